@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { endpoint, success, timeField } from "./endpoint.ts";
+import { limitsSchema } from "./limits.ts";
+
+/** How much of the account's daily limit is left (rolling 24 hours; only mail sent from here is counted). */
+export const quota = z.object({
+  limit: z.number().int().nonnegative(),
+  sent: z.number().int().nonnegative(),
+  left: z.number().int().nonnegative(),
+  /** When the next hour's sends fall out of the 24 hours, rounded up to the hour; null when nothing was sent. */
+  more_at: timeField.nullable(),
+  more_count: z.number().int().nonnegative(),
+});
+export type Quota = z.infer<typeof quota>;
+
+export const getConfig = endpoint({
+  method: "GET",
+  path: "/api/config",
+  input: z.object({}),
+  output: success({
+    config: z.object({
+      limits: limitsSchema,
+      extensionId: z.string(),
+      userEmail: z.string(),
+      quota,
+      /** Mails a minute that the pace allows. */
+      sendRate: z.number().positive(),
+      /** Whether a Gmail grant is stored; false after "Disconnect Google" or a revoked grant. */
+      connected: z.boolean(),
+    }),
+  }),
+});
+
+export const storeToken = endpoint({
+  method: "POST",
+  path: "/api/auth/google/store-token",
+  auth: "none",
+  rate: "sign_ins",
+  input: z.object({ authorization_code: z.string().min(1).max(4_000) }),
+  output: success({ id_token: z.string() }),
+});
+
+export const disconnect = endpoint({
+  method: "POST",
+  path: "/api/account/disconnect",
+  input: z.object({}),
+  output: success({}),
+});
+
+export const deleteAccount = endpoint({
+  method: "DELETE",
+  path: "/api/account",
+  input: z.object({}),
+  output: success({}),
+});
+
+/** Google scopes that sign-in asks for (specification, section 6). */
+export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
+export const GOOGLE_SCOPES = [
+  "openid",
+  "https://www.googleapis.com/auth/userinfo.email",
+  "https://www.googleapis.com/auth/userinfo.profile",
+  GMAIL_SEND_SCOPE,
+] as const;

@@ -1,0 +1,93 @@
+import * as z from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Buckets of the rate limiter; how many calls a minute each allows is in RATES. */
+export type RateBucket = "previews" | "template_writes" | "uploads" | "sends" | "demo_previews" | "sign_ins";
+
+/** Calls in any 60 s: per user where one is signed in, else per network address. */
+export const RATES: Record<RateBucket, number> = {
+  previews: 120,
+  template_writes: 120,
+  uploads: 120,
+  sends: 60,
+  demo_previews: 20,
+  sign_ins: 30,
+};
+
+export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  method: Method;
+  /** Express path; `:name` parts are fields of the input. */
+  path: string;
+  /** Whether the call needs a signed-in user. */
+  auth: "user" | "none";
+  /** How the input travels, beside path parts, query (GET) and headers. A multipart call without files may be sent as JSON too. */
+  body: "none" | "json" | "multipart";
+  /** Input fields that travel as headers: field name → header name. */
+  headers: Readonly<Record<string, string>>;
+  /** File parts: field name → how many at most (further limits are the feature's to check). */
+  files: Readonly<Record<string, number>>;
+  rate?: RateBucket;
+  /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
+  input: I;
+  output: O;
+}
+
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never;
+
+type Optional = "headers" | "files" | "body" | "auth";
+
+/**
+ * Describes one call, once, for the server that implements it and the clients that make it
+ * (specification, section 7). Defaults: a signed-in user, no headers, no files, JSON for POST and PUT.
+ */
+export function endpoint<I extends z.ZodType, O extends z.ZodType>(
+  given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
+): Endpoint<I, O> {
+  const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
+  return { auth: "user", headers: {}, files: {}, body, ...given };
+}
+
+/** `{success: true, …}`: the shape of every answer that is not an error. */
+export function success<S extends z.ZodRawShape>(shape: S) {
+  return z.object({ success: z.literal(true), ...shape });
+}
+
+/** A field of a multipart form that carries JSON as text. */
+export function jsonField<T extends z.ZodType>(schema: T) {
+  return z.codec(z.string(), schema, {
+    decode: (text, context) => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.issues.push({ code: "custom", message: "is not valid JSON", input: text });
+        return z.NEVER;
+      }
+    },
+    encode: (value) => JSON.stringify(value),
+  });
+}
+
+/** A yes or no that travels as the text of a form field. */
+export const yesNoField = z.codec(z.enum(["true", "false"]), z.boolean(), {
+  decode: (text) => text === "true",
+  encode: (value) => (value ? "true" : "false"),
+});
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Text of one line: a control character (a line break above all) is refused, never cut out silently. */
+export function lineOfText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `must not be longer than ${maxLength} characters`)
+    .refine((text) => !CONTROL.test(text), "must not contain line breaks or control characters");
+}
+
+/** The id of a thing of ours, as it stands in a path. */
+export const idField = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "is not an id");
+
+/** ISO 8601 in UTC, as times travel. */
+export const timeField = z.iso.datetime();

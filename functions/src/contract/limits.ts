@@ -1,0 +1,51 @@
+import * as z from "zod";
+
+/** The limits that the configuration call delivers (specification, sections 3 and 9). */
+export const limitsSchema = z.object({
+  MAX_ATTACHMENTS_PER_EMAIL: z.number().int().min(0),
+  MAX_TOTAL_ATTACHMENT_SIZE_MB: z.number().positive(),
+  /** Characters of the body's text, as a reader sees it; the saved HTML may be at most HTML_PER_TEXT times that. */
+  MAX_BODY_LENGTH: z.number().int().positive(),
+  MAX_MANUAL_RECIPIENTS: z.number().int().positive(),
+  MAX_CSV_RECIPIENTS: z.number().int().positive(),
+  MAX_TEMPLATES_PER_USER: z.number().int().positive(),
+  MAX_DIRECT_RECIPIENTS: z.number().int().positive(),
+  MAX_NAME_LENGTH: z.number().int().positive(),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** What holds when the server says nothing else (specification, section 9). */
+export const DEFAULT_LIMITS: Limits = {
+  MAX_ATTACHMENTS_PER_EMAIL: 5,
+  MAX_TOTAL_ATTACHMENT_SIZE_MB: 5,
+  MAX_BODY_LENGTH: 10_000,
+  MAX_MANUAL_RECIPIENTS: 100,
+  MAX_CSV_RECIPIENTS: 1_000,
+  MAX_TEMPLATES_PER_USER: 10,
+  MAX_DIRECT_RECIPIENTS: 10,
+  MAX_NAME_LENGTH: 100,
+};
+
+/** Takes any part of the limits; gives all of them, the defaults where a part is absent. */
+export function limitsWith(overrides: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
+  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
+  return { ...DEFAULT_LIMITS, ...given };
+}
+
+/** Takes limits; gives the total attachment size they allow, in bytes. */
+export function maxAttachmentBytes(limits: Limits): number {
+  return limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024;
+}
+
+/** Bodies are written in HTML: tags and styles may take this many times the text's own limit. */
+export const HTML_PER_TEXT = 10;
+/** Characters of a subject line; RFC 5322 headers fold, but nothing sensible is longer. */
+export const MAX_SUBJECT_LENGTH = 998;
+/** Characters of one value: a cell of a CSV, a field of Direct Send. */
+export const MAX_VALUE_LENGTH = 10_000;
+/** Bytes of a CSV file that the server takes. */
+export const MAX_CSV_BYTES = 10 * 1024 * 1024;
+/** Characters of each field of the landing page's demo. */
+export const MAX_DEMO_FIELD_LENGTH = 50;
+/** Days that a send can be scheduled ahead. */
+export const MAX_SCHEDULE_DAYS = 30;

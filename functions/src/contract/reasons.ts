@@ -1,0 +1,107 @@
+/**
+ * The one reason table: every machine-readable `reason` and the HTTP status it is answered with
+ * (specification, section 8). Status 0 marks what only a client can notice.
+ */
+export const REASONS = {
+  // The request itself
+  invalid_input: 400,
+  invalid_json: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  upload_broken: 400,
+  rate_limited: 429,
+  internal_server_error: 500,
+  service_unavailable: 503,
+  gateway_timeout: 504,
+
+  // Session
+  token_expired: 401,
+  token_invalid: 401,
+  forbidden: 403,
+
+  // Sign-in and linking (the landing page's table of section 8)
+  google_redirect_uri_mismatch: 400,
+  google_oauth_error: 400,
+  google_invalid_grant: 400,
+  google_invalid_request: 400,
+  google_deleted_client: 400,
+  missing_id_token: 400,
+  missing_refresh_token: 400,
+  missing_gmail_scope: 403,
+  auth_verification_failed: 401,
+  encryption_failed: 500,
+  config_missing: 500,
+  token_store_or_firebase_signin_failed: 500,
+
+  // Templates
+  template_limit_reached: 409,
+  template_changed: 409,
+  attachment_limit: 400,
+  attachment_kind_refused: 400,
+
+  // Sending
+  missing_variables: 400,
+  invalid_values: 400,
+  recipients_required: 400,
+  invalid_recipient: 400,
+  too_many_recipients: 400,
+  csv_with_composed_mail: 400,
+  csv_unreadable: 400,
+  csv_too_large: 413,
+  csv_no_rows: 400,
+  recipient_column_missing: 400,
+  idempotency_conflict: 409,
+  wrong_state: 409,
+  reconnect_required: 409,
+  /** Some got the mail and some did not: answered with 200, because the request itself was carried out. */
+  partially_sent: 200,
+  /** Nobody got the mail: answered with 200 and the results that say why. */
+  send_failed: 200,
+
+  // Only a client notices these
+  offline: 0,
+  no_answer: 0,
+  bad_answer: 0,
+  config_error: 0,
+  gis_init_error: 0,
+  gis_error: 0,
+  session_expired: 0,
+  session_expired_refresh_failed: 0,
+  auth_failed: 0,
+  auth_invalid: 0,
+  logout_failed: 0,
+  signin_error: 0,
+} as const satisfies Record<string, number>;
+
+export type Reason = keyof typeof REASONS;
+
+/** Takes any text from the wire; tells whether it is a reason of the table. */
+export function isReason(text: unknown): text is Reason {
+  return typeof text === "string" && Object.hasOwn(REASONS, text);
+}
+
+/** Takes a reason; gives its HTTP status. */
+export function statusOf(reason: Reason): number {
+  return REASONS[reason];
+}
+
+/**
+ * Takes the status of an answer that is not our JSON (the platform's own HTML pages, a proxy, a time-out);
+ * gives the reason that the client should branch on.
+ */
+export function reasonOfStatus(status: number): Reason {
+  if (status === 401) return "token_invalid";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not_found";
+  if (status === 405) return "method_not_allowed";
+  if (status === 413) return "payload_too_large";
+  if (status === 415) return "unsupported_media_type";
+  if (status === 429) return "rate_limited";
+  if (status === 502 || status === 503) return "service_unavailable";
+  if (status === 504 || status === 408) return "gateway_timeout";
+  if (status >= 500) return "internal_server_error";
+  if (status >= 400) return "invalid_input";
+  return "bad_answer";
+}

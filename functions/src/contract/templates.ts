@@ -1,0 +1,171 @@
+import * as z from "zod";
+import { endpoint, idField, jsonField, lineOfText, success, timeField } from "./endpoint.ts";
+import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
+
+/** Specification, section 3: date formats. `mmddyyyy` is the default. */
+export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso"]);
+export type DateFormat = z.infer<typeof dateFormat>;
+/** Specification, section 3: time formats. `12hr` is the default. */
+export const timeFormat = z.enum(["12hr", "24hr"]);
+export type TimeFormat = z.infer<typeof timeFormat>;
+
+/** Specification, section 3: variable types. */
+export const variableType = z.enum(["text", "sticky", "dropdown", "date", "time", "email"]);
+export type VariableType = z.infer<typeof variableType>;
+
+/** One variable of a template, as the grammar found it. */
+export const variable = z.object({
+  name: z.string(),
+  type: variableType,
+  /** Of a dropdown; else empty. */
+  options: z.array(z.string()),
+  /** What stands in for a blank value; null when there is none. */
+  fallback: z.string().nullable(),
+  /** Whether a blank value leaves a hole in the mail. */
+  required: z.boolean(),
+});
+export type Variable = z.infer<typeof variable>;
+
+export const attachment = z.object({
+  original_filename: z.string(),
+  storage_path: z.string(),
+  /** Bytes. */
+  size: z.number().int().nonnegative(),
+  content_type: z.string(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+export const templateListItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  updated_at: timeField,
+  variables: z.array(variable),
+  attachment_count: z.number().int().nonnegative(),
+});
+export type TemplateListItem = z.infer<typeof templateListItem>;
+
+export const template = z.object({
+  id: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  /** HTML; may be empty. */
+  body: z.string(),
+  dateFormat,
+  timeFormat,
+  parsed_variables: z.array(variable),
+  syntax_warnings: z.array(z.string()),
+  attachments: z.array(attachment),
+  updated_at: timeField,
+  /** Changes with every save of the fields; goes back as `If-Match`. */
+  revision: z.string(),
+});
+export type Template = z.infer<typeof template>;
+
+/**
+ * The save payload (specification, section 3). The configured limits (name, body length as text) are checked with their
+ * own sentences by `checkTemplateFields`; here stand the bounds that nothing may pass.
+ */
+const fields = {
+  name: lineOfText(1_000),
+  subject: lineOfText(MAX_SUBJECT_LENGTH),
+  body: z.string().max(100_000 * HTML_PER_TEXT),
+  dateFormat,
+  timeFormat,
+};
+export const templateFields = z.object(fields);
+export type TemplateFields = z.infer<typeof templateFields>;
+
+export const listTemplates = endpoint({
+  method: "GET",
+  path: "/api/templates",
+  input: z.object({}),
+  output: success({ templates: z.array(templateListItem) }),
+});
+
+export const createTemplate = endpoint({
+  method: "POST",
+  path: "/api/templates",
+  files: { files: 20 },
+  rate: "template_writes",
+  input: templateFields,
+  output: success({ template }),
+});
+
+export const getTemplate = endpoint({
+  method: "GET",
+  path: "/api/template/:id",
+  input: z.object({ id: idField }),
+  output: success({ template }),
+});
+
+export const saveTemplate = endpoint({
+  method: "PUT",
+  path: "/api/template/:id",
+  headers: { revision: "if-match" },
+  rate: "template_writes",
+  input: z.object({ id: idField, revision: z.string().max(200).optional(), ...fields }),
+  output: success({ template }),
+});
+
+export const deleteTemplate = endpoint({
+  method: "DELETE",
+  path: "/api/template/:id",
+  rate: "template_writes",
+  input: z.object({ id: idField }),
+  output: success({ message: z.string() }),
+});
+
+export const duplicateTemplate = endpoint({
+  method: "POST",
+  path: "/api/template/:id/duplicate",
+  rate: "template_writes",
+  input: z.object({ id: idField }),
+  output: success({ template }),
+});
+
+export const addAttachment = endpoint({
+  method: "POST",
+  path: "/api/template/:id/attachments",
+  files: { file: 1 },
+  rate: "uploads",
+  input: z.object({ id: idField }),
+  output: success({ attachment }),
+});
+
+export const deleteAttachment = endpoint({
+  method: "DELETE",
+  path: "/api/template/:id/attachments",
+  body: "json",
+  rate: "template_writes",
+  input: z.object({ id: idField, storage_path: z.string().max(1_500) }),
+  output: success({}),
+});
+
+/** The values of the variables, by name. */
+export const variableValues = z.record(z.string().max(500), z.string());
+
+export const preview = endpoint({
+  method: "POST",
+  path: "/api/preview",
+  rate: "previews",
+  input: z.object({
+    /** Empty for a composed mail, which brings subject and body. */
+    template_id: z.union([z.literal(""), idField]),
+    variables: variableValues.default({}),
+    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
+    body: fields.body.optional(),
+    dateFormat: dateFormat.optional(),
+    timeFormat: timeFormat.optional(),
+  }),
+  output: success({
+    rendered_subject: z.string(),
+    /** Sanitised and with inlined styles: what the mail's HTML part will be, values marked with `data-variable`. */
+    rendered_body_html: z.string(),
+    rendered_text: z.string(),
+    /** Variables left blank: the preview marks their holes. */
+    missing: z.array(z.string()),
+    syntax_warnings: z.array(z.string()),
+  }),
+});
+
+export const variablesField = jsonField(variableValues);

@@ -1,0 +1,48 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * unit: pure code and servers in the test process; page: components in happy-dom; local: the local Google and the start scripts;
+ * emulator: the API, the rules and the worker against the real emulators; e2e: whole stories in a real Chromium.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["functions/src/**/*.test.ts", "extension/src/**/*.test.ts", "test/**/*.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "page",
+          include: ["web/src/**/*.test.{ts,tsx}"],
+          environment: "happy-dom",
+          setupFiles: ["web/src/testing/setup.ts"],
+        },
+      },
+      { test: { name: "local", include: ["local/**/*.test.ts"], environment: "node" } },
+      {
+        test: {
+          name: "emulator",
+          include: ["functions/test/**/*.emulator.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          globalSetup: ["local/testStack.ts"],
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.e2e.ts"],
+          environment: "node",
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
