@@ -4,5 +4,7 @@ export * from "./demo.ts";
 export * from "./endpoint.ts";
 export * from "./limits.ts";
 export * from "./reasons.ts";
+export * from "./recipientList.ts";
+export * from "./recipients.ts";
 export * from "./sends.ts";
 export * from "./templates.ts";
