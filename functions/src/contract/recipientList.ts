@@ -57,8 +57,10 @@ function nameBefore(bracket: string, beforeComma: readonly Word[], words: readon
   const lastAddress = words.findLastIndex((word) => word.text.includes("@") && !word.text.startsWith('"'));
   const named = words[lastAddress];
   if (named === undefined) return words.length === 0 ? [] : beforeComma.concat(words);
-  // Gmail writes `ann@example.org <ann@example.org>` for a person without a name: that is one recipient, not two.
-  const isItself = lastAddress === words.length - 1 && addressKey(`<${named.text}>`) === addressKey(bracket);
+  // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a name:
+  // that is one recipient, not two.
+  const sameAddress = addressKey(`<${named.text.replace(/^'(.*)'$/, "$1")}>`) === addressKey(bracket);
+  const isItself = sameAddress && lastAddress === words.length - 1;
   return words.slice(isItself ? lastAddress : lastAddress + 1);
 }
 

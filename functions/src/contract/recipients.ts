@@ -68,7 +68,7 @@ export function parseRecipient(text: string): Recipient | null {
   const address = given.slice(open + 1, -1).trim();
   if (!isEmailAddress(address)) return null;
   const before = given.slice(0, open).trim();
-  const unquoted = /^"((?:[^"\\]|\\[^])*)"$/.exec(before)?.[1];
+  const unquoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(before)?.[1];
   const name = cleanName(
     unquoted === undefined ? before.replace(/^'(.*)'$/s, "$1") : unquoted.replace(/\\(.)/gs, "$1"),
   );
@@ -79,9 +79,8 @@ export function parseRecipient(text: string): Recipient | null {
 
 /** One line, one space between words, and no characters that reorder or break a header; joiners that scripts need stay. */
 function cleanName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
   return name
-    .replace(/[\u202a-\u202e\u2066-\u2069\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g, "")
+    .replace(/[\u202a-\u202e\u2066-\u2069]|(?!\s)\p{Cc}/gu, "")
     .replace(/\s+/g, " ")
     .trim();
 }
