@@ -1,0 +1,29 @@
+/**
+ * What Gmail refuses to carry (https://support.google.com/mail/answer/6590), by ending. It also looks into archives,
+ * which is left to Gmail itself.
+ */
+const REFUSED_ENDINGS = new Set(
+  `ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta img ins iso isp jar
+  jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct shb sys vb vbe vbs vhd vxd wsc wsf wsh
+  xll`.split(/\s+/),
+);
+
+/** Characters of a file name; what file systems allow. */
+const MAX_FILENAME_LENGTH = 255;
+
+/** Takes a file name; gives the ending for which Gmail refuses it (`.exe`), or null when it takes it. */
+export function refusedKind(filename: string): string | null {
+  // Windows drops dots and spaces at the end, so `tool.exe. ` is a program all the same.
+  const ending = /\.([^.]*)$/.exec(filename.replace(/[. ]+$/, ""))?.[1]?.toLowerCase();
+  return ending !== undefined && REFUSED_ENDINGS.has(ending) ? `.${ending}` : null;
+}
+
+/** Takes a file name; gives why it cannot stand in a mail ("has …", "is …"), or null when it can. */
+export function filenameProblem(filename: string): string | null {
+  if (filename.trim() === "") return "has no name";
+  if (filename.length > MAX_FILENAME_LENGTH) return `has a name longer than ${MAX_FILENAME_LENGTH} characters`;
+  if (/\p{Cc}/u.test(filename)) return "has a line break or control character in its name";
+  // `invoice\u202efdp.exe` reads as a PDF.
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(filename)) return "has characters in its name that reverse its direction";
+  return null;
+}
