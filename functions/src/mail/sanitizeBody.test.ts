@@ -1,0 +1,173 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../contract/appError.ts";
+import { sanitizeBody } from "./sanitizeBody.ts";
+
+const MALICIOUS: [what: string, html: string, clean: string][] = [
+  ["a script", "a<script>alert(1)</script>b", "ab"],
+  ["a script in capitals that never ends", "a<SCRIPT SRC=//x.y/z.js>alert(1)", "a"],
+  ["a script within a script", "<scr<script>ipt>alert(1)</script>", "ipt&gt;alert(1)"],
+  ["an image with a handler", '<p>a<img src=x onerror="alert(1)">b</p>', "<p>ab</p>"],
+  ["a handler on an allowed tag", '<p onclick="alert(1)" ONMOUSEOVER=alert(1)>a</p>', "<p>a</p>"],
+  ["a javascript link", '<a href="javascript:alert(1)">a</a>', "<a>a</a>"],
+  ["one in capitals with spaces", '<a href="  JaVaScRiPt:alert(1)">a</a>', "<a>a</a>"],
+  ["one with a tab and a line break", '<a href="java\tscr\nipt:alert(1)">a</a>', "<a>a</a>"],
+  ["one with entities", '<a href="&#106;avascript&colon;alert(1)">a</a>', "<a>a</a>"],
+  ["one with a control character before it", '<a href="&#1;javascript:alert(1)">a</a>', "<a>a</a>"],
+  ["one with a comment inside", '<a href="java<!-- -->script:alert(1)">a</a>', "<a>a</a>"],
+  ["a vbscript link", '<a href="vbscript:x">a</a>', "<a>a</a>"],
+  ["a data link", '<a href="data:text/html,<script>alert(1)</script>">a</a>', "<a>a</a>"],
+  ["a file link", '<a href="file:///etc/passwd">a</a>', "<a>a</a>"],
+  ["an image as data", '<img src="data:image/svg+xml;base64,AAAA">', ""],
+  ["a style sheet", "<style>p{display:none}</style><p>a</p>", "<p>a</p>"],
+  ["an SVG that runs", "<svg onload=alert(1)><script>alert(1)</script><text>a</text></svg>", "a"],
+  ["a style that hides and loads", '<p style="display:none;background:url(//x.y)">a</p>', "<p>a</p>"],
+  ["an expression in an allowed style", '<p style="margin-left:expression(alert(1))">a</p>', "<p>a</p>"],
+  ["a style that breaks out", '<p style="text-align:left}*{color:red">a</p>', '<p style="text-align:left">a</p>'],
+  ["a form", '<form action="//x.y"><input name=a><button>b</button></form>', "b"],
+  ["a frame", '<iframe src="//x.y"></iframe><object data="//x.y"></object><embed src="//x.y">a', "a"],
+  ["a base and a refresh", '<base href="//x.y"><meta http-equiv=refresh content="0;url=//x.y">a', "a"],
+  ["text in a hidden tag", "<textarea>a</textarea><noscript><p>b</p></noscript><title>c</title>d", "d"],
+  [
+    "a name for scripts to find",
+    '<p id="a" name="b" data-x="c" class="d ql-align-right e">f</p>',
+    '<p class="ql-align-right">f</p>',
+  ],
+  ["unclosed tags", "<p><strong>a<p>b", "<p><strong>a<p>b</p></strong></p>"],
+  ["tags closed in the wrong order", "<strong><em>a</strong>b</em>", "<strong><em>a</em></strong>b"],
+  ["a tag that never ends", '<p>a</p><p onclick="', "<p>a</p>"],
+  ["Word's own tags", "<o:p>a</o:p><w:x>b</w:x><!--[if mso]><p>c</p><![endif]-->", "ab"],
+  ["control characters", "<p>a\u0000b\u0008c&#8;d\te</p>", "<p>abcd\te</p>"],
+  ["half of an emoji", "<p>a\ud83db</p>", "<p>a\ufffdb</p>"],
+];
+
+const KEPT: [what: string, html: string][] = [
+  ["headings", "<h1>a</h1><h2>b</h2><h3>c</h3>"],
+  ["inline formats", "<p><strong>a</strong><em>b</em><u>c</u><s>d</s>H<sub>2</sub>O<sup>2</sup><code>e</code></p>"],
+  ["an empty line", "<p><br /></p>"],
+  ["a quote", "<blockquote>a</blockquote>"],
+  ["lists", '<ol start="3"><li data-list="bullet" class="ql-indent-1">a</li></ol><ul><li>b</li></ul>'],
+  [
+    "a code block",
+    '<div class="ql-code-block-container"><div class="ql-code-block">a  b</div></div><pre>\n  a\n</pre>',
+  ],
+  ["alignment and indent as classes", '<p class="ql-align-center ql-indent-3">a</p>'],
+  ["alignment and indent as styles", '<p style="text-align:right;padding-left:3em">a</p>'],
+  ["direction", '<p dir="rtl" class="ql-direction-rtl">שלום</p>'],
+  [
+    "a table",
+    '<table><thead><tr><th colspan="2">a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr></tbody></table>',
+  ],
+  [
+    "links",
+    '<a href="https://x.y/?a=1&amp;b=2">a</a><a href="mailto:a@b.c">b</a><a href="tel:+491234">c</a><a href="x.y">d</a>',
+  ],
+  [
+    "placeholders",
+    "<p>{{First Name|text:there}} {{#A}}<strong>{{a.b}}</strong>{{/A}}{{^A}}{{Offer|dropdown:X,Y}}{{/A}}</p>",
+  ],
+  ["a placeholder with an ampersand and a quote", '<p>{{R&amp;D}} {{"x"}}</p>'],
+  [
+    "placeholders in links",
+    '<a href="{{Link}}">a</a><a href="{{Link|text:https://x.y/?a=1&amp;b=2}}">b</a><a href="https://x.y/{{Id}}">c</a>',
+  ],
+  ["many scripts", "<p>Grüße, Zażółć, Καλημέρα, Привет, مرحبا, שלום, 你好, こんにちは, สวัสดี, नमस्ते, 👩‍👩‍👧</p>"],
+];
+
+const TAG_SOUP = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ..."<p> </p> <b> </b> <em> </em> <ul> </ul> <ol> <li> </li> <pre> </pre> <br> <table> <tr> <td> </table> <div> </div> <span> </span>".split(
+          " ",
+        ),
+        ..."<script> </script> <style> </style> <svg> <!-- --> < > & &amp; &lt;script&gt; &nbsp; {{ }} {{a}} {{#a}} \" ' = / </ <a <p".split(
+          " ",
+        ),
+        '<a href="javascript:x">',
+        '<a href="{{Link}}">',
+        "</a>",
+        '<p style="text-align:center;color:red">',
+        '<p class="ql-align-center x" onclick="x">',
+        "<textarea>",
+        "</textarea>",
+        "<title>",
+        "<option>",
+        "<h4>",
+        "\n",
+      ),
+      fc.string({ maxLength: 8 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((pieces) => pieces.join(""));
+
+describe("sanitizeBody", () => {
+  it.each(MALICIOUS)("disarms %s", (_, html, clean) => {
+    expect(sanitizeBody(html)).toBe(clean);
+  });
+
+  it.each(KEPT)("keeps %s", (_, html) => {
+    expect(sanitizeBody(html)).toBe(html);
+  });
+
+  it("takes other tags for the editor's own", () => {
+    expect(sanitizeBody("<b>a</b><i>b</i><del>c</del><ins>d</ins><h5>e</h5><span style='color:red'>f</span>")).toBe(
+      "<strong>a</strong><em>b</em><s>c</s><u>d</u><h3>e</h3>f",
+    );
+  });
+
+  it("changes nothing when done twice, and leaves nothing that runs", () =>
+    fc.assert(
+      fc.property(TAG_SOUP, (html) => {
+        const clean = sanitizeBody(html);
+        expect(sanitizeBody(clean)).toBe(clean);
+        expect(clean).not.toMatch(
+          /<(?!\/?(h[123]|p|div|br|hr|strong|em|[usa]|ol|ul|li|sub|sup|blockquote|pre|code|t(able|head|body|foot|r|h|d)|caption)[ >])/,
+        );
+        expect(clean).not.toMatch(/<[^>]* on\w+=|<[^>]*="\s*javascript:/i);
+      }),
+      { numRuns: 2_000 },
+    ));
+
+  it.each(["<b>", "<div>", "<ul><li>", "<table><tr><td>", "<blockquote>", "<p><b>", "<svg>"])(
+    "refuses 1 MB of nested %s at once",
+    (piece) => {
+      const html = piece.repeat(1_000_000 / piece.length);
+      expect(() => sanitizeBody(html)).toThrow(
+        new AppError("invalid_input", "The body's formatting is nested too deeply (more than 100 levels)."),
+      );
+    },
+  );
+
+  it("reads what is nested less deeply", () => {
+    const html = `${"<blockquote>".repeat(90)}a${"</blockquote>".repeat(90)}`;
+    expect(sanitizeBody(html)).toBe(html);
+  });
+
+  it.each([
+    "<b></b>",
+    "<p>",
+    "<li>",
+    "<",
+    "</p>",
+    "&",
+    "{{",
+    "<br>",
+    "<!--",
+    "<a ",
+    "<p style='text-align:left'>x</p>",
+    "<option>",
+  ])("reads 1 MB of %j in a bounded time", (piece) => {
+    const started = performance.now();
+    sanitizeBody(piece.repeat(1_000_000 / piece.length));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it("drops a style of 1 MB unread", () => {
+    const html = `<p style="${"text-align:left;".repeat(60_000)}">a</p>`;
+    const started = performance.now();
+    expect(sanitizeBody(html)).toBe("<p>a</p>");
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

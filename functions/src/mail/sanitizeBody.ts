@@ -1,0 +1,80 @@
+import sanitizeHtml from "sanitize-html";
+import { AppError } from "../contract/appError.ts";
+
+/** Tags within tags that a body may have; a person's lists and quotes stay far below it. */
+const MAX_DEPTH = 100;
+/** Characters of one `style` attribute that are read; longer ones are dropped unread. */
+const MAX_STYLE_LENGTH = 1_000;
+
+const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags:
+    "h1 h2 h3 p div br hr strong em u s a ol ul li sub sup blockquote pre code table thead tbody tfoot tr th td caption".split(
+      " ",
+    ),
+  nonTextTags: "head iframe noembed noframes noscript option script style template textarea title xmp".split(" "),
+  allowedAttributes: {
+    a: ["href"],
+    ol: ["start"],
+    li: ["data-list"],
+    td: ["colspan", "rowspan"],
+    th: ["colspan", "rowspan"],
+    "*": ["dir", "style"],
+  },
+  allowedClasses: {
+    "*": [/^ql-(align-(center|right|justify)|indent-[1-8]|direction-rtl)$/, /^ql-(code-block(-container)?|syntax)$/],
+  },
+  allowedStyles: {
+    "*": {
+      "text-align": [/^(left|right|center|justify|start|end)$/],
+      direction: [/^(ltr|rtl)$/],
+      "padding-left": LENGTH,
+      "padding-right": LENGTH,
+      "margin-left": LENGTH,
+      "margin-right": LENGTH,
+    },
+  },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  transformTags: {
+    b: "strong",
+    i: "em",
+    strike: "s",
+    del: "s",
+    ins: "u",
+    h4: "h3",
+    h5: "h3",
+    h6: "h3",
+    "*": (tagName, attribs) => {
+      if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
+      return { tagName, attribs };
+    },
+  },
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/**
+ * Takes a body's HTML from anywhere; gives the HTML that may be kept and shown: what the editor makes, and nothing that runs,
+ * loads or restyles (specification, section 5). Placeholders stay as they are, in links too. Doing it twice changes nothing.
+ * Throws `invalid_input` when tags are nested too deeply to be read in a bounded time.
+ */
+export function sanitizeBody(html: string): string {
+  let depth = 0;
+  const clean = sanitizeHtml(html, {
+    ...OPTIONS,
+    onOpenTag: () => {
+      if (++depth > MAX_DEPTH) {
+        throw new AppError(
+          "invalid_input",
+          `The body's formatting is nested too deeply (more than ${MAX_DEPTH} levels).`,
+        );
+      }
+    },
+    onCloseTag: () => {
+      depth--;
+    },
+  });
+  return clean.replace(UNPRINTABLE, "").replace(/\p{Surrogate}/gu, "\ufffd");
+}
