@@ -55,22 +55,35 @@ const OPTIONS: sanitizeHtml.IOptions = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
+/** Rounds after which a body that still changes is refused; real ones are stable after the first, tag soup after three. */
+const MAX_ROUNDS = 10;
+
 /**
  * Takes a body's HTML from anywhere; gives the HTML that may be kept and shown: what the editor makes, and nothing that runs,
- * loads or restyles (specification, section 5). Placeholders stay as they are, in links too. Doing it twice changes nothing.
+ * loads or restyles (specification, section 5). Placeholders stay as they are, in links too. Doing it twice changes nothing:
+ * a tag that is dropped can change how its neighbours nest, so it is done until nothing changes any more.
  * Throws `invalid_input` when tags are nested too deeply to be read in a bounded time.
  */
 export function sanitizeBody(html: string): string {
+  let before = html;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const after = sanitizeOnce(before);
+    if (after === before) return after;
+    before = after;
+  }
+  throw new AppError("invalid_input", "The body's formatting is too confused to be read.");
+}
+
+function sanitizeOnce(html: string): string {
   let depth = 0;
   const clean = sanitizeHtml(html, {
     ...OPTIONS,
     onOpenTag: () => {
-      if (++depth > MAX_DEPTH) {
-        throw new AppError(
-          "invalid_input",
-          `The body's formatting is nested too deeply (more than ${MAX_DEPTH} levels).`,
-        );
-      }
+      if (++depth <= MAX_DEPTH) return;
+      throw new AppError(
+        "invalid_input",
+        `The body's formatting is nested too deeply (more than ${MAX_DEPTH} levels).`,
+      );
     },
     onCloseTag: () => {
       depth--;
