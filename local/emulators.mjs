@@ -1,0 +1,13 @@
+/** `npm run emulators`: keeps Firestore, Auth, Storage and the local Google running for the server's tests, until Ctrl-C. */
+import { startEmulators } from "./emulatorStack.mjs";
+import { googleBase } from "./environment.mjs";
+import { portShift, portsFor } from "./ports.mjs";
+import { runUntilStopped } from "./runUntilStopped.mjs";
+
+await runUntilStopped(async (stack) => {
+  const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "7000");
+  await startEmulators(stack, shift);
+  console.log(`The emulators are ready (local Google: ${googleBase(portsFor(shift))}). In another terminal:`);
+  console.log(`  export SENDWRIGHT_TEST_STACK=${shift}`);
+  console.log("  npx vitest run --project emulator");
+});

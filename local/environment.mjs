@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { project } from "./firebaseConfig.mjs";
+import { root } from "./places.mjs";
+
+/** What the local Google knows this product as. */
+export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
+
+/**
+ * Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in.
+ * @param {import("./ports.mjs").Ports} ports
+ */
+export function googleBase(ports) {
+  return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
+}
+
+/** The key that seals refresh tokens on this machine: 32 random bytes as base64, made once. */
+export function localTokenKey() {
+  const path = join(root, ".local", "token-key");
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600 });
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+/**
+ * What the server's code needs to find the emulators and the local Google.
+ * @param {import("./ports.mjs").Ports} ports
+ * @returns {Record<string, string>}
+ */
+export function serverEnvironment(ports) {
+  return {
+    GCLOUD_PROJECT: project,
+    FIRESTORE_EMULATOR_HOST: `127.0.0.1:${ports.firestore}`,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
+    FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.storage}`,
+    STORAGE_EMULATOR_HOST: `http://127.0.0.1:${ports.storage}`,
+    GOOGLE_LOCAL_BASE: googleBase(ports),
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    TOKEN_ENCRYPTION_KEY: localTokenKey(),
+  };
+}

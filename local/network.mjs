@@ -1,0 +1,52 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * Whether nothing listens on this port of 127.0.0.1.
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * The ports of the list that something else listens on.
+ * @param {number[]} ports
+ */
+export async function takenPorts(ports) {
+  const free = await Promise.all(ports.map(isFree));
+  return ports.filter((_port, index) => !free[index]);
+}
+
+/**
+ * Waits until a URL answers with this status; answers false when `signal` is aborted or the time is over.
+ * @param {string} url
+ * @param {{ status: number, timeoutMs: number, signal?: AbortSignal }} options
+ */
+export async function waitForAnswer(url, { status, timeoutMs, signal }) {
+  const end = Date.now() + timeoutMs;
+  while (Date.now() < end && !signal?.aborted) {
+    if ((await statusOf(url)) === status) return true;
+    await sleep(150);
+  }
+  return false;
+}
+
+/**
+ * The status that a GET answers with; 0 when nothing answers within ten seconds.
+ * @param {string} url
+ */
+async function statusOf(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 0; // not listening yet
+  }
+}

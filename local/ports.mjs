@@ -1,0 +1,38 @@
+/** The standard ports; the app's, the mailbox's and the Auth emulator's are part of the interface that tests rely on. */
+const standard = {
+  app: 5000,
+  functions: 5001,
+  firestore: 8080,
+  auth: 9099,
+  storage: 9199,
+  tasks: 9499,
+  eventarc: 9299,
+  hub: 4400,
+  logging: 4500,
+  google: 4010,
+  hosting: 5002,
+};
+
+/** @typedef {typeof standard} Ports */
+
+/**
+ * The ports of one stack. A shift moves all of them together, so that several stacks run side by side.
+ * @param {number} shift 0 to 20000
+ * @returns {Ports}
+ */
+export function portsFor(shift) {
+  const moved = Object.entries(standard).map(([part, port]) => [part, port + shift]);
+  return /** @type {Ports} */ (Object.fromEntries(moved));
+}
+
+/**
+ * The shift that SENDWRIGHT_PORT_SHIFT asks for; 0 without it.
+ * @param {string | undefined} [text]
+ */
+export function portShift(text = process.env.SENDWRIGHT_PORT_SHIFT) {
+  const shift = Number(text ?? 0);
+  if (!Number.isInteger(shift) || shift < 0 || shift > 20_000) {
+    throw new Error(`SENDWRIGHT_PORT_SHIFT must be a whole number from 0 to 20000, not "${text}".`);
+  }
+  return shift;
+}

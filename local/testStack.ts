@@ -1,0 +1,29 @@
+import { startEmulators } from "./emulatorStack.mjs";
+import { serverEnvironment } from "./environment.mjs";
+import { portShift, portsFor } from "./ports.mjs";
+import { Stack } from "./stack.mjs";
+
+/** Where the tests' own emulators run, away from a running `npm start` and `npm run emulators`. */
+const ownShift = "2000";
+
+/**
+ * Vitest's global set-up of the emulator tests: gives their processes the addresses of the emulators that SENDWRIGHT_TEST_STACK
+ * (a port shift, as `npm run emulators` prints it) names; without it, starts emulators and stops them at the end.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const running = process.env.SENDWRIGHT_TEST_STACK;
+  const shift = portShift(running ?? process.env.SENDWRIGHT_PORT_SHIFT ?? ownShift);
+  const stack = new Stack();
+  if (running === undefined) await startOrStop(stack, shift);
+  Object.assign(process.env, serverEnvironment(portsFor(shift)));
+  return () => stack.stop();
+}
+
+async function startOrStop(stack: Stack, shift: number): Promise<void> {
+  try {
+    await startEmulators(stack, shift);
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
