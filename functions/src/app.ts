@@ -1,0 +1,44 @@
+import express, { type Express, type Request, type Response } from "express";
+import { AppError } from "./contract/appError.ts";
+import type { Route } from "./http/implement.ts";
+import { keepRawBody } from "./http/rawBody.ts";
+import { requestId } from "./http/requestId.ts";
+import { sendError } from "./http/sendError.ts";
+
+/** Every call of the API (specification, section 7), in the order of the contract. */
+const routes: Route[] = [];
+
+/** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
+export function createApp(served: Route[] = routes): Express {
+  const app = express().disable("x-powered-by").disable("etag");
+  app.use(requestId, answersAreNobodyElses, keepRawBody);
+  const methods = new Map<string, string[]>();
+  for (const { endpoint, handle } of served) {
+    app[verb(endpoint.method)](endpoint.path, handle);
+    methods.set(endpoint.path, [...(methods.get(endpoint.path) ?? []), endpoint.method]);
+  }
+  for (const [path, allowed] of methods) app.all(path, refuseMethod(allowed));
+  app.use(refusePath);
+  app.use(sendError);
+  return app;
+}
+
+function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
+  return ({ GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const)[method];
+}
+
+function answersAreNobodyElses(_request: Request, response: Response, next: () => void): void {
+  response.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+  next();
+}
+
+function refuseMethod(allowed: string[]) {
+  return (request: Request, response: Response): never => {
+    response.set("Allow", allowed.join(", "));
+    throw new AppError("method_not_allowed", `${request.method} is not possible here.`);
+  };
+}
+
+function refusePath(): never {
+  throw new AppError("not_found", "Not found.");
+}

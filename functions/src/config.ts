@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { AppError } from "./contract/appError.ts";
+import { limitsWith } from "./contract/limits.ts";
+
+const count = z.coerce.number().int().positive().optional();
+
+/** A key of 32 bytes as base64; its id, stored beside what it sealed, is the beginning of its hash. */
+const tokenKey = z.base64().transform((text, context) => {
+  const key = Buffer.from(text, "base64");
+  if (key.length !== 32) {
+    context.issues.push({ code: "custom", message: "a key is 32 bytes as base64", input: undefined });
+    return z.NEVER;
+  }
+  return { id: createHash("sha256").update(key).digest("hex").slice(0, 8), key };
+});
+
+const environment = z
+  .object({
+    GCLOUD_PROJECT: z.string().min(1),
+    /** JSON that the functions runtime provides; names the default bucket. */
+    FIREBASE_CONFIG: z.string().optional(),
+    GOOGLE_CLIENT_ID: z.string().min(1),
+    GOOGLE_CLIENT_SECRET: z.string().min(1),
+    /** Base address of the local Google; absent where the real one answers. */
+    GOOGLE_LOCAL_BASE: z.url().optional(),
+    /** Comma-separated keys: the first seals, the others only open what earlier keys have sealed. */
+    TOKEN_ENCRYPTION_KEY: z
+      .string()
+      .transform((text) => text.split(",").map((key) => key.trim()))
+      .pipe(z.tuple([tokenKey], tokenKey)),
+    EXTENSION_ID: z.string().default(""),
+    SEND_RATE_PER_MINUTE: z.coerce.number().int().positive().max(150).default(60),
+    FUNCTIONS_EMULATOR: z.string().optional(),
+    FIRESTORE_EMULATOR_HOST: z.string().optional(),
+    MAX_ATTACHMENTS_PER_EMAIL: z.coerce.number().int().min(0).max(20).optional(),
+    /** Gmail itself takes about 25 MB of files. */
+    MAX_TOTAL_ATTACHMENT_SIZE_MB: z.coerce.number().positive().max(25).optional(),
+    /** A template is one document of at most 1 MiB, and its HTML may be ten times its text. */
+    MAX_BODY_LENGTH: z.coerce.number().int().positive().max(25_000).optional(),
+    MAX_MANUAL_RECIPIENTS: count,
+    MAX_CSV_RECIPIENTS: count,
+    MAX_TEMPLATES_PER_USER: count,
+    MAX_DIRECT_RECIPIENTS: count,
+    MAX_NAME_LENGTH: count,
+  })
+  .transform((given) => ({
+    projectId: given.GCLOUD_PROJECT,
+    storageBucket: bucketOf(given.FIREBASE_CONFIG) ?? `${given.GCLOUD_PROJECT}.firebasestorage.app`,
+    googleClientId: given.GOOGLE_CLIENT_ID,
+    googleClientSecret: given.GOOGLE_CLIENT_SECRET,
+    googleLocalBase: given.GOOGLE_LOCAL_BASE ?? null,
+    tokenKeys: given.TOKEN_ENCRYPTION_KEY,
+    extensionId: given.EXTENSION_ID,
+    /** Mails a minute and user; Gmail's quota for new projects is 60. */
+    sendRatePerMinute: given.SEND_RATE_PER_MINUTE,
+    /** Whether Firebase is the emulators'. */
+    isEmulated: given.FUNCTIONS_EMULATOR === "true" || given.FIRESTORE_EMULATOR_HOST !== undefined,
+    limits: limitsWith({
+      MAX_ATTACHMENTS_PER_EMAIL: given.MAX_ATTACHMENTS_PER_EMAIL,
+      MAX_TOTAL_ATTACHMENT_SIZE_MB: given.MAX_TOTAL_ATTACHMENT_SIZE_MB,
+      MAX_BODY_LENGTH: given.MAX_BODY_LENGTH,
+      MAX_MANUAL_RECIPIENTS: given.MAX_MANUAL_RECIPIENTS,
+      MAX_CSV_RECIPIENTS: given.MAX_CSV_RECIPIENTS,
+      MAX_TEMPLATES_PER_USER: given.MAX_TEMPLATES_PER_USER,
+      MAX_DIRECT_RECIPIENTS: given.MAX_DIRECT_RECIPIENTS,
+      MAX_NAME_LENGTH: given.MAX_NAME_LENGTH,
+    }),
+  }));
+
+export type Config = z.output<typeof environment>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Takes an environment; gives the configuration it describes. Throws `config_missing`, naming in `cause` what is wrong. */
+export function parseConfig(env: Environment): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+  throw new AppError("config_missing", "The server is not configured completely. Please contact support.", {
+    cause: new Error(`Missing or malformed: ${names.join(", ")}`),
+  });
+}
+
+let current: Config | undefined;
+
+/** Every environment value and parameter, parsed at the first use (a cold start loads nothing for it). Throws `config_missing`. */
+export function config(): Config {
+  current ??= parseConfig(process.env);
+  return current;
+}
+
+function bucketOf(firebaseConfig: string | undefined): string | undefined {
+  if (firebaseConfig === undefined) return undefined;
+  return z.object({ storageBucket: z.string().optional() }).parse(JSON.parse(firebaseConfig)).storageBucket;
+}
+
+const LOCAL_ONLY = [
+  "GOOGLE_LOCAL_BASE",
+  "FIRESTORE_EMULATOR_HOST",
+  "FIREBASE_AUTH_EMULATOR_HOST",
+  "FIREBASE_STORAGE_EMULATOR_HOST",
+  "STORAGE_EMULATOR_HOST",
+  "CLOUD_TASKS_EMULATOR_HOST",
+] as const;
+
+/** Takes the environment at start; throws when a deployed function is wired to something that only a developer's machine has. */
+export function refuseLocalSettings(env: Environment): void {
+  const deployed = Boolean(env.K_SERVICE) && env.FUNCTIONS_EMULATOR !== "true";
+  const found = LOCAL_ONLY.filter((name) => env[name]);
+  if (deployed && found.length > 0) {
+    throw new Error(`A deployed function must not have ${found.join(", ")} set.`);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Request } from "express";
+import { AppError } from "../contract/appError.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { rawBodyOf } from "./rawBody.ts";
+import { readJson } from "./readJson.ts";
+import { readUpload, type Upload } from "./readUpload.ts";
+
+/** What a request brings, not checked against the endpoint's schema yet. */
+export interface Arrived {
+  input: Record<string, unknown>;
+  files: Upload[];
+}
+
+/**
+ * Takes an endpoint and a request; gathers body, query (GET and DELETE), headers and path parts into one input. A path
+ * part wins over a body field of its name. Throws what `readJson` and `readUpload` throw, and `unsupported_media_type`.
+ */
+export async function readInput(endpoint: Endpoint, request: Request): Promise<Arrived> {
+  const { fields, files } = await readBody(endpoint, request);
+  const query = endpoint.body === "none" ? request.query : {};
+  return { input: { ...fields, ...query, ...headersOf(endpoint, request), ...request.params }, files };
+}
+
+async function readBody(endpoint: Endpoint, request: Request) {
+  const body = rawBodyOf(request);
+  const contentType = request.get("content-type") ?? "";
+  if (endpoint.body === "none" || body.length === 0) return { fields: {}, files: [] };
+  if (/^application\/json\s*(;|$)/i.test(contentType)) return { fields: readJson(body), files: [] };
+  if (endpoint.body === "multipart" && /^multipart\/form-data\s*;/i.test(contentType)) {
+    return readUpload(body, contentType, endpoint.files);
+  }
+  const kinds = endpoint.body === "multipart" ? "multipart/form-data or application/json" : "application/json";
+  throw new AppError("unsupported_media_type", `The request body must be ${kinds}.`);
+}
+
+function headersOf(endpoint: Endpoint, request: Request): Record<string, unknown> {
+  const found = Object.entries(endpoint.headers).map(([field, header]) => [field, request.get(header)]);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,97 @@
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import { AppError } from "../contract/appError.ts";
+
+/** A file as it arrived. */
+export interface Upload {
+  /** The form's field. */
+  field: string;
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
+interface Form {
+  fields: Record<string, string>;
+  files: Upload[];
+}
+
+const FIELD_LIMIT = 4 * 1024 * 1024;
+const PARTS_LIMIT = 200;
+const MAX_FILENAME_LENGTH = 255;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+
+/**
+ * Takes a multipart body that is wholly here (piping a request that the runtime has read would hang), its Content-Type,
+ * and how many files each field may hold; gives fields and files. An empty file input is no file.
+ * Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
+ */
+export async function readUpload(
+  body: Buffer,
+  contentType: string,
+  allowed: Readonly<Record<string, number>>,
+): Promise<Form> {
+  const form = await parse(body, contentType).catch((cause: unknown) => {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
+  });
+  const files = form.files.filter(({ filename, content }) => filename !== "" || content.length > 0);
+  checkCounts(files, allowed);
+  for (const { filename } of files) checkFilename(filename);
+  return { fields: form.fields, files };
+}
+
+function parse(body: Buffer, contentType: string): Promise<Form> {
+  return new Promise((resolve, reject) => {
+    const limits = { fieldSize: FIELD_LIMIT, parts: PARTS_LIMIT };
+    const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
+    const fields = new Map<string, string>();
+    const files: Promise<Upload>[] = [];
+    const tooLarge = () => reject(new AppError("payload_too_large", "The request has too many or too large parts."));
+    parser.on("field", (name, value, { valueTruncated }) => {
+      if (valueTruncated) tooLarge();
+      fields.set(name, value);
+    });
+    parser.on("file", (field, stream, { filename, mimeType }) => {
+      files.push(collect(stream, { field, filename: filename ?? "", contentType: mediaType(mimeType) }));
+    });
+    parser.on("partsLimit", tooLarge);
+    parser.on("error", reject);
+    parser.on("close", () => {
+      Promise.all(files).then((all) => resolve({ fields: Object.fromEntries(fields), files: all }), reject);
+    });
+    parser.end(body);
+  });
+}
+
+async function collect(stream: Readable, about: Omit<Upload, "content">): Promise<Upload> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return { ...about, content: Buffer.concat(chunks) };
+}
+
+function mediaType(given: string): string {
+  return MEDIA_TYPE.test(given) ? given.toLowerCase() : "application/octet-stream";
+}
+
+function checkCounts(files: Upload[], allowed: Readonly<Record<string, number>>): void {
+  for (const field of new Set(files.map((file) => file.field))) {
+    const most = Object.hasOwn(allowed, field) ? allowed[field] : undefined;
+    if (most === undefined) throw new AppError("invalid_input", `The file part "${field}" is not expected.`);
+    if (files.filter((file) => file.field === field).length > most) {
+      throw new AppError(
+        "attachment_limit",
+        `At most ${most} ${most === 1 ? "file" : "files"} can be sent as "${field}".`,
+      );
+    }
+  }
+}
+
+function checkFilename(filename: string): void {
+  if (CONTROL.test(filename)) throw new AppError("invalid_input", "A file name must not contain control characters.");
+  if (filename.length > MAX_FILENAME_LENGTH) {
+    throw new AppError("invalid_input", `A file name must not be longer than ${MAX_FILENAME_LENGTH} characters.`);
+  }
+}

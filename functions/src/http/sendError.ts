@@ -1,0 +1,65 @@
+import type { NextFunction, Request, Response } from "express";
+import { AppError } from "../contract/appError.ts";
+import { reasonOfStatus } from "../contract/reasons.ts";
+import { logError, logWarning } from "../platform/log.ts";
+import { outageOf } from "../platform/outage.ts";
+import { requestIdOf } from "./requestId.ts";
+
+/**
+ * The one writer of errors (specification, section 8): `{success: false, error, reason, request_id}` with the status of
+ * the reason table. What is not an AppError becomes `internal_server_error` with a fixed sentence; its own words stay here.
+ */
+export function sendError(thrown: unknown, request: Request, response: Response, next: NextFunction): void {
+  if (response.headersSent) {
+    next(thrown);
+    return;
+  }
+  const error = asAppError(thrown);
+  const requestId = requestIdOf(response);
+  record(error, thrown, request, requestId);
+  if (error.retryAfter !== undefined) response.set("Retry-After", String(error.retryAfter));
+  if (error.status === 401) response.set("WWW-Authenticate", "Bearer");
+  response.status(error.status || 500).json({
+    ...error.details,
+    success: false,
+    error: error.message,
+    reason: error.reason,
+    request_id: requestId,
+  });
+}
+
+function asAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return (
+    outageOf(thrown) ??
+    refusedByExpress(thrown) ??
+    new AppError("internal_server_error", "Something went wrong on our side. Please try again later.", {
+      cause: thrown,
+    })
+  );
+}
+
+/** What Express and its body reader refuse: an address that cannot be decoded, a body that is too large or breaks off. */
+function refusedByExpress(thrown: unknown): AppError | null {
+  if (!(thrown instanceof Error) || !("status" in thrown) || typeof thrown.status !== "number") return null;
+  if (thrown.status < 400 || thrown.status > 499) return null;
+  const reason = reasonOfStatus(thrown.status);
+  if (reason === "payload_too_large") return new AppError(reason, "The request is too large.", { cause: thrown });
+  if ("type" in thrown && thrown.type === "request.aborted") {
+    return new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause: thrown });
+  }
+  return new AppError(reason, "The request could not be read.", { cause: thrown });
+}
+
+function record(error: AppError, thrown: unknown, request: Request, requestId: string): void {
+  const pattern: unknown = request.route?.path;
+  const fields = {
+    request_id: requestId,
+    reason: error.reason,
+    status: error.status,
+    ...(typeof pattern === "string" ? { route: `${request.method} ${pattern}` } : {}),
+    error: thrown,
+  };
+  if (error.status >= 500) logError("request failed", fields);
+  else if (error.cause !== undefined) logWarning("request refused", fields);
+}

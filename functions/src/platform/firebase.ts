@@ -1,0 +1,38 @@
+import { type App, getApps, initializeApp } from "firebase-admin/app";
+import { type Auth, getAuth } from "firebase-admin/auth";
+import { type Firestore, getFirestore } from "firebase-admin/firestore";
+import { getFunctions, type TaskQueue } from "firebase-admin/functions";
+import { getStorage, type Storage } from "firebase-admin/storage";
+import { config } from "../config.ts";
+
+export type Bucket = ReturnType<Storage["bucket"]>;
+
+/** The one Firebase app, made at the first use. */
+function app(): App {
+  const made = getApps()[0];
+  if (made) return made;
+  const { projectId, storageBucket, isEmulated } = config();
+  // Locally a named account keeps the first enqueue from waiting for a metadata server that is not there.
+  const serviceAccountId = `local@${projectId}.iam.gserviceaccount.com`;
+  return initializeApp({ projectId, storageBucket, ...(isEmulated ? { serviceAccountId } : {}) });
+}
+
+/** The database. An `undefined` in a document is a mistake, and throws. */
+export function firestore(): Firestore {
+  return getFirestore(app());
+}
+
+/** The bucket of attachments. */
+export function bucket(): Bucket {
+  return getStorage(app()).bucket();
+}
+
+/** The authentication service. */
+export function auth(): Auth {
+  return getAuth(app());
+}
+
+/** Takes the name of an exported task-queue function; gives its queue. */
+export function taskQueue<Payload extends Record<string, unknown>>(name: string): TaskQueue<Payload> {
+  return getFunctions(app()).taskQueue<Payload>(name);
+}

@@ -1,0 +1,60 @@
+import { write } from "firebase-functions/logger";
+
+/**
+ * All that a log line may carry: ids, counts, times, reasons. No field takes free text, so that no address, subject,
+ * body, value or token can reach a log.
+ */
+export interface LogFields {
+  request_id?: string;
+  uid?: string;
+  send_id?: string;
+  template_id?: string;
+  /** Method and pattern of a route, e.g. `PUT /api/template/:id`. */
+  route?: string;
+  status?: number;
+  reason?: string;
+  state?: string;
+  rows?: number;
+  ms?: number;
+  error?: unknown;
+}
+
+/** Takes what happened, in a fixed word or two, and its fields. */
+export function logInfo(event: string, fields: LogFields = {}): void {
+  write({ severity: "INFO", message: event, ...withoutWords(fields) });
+}
+
+/** As `logInfo`, for what someone should look at. */
+export function logWarning(event: string, fields: LogFields = {}): void {
+  write({ severity: "WARNING", message: event, ...withoutWords(fields) });
+}
+
+/** As `logInfo`, for what must not happen. */
+export function logError(event: string, fields: LogFields = {}): void {
+  write({ severity: "ERROR", message: event, ...withoutWords(fields) });
+}
+
+function withoutWords({ error, ...fields }: LogFields): Record<string, unknown> {
+  return error === undefined ? fields : { ...fields, error: describe(error) };
+}
+
+interface Described {
+  name: string;
+  code?: string | number;
+  /** Where it was thrown. */
+  at: string[];
+  cause?: Described;
+}
+
+/** An error without its message: messages quote what was sent (`Unexpected token in "…"`); name, code and place do not. */
+function describe(error: unknown, depth = 0): Described {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] };
+  const code: unknown = "code" in error ? error.code : undefined;
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    ...(typeof code === "number" || (typeof code === "string" && /^[\w/-]{1,60}$/.test(code)) ? { code } : {}),
+    at: frames.slice(0, 8).map((line) => line.trim()),
+    ...(error.cause === undefined || depth > 3 ? {} : { cause: describe(error.cause, depth + 1) }),
+  };
+}

@@ -1,0 +1,27 @@
+import { AppError } from "../contract/appError.ts";
+
+/** gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one document), unavailable. */
+const GRPC_NOT_NOW: ReadonlySet<unknown> = new Set([4, 8, 10, 14]);
+const NETWORK: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+]);
+
+/**
+ * Takes what Firestore, Storage or the authentication service threw; gives `service_unavailable` when a later try can
+ * succeed, null when this is no outage.
+ */
+export function outageOf(cause: unknown): AppError | null {
+  if (!(cause instanceof Error) || !("code" in cause)) return null;
+  const { code } = cause;
+  const answeredNotNow = typeof code === "number" && (code === 429 || (code >= 500 && code < 600));
+  if (!GRPC_NOT_NOW.has(code) && !NETWORK.has(code) && !answeredNotNow) return null;
+  return new AppError("service_unavailable", "The server is busy. Please try again in a moment.", {
+    cause,
+    retryAfter: 1,
+  });
+}

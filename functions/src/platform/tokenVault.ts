@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { config } from "../config.ts";
+import { AppError } from "../contract/appError.ts";
+
+/** A refresh token at rest: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
+export interface Sealed {
+  key_id: string;
+  iv: string;
+  data: string;
+  tag: string;
+}
+
+/** Takes a token and the Google account (`sub`) it belongs to; gives it sealed, so that it opens for that account only. */
+export function seal(token: string, sub: string): Sealed {
+  const { id, key } = config().tokenKeys[0];
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(sub));
+  const data = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);
+  return {
+    key_id: id,
+    iv: iv.toString("base64"),
+    data: data.toString("base64"),
+    tag: cipher.getAuthTag().toString("base64"),
+  };
+}
+
+/** Takes a sealed token and its account; gives the token. Throws `encryption_failed` when the key is gone or anything was changed. */
+export function open(sealed: Sealed, sub: string): string {
+  try {
+    const known = config().tokenKeys.find(({ id }) => id === sealed.key_id);
+    if (!known) throw new Error("The key that sealed this is not configured.");
+    const iv = Buffer.from(sealed.iv, "base64");
+    const decipher = createDecipheriv("aes-256-gcm", known.key, iv, { authTagLength: 16 })
+      .setAAD(Buffer.from(sub))
+      .setAuthTag(Buffer.from(sealed.tag, "base64"));
+    return decipher.update(Buffer.from(sealed.data, "base64"), undefined, "utf8") + decipher.final("utf8");
+  } catch (cause) {
+    throw new AppError("encryption_failed", "The stored Google permission could not be read. Please sign in again.", {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "../contract/appError.ts";
+import { bucket } from "../platform/firebase.ts";
+
+/** Takes a folder (`users/…/`) and a file's own name; gives a path in it that no other file has and that any system can hold. */
+export function newPath(folder: string, filename: string): string {
+  const safe = filename.replace(/[^A-Za-z0-9._-]+/g, "_").slice(-80);
+  return `${folder}${randomBytes(8).toString("hex")}-${safe}`;
+}
+
+/** Takes a path, bytes and their media type; stores them. */
+export async function writeFile(path: string, content: Buffer, contentType: string): Promise<void> {
+  await bucket().file(path).save(content, { resumable: false, contentType });
+}
+
+/** Takes a path; gives the bytes. Throws `not_found`. */
+export async function readFile(path: string): Promise<Buffer> {
+  const [content] = await bucket().file(path).download().catch(missing);
+  return content;
+}
+
+/** Takes two paths; copies the file within the bucket. Throws `not_found` when the source is gone. */
+export async function copyFile(from: string, to: string): Promise<void> {
+  const target = bucket().file(to);
+  await bucket().file(from).copy(target).catch(missing);
+}
+
+/** Takes a path; deletes the file. One that is gone already is fine. */
+export async function deleteFile(path: string): Promise<void> {
+  await bucket().file(path).delete({ ignoreNotFound: true });
+}
+
+/** Takes the beginning of paths, down to a `/`; deletes every file under it. */
+export async function deletePrefix(prefix: string): Promise<void> {
+  if (!prefix.endsWith("/")) throw new Error("A prefix to delete is a whole folder.");
+  await bucket().deleteFiles({ prefix });
+}
+
+function missing(cause: unknown): never {
+  if (cause instanceof Error && "code" in cause && cause.code === 404) {
+    throw new AppError("not_found", "This file no longer exists.", { cause });
+  }
+  throw cause;
+}

@@ -1,0 +1,46 @@
+import { Timestamp } from "firebase-admin/firestore";
+import * as z from "zod";
+import { firestore } from "../platform/firebase.ts";
+import { open, type Sealed, seal } from "../platform/tokenVault.ts";
+
+/** A Google account's permission to send: one document `grants/{sub}`, the refresh token sealed. */
+export interface Grant {
+  sub: string;
+  refreshToken: string;
+  scopes: string[];
+  email: string;
+  name: string;
+  /** The Workspace domain; null for a consumer account. */
+  hd: string | null;
+}
+
+const sealed = z.object({ key_id: z.string(), iv: z.string(), data: z.string(), tag: z.string() });
+const stored = z.object({
+  refresh_token: sealed satisfies z.ZodType<Sealed>,
+  scopes: z.array(z.string()),
+  email: z.string(),
+  name: z.string(),
+  hd: z.string().nullable(),
+});
+
+function document(sub: string) {
+  return firestore().collection("grants").doc(sub);
+}
+
+/** Takes a Google account's `sub`; gives its grant, null when there is none. Throws `encryption_failed`. */
+export async function readGrant(sub: string): Promise<Grant | null> {
+  const found = await document(sub).get();
+  if (!found.exists) return null;
+  const { refresh_token, ...rest } = stored.parse(found.data());
+  return { sub, ...rest, refreshToken: open(refresh_token, sub) };
+}
+
+/** Takes a grant; keeps it in place of an earlier one. Throws `encryption_failed`, `config_missing`. */
+export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {
+  await document(sub).set({ ...rest, refresh_token: seal(refreshToken, sub), updated_at: Timestamp.now() });
+}
+
+/** Takes a `sub`; forgets its grant. */
+export async function deleteGrant(sub: string): Promise<void> {
+  await document(sub).delete();
+}

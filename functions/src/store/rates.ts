@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { Timestamp } from "firebase-admin/firestore";
+import * as z from "zod";
+import { RATES, type RateBucket } from "../contract/endpoint.ts";
+import { firestore } from "../platform/firebase.ts";
+
+const WINDOW = 60_000;
+const stored = z.object({ calls: z.array(z.number()) });
+
+function document(bucket: RateBucket, caller: string) {
+  // Hashed, so that no network address is kept.
+  const id = createHash("sha256").update(caller).digest("base64url");
+  return firestore().collection("rates").doc(`${bucket}_${id}`);
+}
+
+/**
+ * Takes a bucket, who calls (a uid or a network address) and the time in milliseconds; counts the call.
+ * Gives 0 when it may go on, else the seconds until it may. No 60 seconds ever hold more calls than RATES allows.
+ * The instances share nothing but this document; the TTL policy on `expireAt` removes it.
+ */
+export async function countCall(bucket: RateBucket, caller: string, now: number): Promise<number> {
+  const limit = RATES[bucket];
+  const own = document(bucket, caller);
+  return firestore().runTransaction(async (transaction) => {
+    const found = await transaction.get(own);
+    const calls = found.exists ? stored.parse(found.data()).calls : [];
+    const recent = calls.filter((time) => time > now - WINDOW);
+    const blocking = recent.at(-limit);
+    if (blocking !== undefined) return Math.max(1, Math.ceil((blocking + WINDOW - now) / 1000));
+    transaction.set(own, { calls: [...recent, now], expireAt: Timestamp.fromMillis(now + 2 * WINDOW) });
+    return 0;
+  });
+}
+
+/** Takes a uid; forgets its counters. */
+export async function deleteRates(uid: string): Promise<void> {
+  const buckets = Object.keys(RATES) as RateBucket[];
+  await Promise.all(buckets.map((bucket) => document(bucket, uid).delete()));
+}

@@ -1,0 +1,169 @@
+import { type DocumentReference, FieldValue, Timestamp, type Transaction } from "firebase-admin/firestore";
+import * as z from "zod";
+import { AppError } from "../contract/appError.ts";
+import { type Attachment, attachment, dateFormat, type TemplateFields, timeFormat } from "../contract/templates.ts";
+import { firestore } from "../platform/firebase.ts";
+
+/** A template as it is kept: one document `templates/{id}`; its files stand in Storage under `templateFolder`. */
+export interface StoredTemplate extends TemplateFields {
+  id: string;
+  attachments: Attachment[];
+  /** Grows with every save of the fields; files do not count. */
+  revision: number;
+  updatedAt: Date;
+}
+
+const stored = z.object({
+  owner: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  dateFormat,
+  timeFormat,
+  attachments: z.array(attachment),
+  revision: z.number().int(),
+  updatedAt: z.instanceof(Timestamp),
+});
+
+function templates() {
+  return firestore().collection("templates");
+}
+
+/** Takes an owner and a template's id; gives the folder of its files. */
+export function templateFolder(uid: string, id: string): string {
+  return `users/${uid}/templates/${id}/`;
+}
+
+/** Gives the id that a new template will have; files can be stored under it before `insertTemplate`. */
+export function newTemplateId(): string {
+  return templates().doc().id;
+}
+
+/** Takes an owner; gives the templates by name. */
+export async function templatesOf(uid: string): Promise<StoredTemplate[]> {
+  const found = await templates().where("owner", "==", uid).get();
+  const all = found.docs.map((document) => fromDocument(document.id, document.data()));
+  return all.sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id));
+}
+
+/** Takes an owner and an id; gives the template. Throws `not_found`, the same for another's as for none. */
+export async function readTemplate(uid: string, id: string): Promise<StoredTemplate> {
+  const found = await templates().doc(id).get();
+  return ownTemplate(uid, id, found.data());
+}
+
+/**
+ * Takes an owner, a new id, the fields, the files' descriptions and how many templates a user may have; keeps the
+ * template. Throws `template_limit_reached`, also to the later one of two that come at the same moment.
+ */
+export async function insertTemplate(
+  uid: string,
+  id: string,
+  fields: TemplateFields,
+  attachments: Attachment[],
+  limit: number,
+): Promise<StoredTemplate> {
+  // Every insert of a user reads and writes this one document, so that the count below cannot be outrun.
+  const turn = firestore().collection("owners").doc(uid);
+  const now = Timestamp.now();
+  const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: now };
+  await firestore().runTransaction(async (transaction) => {
+    await transaction.get(turn);
+    const existing = await transaction.get(templates().where("owner", "==", uid).select());
+    if (existing.size >= limit) throw limitReached(limit);
+    transaction.set(turn, { templateAddedAt: now });
+    transaction.create(templates().doc(id), document);
+  });
+  return fromDocument(id, document);
+}
+
+/** Takes an owner and a limit; throws `template_limit_reached` when one more would pass it (a first look, before files are stored). */
+export async function requireRoom(uid: string, limit: number): Promise<void> {
+  const counted = await templates().where("owner", "==", uid).count().get();
+  if (counted.data().count >= limit) throw limitReached(limit);
+}
+
+/**
+ * Takes an owner, an id, new fields and, where the writer knows it, the revision that was edited; keeps the fields.
+ * Throws `not_found`, and `template_changed` when someone saved in between.
+ */
+export async function updateTemplate(
+  uid: string,
+  id: string,
+  fields: TemplateFields,
+  edited: string | undefined,
+): Promise<StoredTemplate> {
+  return changeTemplate(uid, id, (transaction, document, current) => {
+    if (edited !== undefined && edited !== String(current.revision)) {
+      throw new AppError("template_changed", "This template was changed somewhere else since you opened it.");
+    }
+    const changes = { ...fields, revision: current.revision + 1, updatedAt: Timestamp.now() };
+    transaction.update(document, changes);
+    return { ...current, ...changes, updatedAt: changes.updatedAt.toDate() };
+  });
+}
+
+/**
+ * Takes an owner, an id, one more file's description and a check of the files so far; adds it. Two uploads at once are
+ * checked one after the other. Throws `not_found` and what the check throws.
+ */
+export async function appendAttachment(
+  uid: string,
+  id: string,
+  added: Attachment,
+  check: (existing: Attachment[]) => void,
+): Promise<void> {
+  await changeTemplate(uid, id, (transaction, document, current) => {
+    check(current.attachments);
+    transaction.update(document, { attachments: FieldValue.arrayUnion(added), updatedAt: Timestamp.now() });
+  });
+}
+
+/** Takes an owner, an id and a stored path; removes that file's description. Throws `not_found` for a path that is not this template's. */
+export async function removeAttachment(uid: string, id: string, storagePath: string): Promise<void> {
+  await changeTemplate(uid, id, (transaction, document, current) => {
+    const attachments = current.attachments.filter((file) => file.storage_path !== storagePath);
+    if (attachments.length === current.attachments.length) {
+      throw new AppError("not_found", "This attachment no longer exists.");
+    }
+    transaction.update(document, { attachments, updatedAt: Timestamp.now() });
+  });
+}
+
+/** Takes an owner and an id; removes the template (its files are the caller's to delete). Throws `not_found`. */
+export async function removeTemplate(uid: string, id: string): Promise<void> {
+  await changeTemplate(uid, id, (transaction, document) => {
+    transaction.delete(document);
+  });
+}
+
+/** Takes an owner; removes every template of theirs, and what counted them. */
+export async function removeTemplatesOf(uid: string): Promise<void> {
+  const found = await templates().where("owner", "==", uid).select().get();
+  await Promise.all(found.docs.map((document) => document.ref.delete()));
+  await firestore().collection("owners").doc(uid).delete();
+}
+
+type Change<T> = (transaction: Transaction, document: DocumentReference, current: StoredTemplate) => T;
+
+function changeTemplate<T>(uid: string, id: string, change: Change<T>): Promise<T> {
+  const document = templates().doc(id);
+  return firestore().runTransaction(async (transaction) => {
+    const found = await transaction.get(document);
+    return change(transaction, document, ownTemplate(uid, id, found.data()));
+  });
+}
+
+function ownTemplate(uid: string, id: string, data: FirebaseFirestore.DocumentData | undefined): StoredTemplate {
+  if (data?.owner !== uid) throw new AppError("not_found", "This template no longer exists.");
+  return fromDocument(id, data);
+}
+
+function fromDocument(id: string, data: FirebaseFirestore.DocumentData): StoredTemplate {
+  const { owner: _owner, updatedAt, ...rest } = stored.parse(data);
+  return { id, ...rest, updatedAt: updatedAt.toDate() };
+}
+
+function limitReached(limit: number): AppError {
+  return new AppError("template_limit_reached", `Template limit (${limit}) reached. Delete a template to make room.`);
+}
