@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { ACCESS_TOKEN_SECONDS, CODE_SECONDS } from "./client.ts";
+import type { Clock } from "./clock.ts";
+import type { StateFolder } from "./stateFolder.ts";
+
+const FILE = "grants.json";
+
+/** What one person has allowed the client. */
+export interface Grant {
+  email: string;
+  scopes: string[];
+}
+
+/** `expiresAt` is in milliseconds. */
+export interface Access extends Grant {
+  expiresAt: number;
+}
+
+interface Code extends Access {
+  nonce: string | undefined;
+}
+
+export type Grants = Awaited<ReturnType<typeof openGrants>>;
+
+/**
+ * Takes the state and a clock; gives what everybody has allowed. Refresh tokens are kept between starts, codes and access tokens
+ * are not.
+ */
+export async function openGrants(state: StateFolder, now: Clock) {
+  const stored = await state.read(FILE);
+  const refreshTokens = new Map<string, Grant>(
+    stored ? (JSON.parse(stored.toString("utf8")) as [string, Grant][]) : [],
+  );
+  const codes = new Map<string, Code>();
+  const accessTokens = new Map<string, Access>();
+  let saving = Promise.resolve();
+
+  /** One write after the other, each with all that is known when it starts. */
+  function save(): Promise<void> {
+    saving = saving.catch(() => undefined).then(() => state.write(FILE, JSON.stringify([...refreshTokens])));
+    return saving;
+  }
+
+  function makeAccessToken({ email, scopes }: Grant): string {
+    const token = `ya29.${randomBytes(60).toString("base64url")}`;
+    accessTokens.set(token, { email, scopes, expiresAt: now() + ACCESS_TOKEN_SECONDS * 1000 });
+    return token;
+  }
+
+  /** Only consent to something new brings a refresh token: Google gives none to a person who has allowed all of it before. */
+  function makeRefreshToken({ email, scopes }: Grant): string | null {
+    const earlier = [...refreshTokens.values()].filter((grant) => grant.email === email);
+    if (earlier.some((grant) => scopes.every((scope) => grant.scopes.includes(scope)))) return null;
+    const token = `1//0${randomBytes(48).toString("base64url")}`;
+    refreshTokens.set(token, { email, scopes });
+    return token;
+  }
+
+  return {
+    /** Takes what a person has just allowed; gives a code for it. */
+    makeCode(grant: Grant, nonce?: string): string {
+      const code = `4/0A${randomBytes(36).toString("base64url")}`;
+      codes.set(code, { ...grant, nonce, expiresAt: now() + CODE_SECONDS * 1000 });
+      return code;
+    },
+
+    /** Takes a code or a refresh token; gives whose it is without using it up, or null. */
+    ownerOf: (secret: string): string | null => (codes.get(secret) ?? refreshTokens.get(secret))?.email ?? null,
+
+    /** Takes a code; gives its tokens, once: null for a code that is unknown, used, expired or revoked. */
+    async redeem(code: string) {
+      const found = codes.get(code);
+      codes.delete(code);
+      if (!found || found.expiresAt <= now()) return null;
+      const refreshToken = makeRefreshToken(found);
+      if (refreshToken !== null) await save();
+      return { ...found, refreshToken, accessToken: makeAccessToken(found) };
+    },
+
+    /** Takes a refresh token; gives a new access token, or null when it is unknown or revoked. */
+    refresh(refreshToken: string) {
+      const grant = refreshTokens.get(refreshToken);
+      return grant ? { ...grant, accessToken: makeAccessToken(grant) } : null;
+    },
+
+    /** Takes an access token; gives what it allows, or null when it is unknown, expired or revoked. */
+    findAccess(accessToken: string): Access | null {
+      const access = accessTokens.get(accessToken);
+      return access && access.expiresAt > now() ? access : null;
+    },
+
+    /** Takes any token; gives whose it is, or null when it is dead. */
+    ownerOfToken: (token: string): string | null =>
+      (accessTokens.get(token) ?? refreshTokens.get(token))?.email ?? null,
+
+    /** Takes an address; ends all that this person has allowed, so that every code and token stops working. */
+    async revoke(email: string): Promise<void> {
+      for (const secrets of [codes, accessTokens, refreshTokens]) {
+        for (const [secret, grant] of secrets) if (grant.email === email) secrets.delete(secret);
+      }
+      await save();
+    },
+  };
+}

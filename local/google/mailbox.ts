@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
+import type { Clock } from "./clock.ts";
+import type { Envelope } from "./envelope.ts";
+import type { StateFolder } from "./stateFolder.ts";
+
+/** One sent mail as `/mail.json` lists it. `user` is the account that sent it, whatever its From says; `size` is in bytes. */
+export interface SentMail extends Envelope {
+  id: string;
+  threadId: string;
+  user: string;
+  size: number;
+  receivedAt: string;
+}
+
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
+
+/** Takes the state and a clock; gives everything that was "sent", kept between starts, the bytes exactly as they came. */
+export async function openMailbox(state: StateFolder, now: Clock) {
+  let mails = await readIndex(state);
+  const changes = new EventEmitter().setMaxListeners(0);
+  let lastStamp = Math.max(0, ...mails.map((mail) => Date.parse(mail.receivedAt)));
+
+  return {
+    /** Takes who sends, what the message says of itself and its exact bytes; gives the stored mail. */
+    async add(user: string, envelope: Envelope, bytes: Buffer, threadId?: string): Promise<SentMail> {
+      // Times never repeat, so that their order is the order of arrival even after a restart.
+      lastStamp = Math.max(now(), lastStamp + 1);
+      const id = `${Math.floor(lastStamp).toString(16).padStart(11, "0")}${randomBytes(3).toString("hex").slice(1)}`;
+      const receivedAt = new Date(lastStamp).toISOString();
+      const mail = { id, threadId: threadId ?? id, user, ...envelope, size: bytes.length, receivedAt };
+      await state.write(`mail/${id}.eml`, bytes);
+      await state.write(`mail/${id}.json`, JSON.stringify(mail));
+      mails.push(mail);
+      changes.emit("change");
+      return mail;
+    },
+
+    /** Gives the mails in the order of arrival, those of one account or of all. */
+    list: (user?: string): SentMail[] => (user === undefined ? [...mails] : mails.filter((mail) => mail.user === user)),
+
+    find: (id: string): SentMail | null => mails.find((mail) => mail.id === id) ?? null,
+
+    /** Takes a mail's id; gives its exact bytes, or null when there is no such mail. */
+    bytes: (id: string): Promise<Buffer | null> =>
+      mails.some((mail) => mail.id === id) ? state.read(`mail/${id}.eml`) : Promise.resolve(null),
+
+    /** Deletes the mails of one account or of all. */
+    async clear(user?: string): Promise<void> {
+      const gone = mails.filter((mail) => user === undefined || mail.user === user);
+      mails = user === undefined ? [] : mails.filter((mail) => mail.user !== user);
+      for (const mail of gone) await removeFiles(state, mail.id);
+      changes.emit("change");
+    },
+
+    /** Calls back after every change; gives the function that ends this. */
+    onChange(callback: () => void): () => void {
+      changes.on("change", callback);
+      return () => changes.off("change", callback);
+    },
+  };
+}
+
+async function readIndex(state: StateFolder): Promise<SentMail[]> {
+  const names = (await state.list("mail")).filter((name) => name.endsWith(".json"));
+  const files = await Promise.all(names.map((name) => state.read(`mail/${name}`)));
+  const mails = files.filter((file) => file !== null).map((file) => JSON.parse(file.toString("utf8")) as SentMail);
+  return mails.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
+}
+
+/** The index entry goes first: a crash in between leaves unlisted bytes, never a mail without bytes. */
+async function removeFiles(state: StateFolder, id: string): Promise<void> {
+  await state.remove(`mail/${id}.json`);
+  await state.remove(`mail/${id}.eml`);
+}

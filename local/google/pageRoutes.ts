@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import express, { type Router } from "express";
+import { avatar } from "./avatar.ts";
+
+const PAGES = fileURLToPath(new URL("pages/", import.meta.url));
+
+/** Mails and consent pages may load nothing from outside. */
+const CONTENT_SECURITY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join("; ");
+
+/** The sign-in script, the files of the pages, and the people's pictures. */
+export function pageRoutes(): Router {
+  const router = express.Router();
+
+  router.get("/", (_request, response) => response.redirect("/mail"));
+  router.get("/gsi/client", (_request, response) => {
+    response.set("Cross-Origin-Resource-Policy", "cross-origin").sendFile("gsi.js", { root: PAGES });
+  });
+  router.get("/mail", (_request, response) => {
+    response.set({ "Content-Security-Policy": CONTENT_SECURITY, "Cache-Control": "no-store" });
+    response.sendFile("mailbox.html", { root: PAGES });
+  });
+  router.get("/picture/:email.svg", (request, response) => {
+    response.type("svg").set("Cache-Control", "public, max-age=86400").send(avatar(request.params.email));
+  });
+  router.use("/pages", express.static(PAGES, { index: false }));
+
+  return router;
+}

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createApp } from "./app.ts";
+import type { Clock } from "./clock.ts";
+import { clearState, openStateFolder } from "./stateFolder.ts";
+import { openWorld } from "./world.ts";
+
+export interface GoogleOptions {
+  /** 0, or none, for any free port. */
+  port?: number;
+  /** The folder that outlives a restart; without it everything is forgotten. */
+  statePath?: string;
+  /** Begin empty, whatever the folder holds. */
+  fresh?: boolean;
+  now?: Clock;
+}
+
+export interface RunningGoogle {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Starts a local Google on 127.0.0.1. Throws when its port is taken. */
+export async function startGoogle(options: GoogleOptions = {}): Promise<RunningGoogle> {
+  const { port = 0, statePath, fresh = false, now = Date.now } = options;
+  if (fresh && statePath !== undefined) await clearState(statePath);
+  const world = await openWorld(openStateFolder(statePath ?? null), now);
+  const server = createServer(createApp(world));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
