@@ -18,14 +18,12 @@ interface Form {
 
 const FIELD_LIMIT = 4 * 1024 * 1024;
 const PARTS_LIMIT = 200;
-const MAX_FILENAME_LENGTH = 255;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /**
  * Takes a multipart body that is wholly here (piping a request that the runtime has read would hang), its Content-Type,
- * and how many files each field may hold; gives fields and files. An empty file input is no file.
+ * and how many files each field may hold; gives fields and files (names as they came; features judge them). An empty
+ * file input is no file.
  * Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
  */
 export async function readUpload(
@@ -39,7 +37,6 @@ export async function readUpload(
   });
   const files = form.files.filter(({ filename, content }) => filename !== "" || content.length > 0);
   checkCounts(files, allowed);
-  for (const { filename } of files) checkFilename(filename);
   return { fields: form.fields, files };
 }
 
@@ -86,12 +83,5 @@ function checkCounts(files: Upload[], allowed: Readonly<Record<string, number>>)
         `At most ${most} ${most === 1 ? "file" : "files"} can be sent as "${field}".`,
       );
     }
-  }
-}
-
-function checkFilename(filename: string): void {
-  if (CONTROL.test(filename)) throw new AppError("invalid_input", "A file name must not contain control characters.");
-  if (filename.length > MAX_FILENAME_LENGTH) {
-    throw new AppError("invalid_input", `A file name must not be longer than ${MAX_FILENAME_LENGTH} characters.`);
   }
 }

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import * as z from "zod";
+import { createApp } from "../src/app.ts";
+import { type Endpoint, GOOGLE_SCOPES, type InputOf, type OutputOf } from "../src/contract/index.ts";
+import type { Route } from "../src/http/implement.ts";
+
+/** A file of a multipart call. */
+export interface TestFile {
+  field: string;
+  name: string;
+  content: string | Uint8Array<ArrayBuffer>;
+  type?: string;
+}
+
+/** What a call brings beside its method and path. */
+export interface Given {
+  token?: string;
+  json?: unknown;
+  /** Text parts of a multipart form; sent together with `files`. */
+  form?: Record<string, string>;
+  files?: TestFile[];
+  /** A body as it is, e.g. a broken one; give its Content-Type in `headers`. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+/** An answer as it stands on the wire. */
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** The whole API in the test's own process, on a port of its own. */
+export interface Api {
+  url: string;
+  /** One request. The answer must be a JSON object. */
+  request(method: string, path: string, given?: Given): Promise<Answer>;
+  /** One call of the contract: input as the handler gets it, answer typed; for calls that are meant to succeed. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    given?: Pick<Given, "token" | "files">,
+  ): Promise<Answer<OutputOf<E>>>;
+  close(): Promise<void>;
+}
+
+/** Starts `createApp()` on a free port; the emulators' addresses are in the environment. */
+export async function startApi(routes?: Route[]): Promise<Api> {
+  const server = createApp(routes).listen(0, "127.0.0.1");
+  await new Promise((resolve, reject) => server.once("listening", resolve).once("error", reject));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request: Api["request"] = (method, path, given = {}) => send(url + path, method, given);
+  return {
+    url,
+    request,
+    call: (endpoint, input, given = {}) => callEndpoint(request, endpoint, input, given),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const answerBody = z.record(z.string(), z.unknown());
+
+async function send(url: string, method: string, given: Given): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(given.token === undefined ? {} : { authorization: `Bearer ${given.token}` }),
+      ...(given.json === undefined ? {} : { "content-type": "application/json" }),
+      // An address of its own, so that tests side by side do not share the per-address rates.
+      "x-forwarded-for": randomUUID(),
+      ...given.headers,
+    },
+    body: bodyOf(given) ?? null,
+  });
+  return { status: response.status, headers: response.headers, body: answerBody.parse(await response.json()) };
+}
+
+function bodyOf(given: Given) {
+  if (given.raw !== undefined) return given.raw;
+  if (given.form || given.files) return formOf(given.form ?? {}, given.files ?? []);
+  return given.json === undefined ? undefined : JSON.stringify(given.json);
+}
+
+function formOf(fields: Record<string, string>, files: TestFile[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const { field, name, content, type } of files) {
+    form.append(field, new Blob([content], { type: type ?? "application/octet-stream" }), name);
+  }
+  return form;
+}
+
+async function callEndpoint<E extends Endpoint>(
+  request: Api["request"],
+  endpoint: E,
+  input: InputOf<E>,
+  given: Pick<Given, "token" | "files">,
+): Promise<Answer<OutputOf<E>>> {
+  const encoded = answerBody.parse(z.encode(endpoint.input, input));
+  const headers: Record<string, string> = {};
+  for (const [field, header] of Object.entries(endpoint.headers)) {
+    if (encoded[field] !== undefined) headers[header] = String(encoded[field]);
+    delete encoded[field];
+  }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const part = encodeURIComponent(String(encoded[name]));
+    delete encoded[name];
+    return part;
+  });
+  const asForm = endpoint.body === "multipart";
+  const query = new URLSearchParams(endpoint.body === "none" ? formFields(encoded) : {});
+  const answer = await request(endpoint.method, query.size > 0 ? `${path}?${query}` : path, {
+    ...given,
+    headers,
+    ...(asForm ? { form: formFields(encoded) } : endpoint.body === "json" ? { json: encoded } : {}),
+  });
+  const body = endpoint.output.safeParse(answer.body);
+  if (!body.success) {
+    throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
+  return { ...answer, body: body.data as OutputOf<E> };
+}
+
+function formFields(input: Record<string, unknown>): Record<string, string> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+/** A signed-in person. */
+export interface Person {
+  email: string;
+  /** Google's id of the account. */
+  sub: string;
+  uid: string;
+  /** The Firebase ID token. */
+  token: string;
+}
+
+/** Gives an address that no other test has. */
+export function uniqueEmail(name = "ada", domain = "example.com"): string {
+  return `${name}-${randomUUID().slice(0, 13)}@${domain}`;
+}
+
+/**
+ * Signs a person in exactly as the page does: consent at the local Google, `store-token`, the credential at the Auth
+ * emulator. The Gmail grant is stored then.
+ */
+export async function signIn(api: Api, email = uniqueEmail()): Promise<Person> {
+  const code = await consent(email);
+  const stored = await api.request("POST", "/api/auth/google/store-token", { json: { authorization_code: code } });
+  if (stored.status !== 200) throw new Error(`store-token answered ${JSON.stringify(stored.body)}`);
+  return signInWithIdToken(String(stored.body.id_token));
+}
+
+/** Takes an address and the scopes to grant; gives the code that the consent popup would give the page. */
+export async function consent(email: string, scopes: readonly string[] = GOOGLE_SCOPES): Promise<string> {
+  const query = new URLSearchParams({
+    client_id: environment("GOOGLE_CLIENT_ID"),
+    redirect_uri: "postmessage",
+    response_type: "code",
+    scope: scopes.join(" "),
+    auto: email,
+  });
+  const answer = await fetch(`${googleBase()}/o/oauth2/v2/auth?${query}`);
+  return z.object({ code: z.string() }).parse(await answer.json()).code;
+}
+
+/** Takes Google's id token; gives the person that the Auth emulator makes of it. */
+export async function signInWithIdToken(idToken: string): Promise<Person> {
+  const answer = await fetch(
+    `http://${environment("FIREBASE_AUTH_EMULATOR_HOST")}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=any`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        postBody: new URLSearchParams({ id_token: idToken, providerId: "google.com" }).toString(),
+        requestUri: "http://localhost",
+        returnSecureToken: true,
+      }),
+    },
+  );
+  const signedIn = z
+    .object({ localId: z.string(), idToken: z.string(), email: z.string(), rawId: z.string() })
+    .parse(await answer.json());
+  return { uid: signedIn.localId, token: signedIn.idToken, email: signedIn.email, sub: signedIn.rawId };
+}
+
+/** The local Google's base address. */
+export function googleBase(): string {
+  return environment("GOOGLE_LOCAL_BASE");
+}
+
+function environment(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the tests' stack gives it.`);
+  return value;
+}
