@@ -1,0 +1,7 @@
+/** Name of the window event that the page sends on every change of the session (specification, section 4). */
+export const AUTH_EVENT = "sendwright:auth";
+
+/** What the event's `detail` carries. The extension's content script listens for it. */
+export type AuthEventDetail =
+  | { loggedIn: true; email: string; idToken: string; refreshToken: string }
+  | { loggedIn: false };

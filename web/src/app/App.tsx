@@ -1,0 +1,28 @@
+import { lazy, Suspense } from "react";
+import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { Spinner } from "../components/Spinner.tsx";
+import { LandingPage } from "../features/landing/LandingPage.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { RequireSession, VisitorsOnly } from "./guards.tsx";
+import { NotFoundPage } from "./NotFoundPage.tsx";
+
+const AppPage = lazy(() => import("./AppPage.tsx"));
+const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
+
+/** The routes (specification, section 2). Only the landing page comes with the first script. */
+export function App() {
+  return (
+    <ErrorBoundary>
+      <BrowserRouter>
+        <Suspense fallback={<Spinner page label="Loading" />}>
+          <Routes>
+            <Route path="/" element={<VisitorsOnly page={<LandingPage />} />} />
+            <Route path="/app" element={<RequireSession page={<AppPage />} />} />
+            <Route path="/privacy" element={<PrivacyPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>
+    </ErrorBoundary>
+  );
+}

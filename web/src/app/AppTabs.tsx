@@ -1,0 +1,42 @@
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import { Suspense } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { useTitle } from "../lib/useTitle.ts";
+import styles from "./AppTabs.module.css";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { TabSkeleton } from "./TabSkeleton.tsx";
+import { TABS, tabOf } from "./tabs.ts";
+
+/** The three tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
+export function AppTabs() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const tab = tabOf(hash);
+  useTitle(tab.label);
+
+  return (
+    <>
+      <nav className={styles.bar} aria-label="Sendwright">
+        <Tabs
+          value={tab.hash}
+          onChange={(_event, value: string) => navigate({ hash: value }, { replace: true })}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-label="What to do"
+        >
+          {TABS.map(({ hash: value, label }) => (
+            <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls={`panel-${value}`} />
+          ))}
+        </Tabs>
+      </nav>
+      <main className={styles.main} id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
+        <ErrorBoundary resetKey={tab.hash}>
+          <Suspense fallback={<TabSkeleton />}>
+            <tab.Screen key={tab.hash} />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from "react";
+import { ErrorPage } from "./ErrorPage.tsx";
+
+interface Props {
+  children: ReactNode;
+  /** Changes when the broken part has been left; the next one gets a new chance. */
+  resetKey?: string;
+}
+
+/** Catches what a screen throws while it draws itself, logs it, and says so in place of the screen. */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (before.resetKey !== this.props.resetKey && this.state.error) this.setState({ error: null });
+  }
+
+  override render() {
+    return this.state.error ? <ErrorPage error={this.state.error} /> : this.props.children;
+  }
+}

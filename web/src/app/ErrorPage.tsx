@@ -1,0 +1,28 @@
+import buttons from "../components/buttons.module.css";
+import { ReturnedLetter } from "../components/Drawings.tsx";
+import { PlainPage } from "../components/PlainPage.tsx";
+
+/** A part of the page that cannot be loaded any more: usually because a newer version has replaced it. */
+function isStale(error: Error): boolean {
+  return /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message);
+}
+
+/** What stands in place of a screen that broke. */
+export function ErrorPage({ error }: { error: Error }) {
+  const stale = isStale(error);
+  return (
+    <PlainPage
+      drawing={<ReturnedLetter />}
+      title={stale ? "A newer version is ready" : "This screen has stopped working"}
+      text={
+        stale
+          ? "This part of Sendwright could not be loaded, most likely because it has been replaced. Reload the page to go on."
+          : "Mail that is already on its way is not affected: sending goes on without this page. Reload it to go on."
+      }
+    >
+      <button type="button" className={buttons.main} onClick={() => window.location.reload()}>
+        Reload the page
+      </button>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,22 @@
+import { type StorageManager, ThemeProvider } from "@mui/material/styles";
+import type { ReactNode } from "react";
+import { onThemeMode, setThemeMode, themeMode } from "../lib/themeMode.ts";
+import { theme } from "./theme.ts";
+
+/** MUI asks our one theme switch; it keeps no choice of its own. */
+const storage: StorageManager = ({ key }) => ({
+  get: (fallback) => (key.endsWith("mode") ? themeMode() : fallback),
+  set: (value) => {
+    if (key.endsWith("mode") && value !== themeMode()) setThemeMode(value);
+  },
+  subscribe: (listener) => (key.endsWith("mode") ? onThemeMode(listener) : () => undefined),
+});
+
+/** Gives MUI our theme. */
+export function MuiTheme({ children }: { children: ReactNode }) {
+  return (
+    <ThemeProvider theme={theme} storageManager={storage} modeStorageKey="mode" disableTransitionOnChange noSsr>
+      {children}
+    </ThemeProvider>
+  );
+}

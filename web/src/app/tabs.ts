@@ -1,0 +1,28 @@
+import { lazy } from "react";
+
+/** The tabs of /app, chosen by the address's hash (specification, section 2); the first is the default. */
+export const TABS = [
+  {
+    hash: "templates",
+    label: "Manage Templates",
+    Screen: lazy(() => import("../features/templates/TemplatesTab.tsx")),
+  },
+  {
+    hash: "direct-send",
+    label: "Direct Send",
+    Screen: lazy(() => import("../features/direct-send/DirectSendTab.tsx")),
+  },
+  {
+    hash: "bulk-send",
+    label: "Bulk Send (CSV)",
+    Screen: lazy(() => import("../features/bulk-send/BulkSendTab.tsx")),
+  },
+] as const;
+
+export type AppTab = (typeof TABS)[number];
+
+/** Takes the address's hash, with its #; gives the tab it names. `#bulk-send/…` is still the tab of `#bulk-send`. */
+export function tabOf(hash: string): AppTab {
+  const name = hash.slice(1).split("/")[0];
+  return TABS.find((tab) => tab.hash === name) ?? TABS[0];
+}

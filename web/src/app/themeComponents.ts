@@ -1,0 +1,149 @@
+import type { Components, Theme } from "@mui/material/styles";
+
+const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: 2 };
+const FLOATING = {
+  backgroundColor: "var(--sheet)",
+  backgroundImage: "none",
+  border: "1px solid var(--line)",
+  borderRadius: "var(--radius-card)",
+  boxShadow: "var(--shadow)",
+};
+
+/** Labels stand above their fields, like on a form on paper; nothing floats, ripples or shouts in capitals. */
+export const components: Components<Omit<Theme, "components">> = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true, disableTouchRipple: true },
+    styleOverrides: { root: { "&.Mui-focusVisible": FOCUS } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: "outlined" },
+    styleOverrides: {
+      root: { minHeight: 40, padding: "7px 16px", borderRadius: "var(--radius-field)", lineHeight: 1.5 },
+      sizeSmall: { minHeight: 32, padding: "3px 10px", fontSize: "0.8125rem" },
+      sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
+      outlined: {
+        color: "var(--ink)",
+        borderColor: "var(--field)",
+        backgroundColor: "var(--sheet)",
+        "&:hover": { backgroundColor: "var(--skipped-tint)", borderColor: "var(--ink-soft)" },
+        "&.MuiButton-colorError": { color: "var(--failed)", borderColor: "var(--failed)" },
+      },
+      text: { color: "var(--accent)" },
+      contained: {
+        "&.Mui-disabled": { backgroundColor: "var(--skipped-tint)", color: "var(--ink-soft)" },
+        "&.MuiButton-colorError": { backgroundColor: "var(--failed)", color: "var(--sheet)" },
+      },
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: { borderRadius: "var(--radius-field)", color: "var(--ink-soft)" } } },
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
+  MuiCard: {
+    styleOverrides: { root: { border: "1px solid var(--line)", borderRadius: "var(--radius-card)" } },
+  },
+  MuiTextField: { defaultProps: { variant: "outlined", fullWidth: true } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: {
+        position: "static",
+        transform: "none",
+        marginBottom: 4,
+        maxWidth: "100%",
+        fontSize: "0.8125rem",
+        fontWeight: 600,
+        lineHeight: 1.5,
+        whiteSpace: "normal",
+        color: "var(--ink)",
+        "&.Mui-focused": { color: "var(--ink)" },
+        "&.Mui-error": { color: "var(--failed)" },
+      },
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: {
+        borderRadius: "var(--radius-field)",
+        backgroundColor: "var(--sheet)",
+        "& .MuiOutlinedInput-notchedOutline": { top: 0, borderColor: "var(--field)" },
+        "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
+        "&:hover .MuiOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
+        "&.Mui-focused .MuiOutlinedInput-notchedOutline": { borderColor: "var(--accent)", borderWidth: 2 },
+      },
+      input: { padding: "8.5px 12px", height: "auto", lineHeight: 1.45 },
+      multiline: { padding: 0 },
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: "0.8125rem" } } },
+  MuiSelect: { styleOverrides: { select: { minHeight: 0 } } },
+  MuiMenu: { styleOverrides: { paper: FLOATING, list: { padding: 6 } } },
+  MuiPopover: { styleOverrides: { paper: FLOATING } },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: {
+        borderRadius: "var(--radius-chip)",
+        minHeight: 36,
+        fontSize: "0.9375rem",
+        "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: "var(--info-tint)" },
+      },
+    },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: { ...FLOATING, borderRadius: 12 },
+      paperFullScreen: { border: 0, borderRadius: 0 },
+    },
+  },
+  MuiBackdrop: { styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } } } },
+  MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 8px", fontSize: "1.3125rem" } } },
+  MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px" } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: "12px 24px 20px", gap: 8, flexWrap: "wrap" } } },
+  MuiTabs: {
+    styleOverrides: {
+      root: { minHeight: 44 },
+      indicator: { height: 2, backgroundColor: "var(--ink)" },
+      list: { gap: 24 },
+    },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: {
+        minHeight: 44,
+        minWidth: 0,
+        padding: "8px 2px",
+        color: "var(--ink-soft)",
+        fontWeight: 550,
+        "&.Mui-selected": { color: "var(--ink)" },
+        "&:hover": { color: "var(--ink)" },
+      },
+    },
+  },
+  MuiTooltip: {
+    styleOverrides: {
+      tooltip: { backgroundColor: "var(--ink)", color: "var(--paper)", fontSize: "0.8125rem", borderRadius: 6 },
+    },
+  },
+  MuiChip: { styleOverrides: { root: { borderRadius: "var(--radius-chip)", fontSize: "0.8125rem" } } },
+  MuiLink: { defaultProps: { underline: "always" }, styleOverrides: { root: { textUnderlineOffset: 3 } } },
+  MuiTableCell: {
+    styleOverrides: { root: { borderColor: "var(--line)", padding: "10px 12px" }, head: { fontWeight: 600 } },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: {
+        textTransform: "none",
+        minHeight: 32,
+        padding: "3px 12px",
+        color: "var(--ink-soft)",
+        borderColor: "var(--field)",
+        "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: "var(--info-tint)", color: "var(--accent)" },
+      },
+    },
+  },
+  MuiAlert: {
+    defaultProps: { variant: "standard" },
+    styleOverrides: {
+      root: { borderRadius: "var(--radius-field)", color: "var(--ink)", border: "1px solid var(--line)" },
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import styles from "./AirmailStripe.module.css";
+
+/** The thin slanted line of red, paper and blue under the top bar. It only decorates. */
+export function AirmailStripe() {
+  return <div className={styles.stripe} aria-hidden="true" />;
+}
+
+interface ProgressProps {
+  /** From 0 to 1. */
+  part: number;
+  /** Moves only while something is really being sent. */
+  moving: boolean;
+  label: string;
+}
+
+/** The same stripe as the progress of mail going out. */
+export function AirmailProgress({ part, moving, label }: ProgressProps) {
+  const percent = Math.round(Math.min(1, Math.max(0, part)) * 100);
+  return (
+    <div
+      className={styles.track}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div className={styles.filled} data-moving={moving} style={{ width: `${percent}%` }} />
+    </div>
+  );
+}

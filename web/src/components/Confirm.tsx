@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
+import { ConfirmDialog, type Question } from "./ConfirmDialog.tsx";
+
+type Ask = (question: Question) => Promise<boolean>;
+
+const ConfirmContext = createContext<Ask | null>(null);
+
+interface Asked {
+  question: Question;
+  answer: (yes: boolean) => void;
+}
+
+/** Holds the one question that a page may ask at a time. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [open, setOpen] = useState(false);
+  const ask = useCallback<Ask>(
+    (question) =>
+      new Promise((resolve) => {
+        setAsked({ question, answer: resolve });
+        setOpen(true);
+      }),
+    [],
+  );
+  const answer = (yes: boolean) => {
+    setOpen(false);
+    asked?.answer(yes);
+  };
+  return (
+    <ConfirmContext value={ask}>
+      {children}
+      {asked && <ConfirmDialog question={asked.question} open={open} onAnswer={answer} />}
+    </ConfirmContext>
+  );
+}
+
+/** Gives the function that asks: `if (await confirm({title, text, action: "Delete"})) …`. */
+export function useConfirm(): Ask {
+  const ask = useContext(ConfirmContext);
+  if (!ask) throw new Error("useConfirm needs a ConfirmProvider above it.");
+  return ask;
+}

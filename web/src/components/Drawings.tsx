@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+
+function Drawing({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      width="120"
+      height="96"
+      viewBox="0 0 120 96"
+      fill="none"
+      stroke="var(--ink-soft)"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+/** A sheet with a gap in a line, and a pen: nothing written yet. */
+export function BlankLetter() {
+  return (
+    <Drawing>
+      <path d="M26 14h52v68H26z" fill="var(--sheet)" />
+      <path d="M36 28h20M36 40h8M64 40h5M36 52h32M36 64h22" />
+      <rect x="47" y="34.5" width="14" height="11" rx="3" stroke="var(--accent)" fill="var(--text-tint)" />
+      <path d="M100 20 76 58l-4 12 10-8 24-38z" fill="var(--sheet)" />
+      <path d="m72 70 6-7M95 28l6 4" />
+    </Drawing>
+  );
+}
+
+/** Envelopes in a tray: nothing sent yet. */
+export function EmptyTray() {
+  return (
+    <Drawing>
+      <path d="M36 20h48v32H36z" fill="var(--sheet)" />
+      <path d="m36 22 24 18 24-18" />
+      <path d="M20 46h18l6 12h32l6-12h18l-8 32H28z" fill="var(--paper)" />
+      <path d="M44 20h6" stroke="var(--stamp)" />
+      <path d="M54 20h6" stroke="var(--accent)" />
+    </Drawing>
+  );
+}
+
+/** A table whose first row is a header: no file yet. */
+export function BlankTable() {
+  return (
+    <Drawing>
+      <path d="M22 20h76v58H22z" fill="var(--sheet)" />
+      <path d="M22 34h76M22 49h76M22 64h76M47 20v58M72 20v58" />
+      <path d="M28 27h12M53 27h12M78 27h12" stroke="var(--accent)" />
+    </Drawing>
+  );
+}
+
+/** An envelope that came back: the address does not exist. */
+export function ReturnedLetter() {
+  return (
+    <Drawing>
+      <path d="M16 24h72v48H16z" fill="var(--sheet)" />
+      <path d="m16 27 36 25 36-25" />
+      <path d="M104 34v22a10 10 0 0 1-10 10h-2m5-6-6 6 6 6" stroke="var(--stamp)" />
+      <path d="M26 62h14" />
+    </Drawing>
+  );
+}

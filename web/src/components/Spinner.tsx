@@ -1,0 +1,18 @@
+import styles from "./Spinner.module.css";
+
+interface Props {
+  /** What is being waited for; shown beside the spinner and read aloud. */
+  label: string;
+  /** Fills the screen, for a page that is not there yet. */
+  page?: boolean;
+}
+
+/** The turning ring of the places where the specification wants one; elsewhere a skeleton tells more. */
+export function Spinner({ label, page = false }: Props) {
+  return (
+    <div role="status" className={styles[page ? "page" : "inline"]}>
+      <span className={styles.ring} aria-hidden />
+      <span>{label}</span>
+    </div>
+  );
+}

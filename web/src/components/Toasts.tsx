@@ -1,0 +1,66 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import { ToastCard } from "./ToastCard.tsx";
+import styles from "./Toasts.module.css";
+
+export type ToastVariant = "success" | "danger" | "warning" | "info";
+
+export interface ToastOptions {
+  variant?: ToastVariant;
+  /** Milliseconds until it goes by itself; null keeps it until it is closed. */
+  duration?: number | null;
+}
+
+/** A toast (specification, section 3). */
+export interface Toast {
+  id: number;
+  message: string;
+  variant: ToastVariant;
+  duration: number | null;
+}
+
+type ShowToast = (message: string, options?: ToastOptions) => void;
+
+const ToastContext = createContext<ShowToast | null>(null);
+
+/** More than these on one screen would hide what they speak about. */
+const MOST = 4;
+
+/** Holds the toasts of a page, at the bottom end; a screen reader hears them. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const lastId = useRef(0);
+  const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), []);
+  const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000 } = {}) => {
+    lastId.current += 1;
+    const toast = { id: lastId.current, message, variant, duration };
+    // The same words again are the same news: the old toast makes way.
+    setToasts((now) => [...now.filter((old) => old.message !== message), toast].slice(-MOST));
+  }, []);
+  const urgent = useMemo(() => toasts.filter(({ variant }) => variant === "danger"), [toasts]);
+  const calm = useMemo(() => toasts.filter(({ variant }) => variant !== "danger"), [toasts]);
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section className={styles.corner} aria-label="Notifications">
+        <div role="status" aria-live="polite" className={styles.stack}>
+          {calm.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} onClose={close} />
+          ))}
+        </div>
+        <div role="alert" aria-live="assertive" className={styles.stack}>
+          {urgent.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} onClose={close} />
+          ))}
+        </div>
+      </section>
+    </ToastContext>
+  );
+}
+
+/** Gives the function that shows a toast: `toast("Saved.", { variant: "success", duration: 3000 })`. */
+export function useToast(): ShowToast {
+  const show = useContext(ToastContext);
+  if (!show) throw new Error("useToast needs a ToastProvider above it.");
+  return show;
+}

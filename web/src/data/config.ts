@@ -1,0 +1,60 @@
+import { AppError, getConfig, type Limits, limitsWith, type OutputOf } from "@sendwright/functions/contract";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSession } from "../lib/useSession.ts";
+
+export type Config = OutputOf<typeof getConfig>["config"];
+
+export const CONFIG_KEY = ["config"] as const;
+
+async function readConfig(signal: AbortSignal): Promise<Config> {
+  try {
+    const { config } = await call(getConfig, {}, { signal, fallback: "Could not load configuration." });
+    return config;
+  } catch (error) {
+    // An answer that says no without saying why; one that cannot be read at all brings its cause.
+    if (!(error instanceof AppError) || error.reason !== "bad_answer" || error.cause) throw error;
+    throw new AppError("bad_answer", "Config endpoint returned success: false");
+  }
+}
+
+/** What the application's configuration looks like to a screen (specification, section 4). */
+export interface ConfigState {
+  isLoading: boolean;
+  /** True once the server has answered the signed-in user; false after a 401. */
+  isAuthenticated: boolean;
+  config: Config | null;
+  /** The server's limits, or the defaults where it has said nothing. */
+  limits: Limits;
+  /** Null also after a 401: that is no error, only nobody there. */
+  error: AppError | null;
+  refetch: () => void;
+}
+
+/** Gives the configuration of the signed-in user, with limits that always hold something. */
+export function useConfig(): ConfigState {
+  const { isAuthenticated } = useSession();
+  const query = useQuery({
+    queryKey: CONFIG_KEY,
+    queryFn: ({ signal }) => readConfig(signal),
+    enabled: isAuthenticated,
+  });
+  const failure = query.error;
+  const error =
+    failure instanceof AppError
+      ? failure
+      : failure && new AppError("internal_server_error", "Could not load configuration.", { cause: failure });
+  return {
+    isLoading: isAuthenticated && query.isPending,
+    isAuthenticated: isAuthenticated && query.isSuccess,
+    config: query.data ?? null,
+    limits: limitsWith(query.data?.limits ?? {}),
+    error: error?.status === 401 ? null : error,
+    refetch: () => void query.refetch(),
+  };
+}
+
+/** Gives the limits that hold for the signed-in user. */
+export function useLimits(): Limits {
+  return useConfig().limits;
+}

@@ -1,0 +1,72 @@
+import {
+  AppError,
+  type Endpoint,
+  isReason,
+  type OutputOf,
+  type Reason,
+  reasonOfStatus,
+} from "@sendwright/functions/contract";
+import type { WireAnswer } from "./transport.ts";
+
+/** Sentences for what only the client can know; a screen's own fallback stands in for the others. */
+const CLIENT_WORDS: Partial<Record<Reason, string>> = {
+  rate_limited: "Too many requests in a short time.",
+  payload_too_large: "That is too large to be uploaded.",
+  service_unavailable: "The server cannot be reached at the moment. Please try again in a minute.",
+  gateway_timeout: "The server took too long to answer. Look whether it was done before you try again.",
+};
+
+const LAST_RESORT = "Something went wrong on our side. Please try again in a minute.";
+
+type Body = Record<string, unknown>;
+
+/** Takes the text of an answer; gives its JSON object, or null when it is none (a proxy's page, the platform's own). */
+function bodyOf(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Body) : null;
+  } catch {
+    return null;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Takes a `Retry-After` header (seconds or a date); gives whole seconds, at least 1. */
+export function secondsOf(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
+}
+
+/** Takes an answer that means failure; gives the error that the server threw, or the best account of it. */
+export function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
+  const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
+  const reason = isReason(named) ? named : reasonOfStatus(answer.status);
+  const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
+  const retryAfter = secondsOf(answer.header("retry-after"));
+  return new AppError(reason, text(error) ?? CLIENT_WORDS[reason] ?? fallback ?? LAST_RESORT, {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+  });
+}
+
+/** Takes an answer; gives what the endpoint promises. Throws AppError when it says or means anything else. */
+export function outputOf<E extends Endpoint>(
+  endpoint: E,
+  answer: WireAnswer,
+  fallback: string | undefined,
+): OutputOf<E> {
+  const ok = answer.status >= 200 && answer.status < 300;
+  const body = bodyOf(answer.text);
+  if (!ok) throw errorOf(answer, fallback);
+  const parsed = endpoint.output.safeParse(body);
+  if (parsed.success) return parsed.data as OutputOf<E>;
+  if (body?.success === false) throw errorOf(answer, fallback);
+  throw new AppError("bad_answer", fallback ?? "The server's answer could not be understood. Please reload the page.", {
+    cause: parsed.error,
+  });
+}

@@ -1,0 +1,78 @@
+import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
+import { errorOf, outputOf } from "./answer.ts";
+import { currentToken, expireSession } from "./session.ts";
+import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
+import { type Files, wireRequest } from "./wireRequest.ts";
+
+export interface CallOptions {
+  /** File parts by field name. Naming them, even without files, makes a multipart endpoint travel as multipart. */
+  files?: Files;
+  signal?: AbortSignal | undefined;
+  /** Called with the part of the upload that has gone out, from 0 to 1. */
+  onProgress?: (part: number) => void;
+  /** The screen's own sentence, for a failure that neither server nor client has words for. */
+  fallback?: string;
+}
+
+async function answered(request: WireRequest): Promise<WireAnswer> {
+  if (!navigator.onLine) {
+    throw new AppError("offline", "You are offline. Nothing was sent or saved; try again when the connection is back.");
+  }
+  try {
+    return await transport(request);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    console.error("No answer:", request.method, request.url.split("?")[0]);
+    throw new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+  }
+}
+
+/** Specification, section 8: 403 and 429 are logged with the server's words, and so is a 401 that a fresh token cannot cure. */
+function logged(error: AppError): AppError {
+  if (error.status === 401) console.warn("Not signed in:", error.reason, error.message);
+  if (error.status === 403) console.warn("Authorization error:", error.message);
+  if (error.status === 429) console.warn("Rate limit:", error.message);
+  return error;
+}
+
+/**
+ * The one API client. Takes an endpoint of the contract and its input; gives its output.
+ * A 401 of a signed-in user refreshes the ID token and tries once more; when the refresh fails the session ends
+ * (specification, section 8). Throws AppError, and an AbortError when `signal` stops it.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  const encoded = endpoint.input.safeEncode(input as never);
+  if (!encoded.success) {
+    const issue = encoded.error.issues[0];
+    throw new AppError("invalid_input", `${issue?.path.join(".") || "The input"}: ${issue?.message ?? "is not valid"}`);
+  }
+  const wire = wireRequest(endpoint, encoded.data as Record<string, unknown>, options.files);
+  const go = (token: string | null) =>
+    answered({
+      method: endpoint.method,
+      ...wire,
+      headers: token ? { ...wire.headers, authorization: `Bearer ${token}` } : wire.headers,
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
+
+  const token = endpoint.auth === "user" ? await currentToken() : null;
+  let answer = await go(token);
+  if (answer.status === 401 && token) {
+    const first = answer;
+    const fresh = await currentToken({ refresh: true }).catch(async (cause: unknown) => {
+      await expireSession();
+      throw new AppError("session_expired_refresh_failed", errorOf(first, options.fallback).message, { cause });
+    });
+    if (fresh) answer = await go(fresh);
+  }
+  try {
+    return outputOf(endpoint, answer, options.fallback);
+  } catch (error) {
+    throw error instanceof AppError ? logged(error) : error;
+  }
+}

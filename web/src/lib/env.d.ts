@@ -1,0 +1,10 @@
+interface ImportMetaEnv {
+  /** The OAuth client that asks for permission to send mail. */
+  readonly VITE_GOOGLE_CLIENT_ID?: string;
+  /** The extension's id in the web store, for a page without a session. */
+  readonly VITE_EXTENSION_ID?: string;
+  /** Address of Google's sign-in script, where it is not Google's own. */
+  readonly VITE_GIS_SRC?: string;
+  /** Origin of the Auth emulator; absent in production. */
+  readonly VITE_AUTH_EMULATOR?: string;
+}

@@ -1,0 +1,50 @@
+import { initializeApp } from "firebase/app";
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  GoogleAuthProvider,
+  getIdToken,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onIdTokenChanged,
+  signInWithCredential,
+  signOut,
+  type User,
+} from "firebase/auth";
+
+export type { User };
+
+/** The part of Firebase Auth that the page uses. */
+export interface AuthService {
+  /** Calls `next` with the user (null: signed out) now and on every change, also one made in another tab. */
+  observe: (next: (user: User | null) => void, failed: (error: Error) => void) => void;
+  user: () => User | null;
+  token: (user: User, refresh: boolean) => Promise<string>;
+  signInWithGoogle: (idToken: string) => Promise<void>;
+  signOut: () => Promise<void>;
+}
+
+/** Hosting serves the project's own configuration in every project and in the emulator: no keys in the build. */
+async function projectConfig(): Promise<Record<string, string>> {
+  const response = await fetch("/__/firebase/init.json");
+  if (!response.ok) throw new Error(`The configuration of Firebase answered ${response.status}.`);
+  return response.json();
+}
+
+/** Starts Firebase Auth, without popup resolver: Google's own popup brings the credential. Throws when it cannot start. */
+export async function startAuth(): Promise<AuthService> {
+  const config = await projectConfig();
+  const emulator = import.meta.env.VITE_AUTH_EMULATOR;
+  // The emulator takes any key, but the library wants one.
+  const app = initializeApp(emulator ? { ...config, apiKey: config.apiKey || "local" } : config);
+  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
+  if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
+  return {
+    observe: (next, failed) => void onIdTokenChanged(auth, next, failed),
+    user: () => auth.currentUser,
+    token: getIdToken,
+    signInWithGoogle: async (idToken) =>
+      void (await signInWithCredential(auth, GoogleAuthProvider.credential(idToken))),
+    signOut: () => signOut(auth),
+  };
+}

@@ -1,0 +1,19 @@
+import { AppError } from "@sendwright/functions/contract";
+import { QueryClient } from "@tanstack/react-query";
+
+const WORTH_ANOTHER_TRY = new Set(["no_answer", "service_unavailable", "gateway_timeout"]);
+
+/** Reading is tried up to twice more when the way was broken; anything that changes or sends is never repeated by itself. */
+export function retryReading(failures: number, error: unknown): boolean {
+  return failures < 2 && error instanceof AppError && WORTH_ANOTHER_TRY.has(error.reason);
+}
+
+/** Gives a query cache with the page's habits. Offline is `call`'s to report, so nothing waits silently for a network. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: retryReading, staleTime: 30_000, networkMode: "always" },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}

@@ -1,0 +1,153 @@
+import { AppError, AUTH_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import type { AuthService, User } from "./firebase.ts";
+import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
+
+/** The auth state (specification, sections 3 and 4). */
+export interface Session {
+  isLoading: boolean;
+  isAuthenticated: boolean;
+  user: { email: string; name: string } | null;
+  token: string | null;
+  refreshToken: string | null;
+  error: string | null;
+}
+
+const LOADING: Session = {
+  isLoading: true,
+  isAuthenticated: false,
+  user: null,
+  token: null,
+  refreshToken: null,
+  error: null,
+};
+const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
+
+/** Specification, section 4: what the state says when something in it fails. */
+export const SESSION_WORDS = {
+  noToken: "Failed to get authentication token.",
+  observer: "An error occurred during authentication check.",
+  unavailable: "Authentication service failed to initialize. Please reload the page.",
+};
+
+let state: Session = LOADING;
+let service: Promise<AuthService> | null = null;
+/** Set while the page is being left for good: the screens keep their spinner until the next page is there. */
+let leaving = false;
+const listeners = new Set<() => void>();
+
+function show(next: Session): void {
+  state = leaving ? LOADING : next;
+  for (const listener of listeners) listener();
+}
+
+function broadcast(detail: AuthEventDetail): void {
+  window.dispatchEvent(new CustomEvent<AuthEventDetail>(AUTH_EVENT, { detail }));
+}
+
+function showSignedOut(error: string | null): void {
+  forgetSignedIn();
+  show({ ...SIGNED_OUT, error });
+  broadcast({ loggedIn: false });
+}
+
+function observe(auth: AuthService): void {
+  let latest = 0;
+  const follow = async (user: User | null) => {
+    latest += 1;
+    const turn = latest;
+    if (!user) return showSignedOut(null);
+    try {
+      const token = await auth.token(user, false);
+      if (turn !== latest) return;
+      const { refreshToken } = user;
+      const known = { email: user.email ?? "", name: user.displayName ?? "" };
+      rememberSignedIn();
+      show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
+      broadcast({ loggedIn: true, email: known.email, idToken: token, refreshToken });
+    } catch (cause) {
+      console.error(SESSION_WORDS.noToken, cause);
+      if (turn === latest) showSignedOut(SESSION_WORDS.noToken);
+    }
+  };
+  auth.observe(
+    (user) => void follow(user),
+    (cause) => {
+      console.error(SESSION_WORDS.observer, cause);
+      show({ ...SIGNED_OUT, error: SESSION_WORDS.observer });
+    },
+  );
+}
+
+/** Loads Firebase once and follows it; a failed start is shown, and tried again by the next call. */
+function authService(): Promise<AuthService> {
+  service ??= import("./firebase.ts")
+    .then(({ startAuth }) => startAuth())
+    .then((auth) => {
+      observe(auth);
+      return auth;
+    })
+    .catch((cause: unknown) => {
+      service = null;
+      console.error(SESSION_WORDS.unavailable, cause);
+      show({ ...SIGNED_OUT, error: SESSION_WORDS.unavailable });
+      throw new AppError("service_unavailable", SESSION_WORDS.unavailable, { cause });
+    });
+  return service;
+}
+
+/** Starts the auth check where someone may be signed in; what fails is in the state. */
+export function checkSession(): void {
+  if (!service) show(LOADING);
+  authService().catch(() => {
+    // Already shown and logged: the state carries the sentence.
+  });
+}
+
+/** Decides at the page's start whether Firebase is needed at once: only where someone was signed in, or must be. */
+export function startSession(path: string): void {
+  onSignedInElsewhere(checkSession);
+  if (wasSignedIn() || path.startsWith("/app")) checkSession();
+  else show(SIGNED_OUT);
+}
+
+/** Gives the auth state as it is now. */
+export function session(): Session {
+  return state;
+}
+
+/** Takes a listener; calls it after every change of the auth state. Gives the way to stop. */
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Gives the signed-in user's ID token, a fresh one if asked; null when nobody is signed in. Throws when it cannot be had. */
+export async function currentToken({ refresh = false } = {}): Promise<string | null> {
+  if (!state.isAuthenticated) return null;
+  const auth = await authService();
+  const user = auth.user();
+  return user && auth.token(user, refresh);
+}
+
+/** Takes Google's ID token from store-token; signs in with it. Throws when the service is not there or refuses. */
+export async function signInWithGoogle(idToken: string): Promise<void> {
+  const auth = await authService();
+  await auth.signInWithGoogle(idToken);
+}
+
+/** Signs out here and in every other tab. Throws when it fails. */
+export async function signOutHere(): Promise<void> {
+  const auth = await authService();
+  await auth.signOut();
+}
+
+/** Specification, section 8: the session cannot be refreshed. Signs out and goes to the landing page, which says why. */
+export async function expireSession(): Promise<void> {
+  const { pathname } = window.location;
+  leaving = pathname !== "/" && !pathname.startsWith("/auth");
+  try {
+    await signOutHere();
+  } finally {
+    if (leaving) window.location.replace("/?error=session_expired_refresh_failed");
+  }
+}

@@ -1,0 +1,15 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "./app/global.css";
+import { App } from "./app/App.tsx";
+import { startSession } from "./lib/session.ts";
+
+startSession(window.location.pathname);
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has lost its root element.");
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

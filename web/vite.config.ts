@@ -1,0 +1,43 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import { tokenStyles } from "./src/app/tokens.ts";
+
+/** Puts the tokens into the head, so that the first paint has its colours, and tells the browser early about the heading font. */
+function head(): Plugin {
+  return {
+    name: "sendwright-head",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) => {
+        const font = Object.keys(bundle ?? {}).find((file) => /newsreader-latin-wght-normal.*\.woff2$/.test(file));
+        return [
+          { tag: "style", children: tokenStyles(), injectTo: "head-prepend" as const },
+          ...(font
+            ? [
+                {
+                  tag: "link",
+                  attrs: { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: "" },
+                  injectTo: "head" as const,
+                },
+              ]
+            : []),
+        ];
+      },
+    },
+  };
+}
+
+/** In development the API and Firebase's own addresses are those of the local stack's Hosting emulator. */
+const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
+
+export default defineConfig({
+  plugins: [react(), head()],
+  build: {
+    target: "es2022",
+    // The policy allows no data: fonts, and a file that can be cached beats one that cannot.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },
+  preview: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },
+});
