@@ -37,6 +37,10 @@ export default defineConfig({
     // The policy allows no data: fonts, and a file that can be cached beats one that cannot.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      // The contract only describes: a page takes the parts it names, and the landing page no schema at all.
+      treeshake: { moduleSideEffects: [{ test: /\/functions\/src\/contract\//, sideEffects: false }] },
+    },
   },
   server: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },
   preview: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },
