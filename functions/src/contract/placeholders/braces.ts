@@ -1,0 +1,46 @@
+/** Something that braces make of a text; `from` and `to` are offsets in it. */
+export type Braces =
+  | { kind: "form"; from: number; to: number; content: string; triple: boolean }
+  | { kind: "unclosed"; from: number; to: number }
+  | { kind: "unopened"; from: number; to: number };
+
+/** How much of the text before a stray `}}` is taken along, so that the warning can name it. */
+const LOOK_BACK = 20;
+
+/**
+ * Takes decoded text; gives, in order, every `{{…}}`, and every pair of braces that has no partner.
+ * A form never holds a brace, so each character is looked at a bounded number of times: linear in the text.
+ */
+export function* findBraces(text: string): Generator<Braces> {
+  const pair = /\{\{+|\}\}+/g;
+  const brace = /[{}]/g;
+  const closing = /\}{1,3}/y;
+  let done = 0;
+  for (let run = pair.exec(text); run; run = pair.exec(text)) {
+    if (run[0].startsWith("}")) {
+      yield { kind: "unopened", from: Math.max(done, run.index - LOOK_BACK), to: pair.lastIndex };
+      done = pair.lastIndex;
+      continue;
+    }
+    const inner = pair.lastIndex;
+    brace.lastIndex = inner;
+    const stop = brace.exec(text);
+    closing.lastIndex = stop?.index ?? text.length;
+    const closers = closing.exec(text)?.[0].length ?? 0;
+    if (!stop || closers < 2) {
+      done = stop?.index ?? text.length;
+      yield { kind: "unclosed", from: inner - 2, to: done };
+    } else {
+      const width = run[0].length > 2 && closers > 2 ? 3 : 2;
+      done = stop.index + width;
+      yield {
+        kind: "form",
+        from: inner - width,
+        to: done,
+        content: text.slice(inner, stop.index),
+        triple: width === 3,
+      };
+    }
+    pair.lastIndex = done;
+  }
+}

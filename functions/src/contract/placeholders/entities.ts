@@ -1,0 +1,48 @@
+/** What the editor, the sanitiser and people write inside a placeholder; other named references stay as they are. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", "\u00a0"],
+  ["ensp", "\u2002"],
+  ["emsp", "\u2003"],
+  ["thinsp", "\u2009"],
+  ["shy", "\u00ad"],
+  ["zwnj", "\u200c"],
+  ["zwj", "\u200d"],
+  ["lcub", "{"],
+  ["lbrace", "{"],
+  ["rcub", "}"],
+  ["rbrace", "}"],
+  ["verbar", "|"],
+  ["vert", "|"],
+]);
+
+const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/iy;
+
+function ofCode(code: number): string | null {
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : null;
+}
+
+/** Takes HTML and the position of an `&`; gives the character it stands for and the reference's length, or null. */
+export function readEntity(html: string, at: number): { text: string; length: number } | null {
+  REFERENCE.lastIndex = at;
+  const match = REFERENCE.exec(html);
+  if (!match) return null;
+  const [whole, hex, decimal, name] = match;
+  const text =
+    name !== undefined
+      ? NAMED.get(name)
+      : ofCode(hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? "", 10));
+  return text ? { text, length: whole.length } : null;
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Takes plain text; gives it as HTML, safe in text and in quoted attribute values. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,65 @@
+/** One tag of an HTML source; offsets are positions in it. */
+export interface HtmlTag {
+  kind: "open" | "close" | "comment";
+  /** Lower case; empty for a comment. */
+  name: string;
+  start: number;
+  end: number;
+  /** Where its quoted attribute values stand, without their quotes. */
+  values: [from: number, to: number][];
+}
+
+const NAME = /[a-z][^\s/>]*/iy;
+const SPACE = /[\s/]*/y;
+const ATTRIBUTE = /[^\s/>][^\s/>=]*\s*(=?)\s*/y;
+const UNQUOTED = /[^\s>]*/y;
+
+function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+/**
+ * Takes HTML and the position of a `<`; gives the tag or comment that begins there as a browser would read it, null when none
+ * does (`a < b`), or "unfinished" when the source ends within it. Linear in what it reads.
+ */
+export function readTag(source: string, start: number): HtmlTag | "unfinished" | null {
+  const next = source[start + 1];
+  const isClose = next === "/";
+  const name = match(NAME, source, start + (isClose ? 2 : 1));
+  if (!name) {
+    const isComment = next === "!" || next === "?" || (isClose && start + 2 < source.length);
+    return isComment ? readComment(source, start) : null;
+  }
+  const values: HtmlTag["values"] = [];
+  let at = NAME.lastIndex;
+  for (;;) {
+    match(SPACE, source, at);
+    at = SPACE.lastIndex;
+    if (at >= source.length) return "unfinished";
+    if (source[at] === ">") break;
+    const hasValue = match(ATTRIBUTE, source, at)?.[1] === "=";
+    at = ATTRIBUTE.lastIndex;
+    if (!hasValue) continue;
+    const quote = source[at];
+    if (quote === '"' || quote === "'") {
+      const end = source.indexOf(quote, at + 1);
+      if (end < 0) return "unfinished";
+      values.push([at + 1, end]);
+      at = end + 1;
+    } else {
+      match(UNQUOTED, source, at);
+      at = UNQUOTED.lastIndex;
+    }
+  }
+  return { kind: isClose ? "close" : "open", name: name[0].toLowerCase(), start, end: at + 1, values };
+}
+
+function readComment(source: string, start: number): HtmlTag | "unfinished" {
+  const isShort = /^<!--?-?>/.test(source.slice(start, start + 6));
+  const ending = source.startsWith("<!--", start) && !isShort ? "-->" : ">";
+  const from = ending === "-->" ? start + 4 : start + 2;
+  const found = source.indexOf(ending, from);
+  if (found < 0) return "unfinished";
+  return { kind: "comment", name: "", start, end: found + ending.length, values: [] };
+}

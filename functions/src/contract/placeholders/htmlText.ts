@@ -1,0 +1,93 @@
+import { readEntity } from "./entities.ts";
+import { type HtmlTag, readTag } from "./htmlTag.ts";
+
+/** Text in which one placeholder can stand: decoded, and knowing where in the source each of its characters is. */
+export interface Stretch {
+  /** `markup` is the inside of a tag outside its quoted values, where a value could do harm. */
+  place: "text" | "attribute" | "markup";
+  text: string;
+  /** Where in the source each UTF-16 unit of `text` begins and ends; null where source and text are the same. */
+  begins: number[] | null;
+  ends: number[] | null;
+}
+
+/** A stretch as it is being read. */
+interface Growing extends Stretch {
+  begins: number[];
+  ends: number[];
+}
+
+/** Formatting may run through the middle of a name; anything else ends the text it stands in. */
+const INLINE = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong " +
+    "sub sup tt u var wbr"
+  ).split(" "),
+);
+
+/**
+ * Takes HTML, sound or not; gives the stretches of its text and of those attribute values and tags that hold braces, in the order
+ * of the source, and its tags. What follows an unfinished tag is neither. Linear in the source; never throws.
+ */
+export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[] } {
+  const stretches: Stretch[] = [];
+  const tags: HtmlTag[] = [];
+  let current = emptyStretch("text");
+  const endStretch = () => {
+    if (current.text !== "") stretches.push(current);
+    current = emptyStretch("text");
+  };
+  let at = 0;
+  while (at < source.length) {
+    const tag = source[at] === "<" ? readTag(source, at) : null;
+    if (tag === "unfinished") break;
+    if (tag) {
+      tags.push(tag);
+      const inside = stretchesOf(source, tag);
+      if (inside.length > 0 || !(tag.kind === "comment" || INLINE.has(tag.name))) endStretch();
+      stretches.push(...inside);
+      at = tag.end;
+    } else {
+      at = readCharacter(source, at, current);
+    }
+  }
+  endStretch();
+  return { stretches, tags };
+}
+
+function emptyStretch(place: Stretch["place"]): Growing {
+  return { place, text: "", begins: [], ends: [] };
+}
+
+/** Adds the character at `at` to the stretch; gives the position after it. */
+function readCharacter(source: string, at: number, stretch: Growing): number {
+  const entity = source[at] === "&" ? readEntity(source, at) : null;
+  const text = entity?.text ?? source.charAt(at);
+  const end = at + (entity?.length ?? 1);
+  stretch.text += text;
+  for (let unit = 0; unit < text.length; unit++) {
+    stretch.begins.push(at);
+    stretch.ends.push(end);
+  }
+  return end;
+}
+
+/** A tag without braces has nothing to say; else its quoted values, and what lies between them. */
+function stretchesOf(source: string, tag: HtmlTag): Stretch[] {
+  const written = source.slice(tag.start, tag.end);
+  if (tag.kind === "comment" || !(written.includes("{{") || written.includes("}}"))) return [];
+  const stretches: Stretch[] = [];
+  const add = (place: Stretch["place"], from: number, to: number) => {
+    const stretch = emptyStretch(place);
+    for (let at = from; at < to; ) at = readCharacter(source, at, stretch);
+    stretches.push(stretch);
+  };
+  let at = tag.start;
+  for (const [from, to] of tag.values) {
+    add("markup", at, from);
+    add("attribute", from, to);
+    at = to;
+  }
+  add("markup", at, tag.end);
+  return stretches;
+}

@@ -1,0 +1,8 @@
+export { isBlank } from "./blank.ts";
+export * from "./compileTemplate.ts";
+export { escapeHtml } from "./entities.ts";
+export type { Placeholder } from "./grammar.ts";
+export { MAX_VARIABLE_NAME_LENGTH, tidy as tidyName } from "./names.ts";
+export { placeholderProblem, serializePlaceholder } from "./serialize.ts";
+export { type ConditionToken, type Markup, type PlaceholderToken, type Token, tokenize } from "./tokenize.ts";
+export { valueProblem } from "./valueProblem.ts";

@@ -1,0 +1,73 @@
+import Mustache from "mustache";
+
+/** Looks up what a slot shows in one mail: text that is ready for its place, or whether a condition holds. */
+export type Slot<Row> = (row: Row) => string | boolean;
+
+/** A node of Mustache's own tree: text, a value, a section, an inverted section; a key is the number of a slot. */
+type MustacheNode = [kind: "text" | "&", textOrKey: string] | [kind: "#" | "^", key: string, 0, 0, MustacheNode[]];
+
+/** Our lookup: a key is a slot's number, never a path, so a name with dots or `__proto__` is a name like any other. */
+class SlotContext<Row> extends Mustache.Context {
+  readonly #slots: readonly Slot<Row>[];
+  readonly #row: Row;
+
+  constructor(slots: readonly Slot<Row>[], row: Row) {
+    super(null);
+    this.#slots = slots;
+    this.#row = row;
+  }
+
+  override lookup(key: string): string | boolean {
+    return this.#slots[Number(key)]?.(this.#row) ?? "";
+  }
+}
+
+const writer = new Mustache.Writer();
+
+/**
+ * Builds a Mustache tree from what our grammar read, and has Mustache render it: parsed once, rendered for each row.
+ * Mustache's parser is left out, since braces that mean nothing must stay as they are, and it throws at them.
+ */
+export class MustacheTree<Row> {
+  readonly #slots: Slot<Row>[] = [];
+  readonly #root: MustacheNode[] = [];
+  readonly #open: MustacheNode[][] = [this.#root];
+
+  /** Adds text that is the same in every mail. */
+  text(text: string): void {
+    if (text !== "") this.#add(["text", text]);
+  }
+
+  /** Adds a value; the slot escapes it. */
+  value(slot: Slot<Row>): void {
+    this.#add(["&", this.#key(slot)]);
+  }
+
+  /** Begins a part that is kept while the slot's answer is `keptWhen`. */
+  open(slot: Slot<Row>, keptWhen: boolean): void {
+    const children: MustacheNode[] = [];
+    this.#add([keptWhen ? "#" : "^", this.#key(slot), 0, 0, children]);
+    this.#open.push(children);
+  }
+
+  /** Ends the part begun last. */
+  close(): void {
+    if (this.#open.length > 1) this.#open.pop();
+  }
+
+  /** Gives the text of one mail. */
+  render(row: Row): string {
+    // Mustache's types know only flat tokens; its renderer takes the nested ones that its own parser makes.
+    const tokens = this.#root as unknown as string[][];
+    return writer.renderTokens(tokens, new SlotContext(this.#slots, row));
+  }
+
+  #add(node: MustacheNode): void {
+    this.#open.at(-1)?.push(node);
+  }
+
+  #key(slot: Slot<Row>): string {
+    this.#slots.push(slot);
+    return String(this.#slots.length - 1);
+  }
+}

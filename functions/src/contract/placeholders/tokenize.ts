@@ -1,0 +1,107 @@
+import { type Braces, findBraces } from "./braces.ts";
+import { type Form, readForm, readTripleForm } from "./grammar.ts";
+import type { HtmlTag } from "./htmlTag.ts";
+import { readHtml, type Stretch } from "./htmlText.ts";
+
+/** How a source is written: a subject is text, a body is HTML. */
+export type Markup = "text" | "html";
+
+interface Place {
+  /** The token as it stands in the source. */
+  source: string;
+  /** Offsets in the source. */
+  start: number;
+  end: number;
+}
+
+interface Written extends Place {
+  /** The token as a person reads it: decoded, without tags. */
+  text: string;
+  /** 0 in text; each attribute value has its own number. A condition opens and closes in one scope. */
+  scope: number;
+  /** The tags that stand between its braces, before and after its first letter; rendering keeps them. */
+  tagsBefore: string;
+  tagsAfter: string;
+}
+
+/**
+ * A piece of a source. `refused` is what looks like a placeholder and is none: it stays as it is, and `problem` says why;
+ * of the other kinds `problem` is null unless something about them was set right.
+ */
+export type Token = ({ kind: "literal" } & Place) | (Form & Written);
+export type PlaceholderToken = Extract<Token, { kind: "placeholder" }>;
+export type ConditionToken = Extract<Token, { kind: "open" | "inverted" | "close" }>;
+
+/**
+ * Takes a subject (text) or a body (HTML, sound or not); gives its tokens. They cover the whole source: their `source`s
+ * concatenated are the source again. Linear in the source; never throws.
+ */
+export function tokenize(source: string, markup: Markup): Token[] {
+  return tokenizeWithTags(source, markup).tokens;
+}
+
+/** As `tokenize`, together with the tags of the HTML. */
+export function tokenizeWithTags(source: string, markup: Markup): { tokens: Token[]; tags: HtmlTag[] } {
+  const { stretches, tags } = markup === "html" ? readHtml(source) : { stretches: [plainStretch(source)], tags: [] };
+  const tokens: Token[] = [];
+  let done = 0;
+  const literalUpTo = (end: number) => {
+    if (end > done) tokens.push({ kind: "literal", source: source.slice(done, end), start: done, end });
+    done = end;
+  };
+  let tag = 0;
+  for (const [index, stretch] of stretches.entries()) {
+    for (const { form, from, to } of formsOf(stretch)) {
+      const start = sourceBegin(stretch, from);
+      const end = sourceEnd(stretch, to - 1);
+      literalUpTo(start);
+      while (tag < tags.length && (tags[tag]?.start ?? 0) < start) tag++;
+      const firstLetter = sourceBegin(stretch, firstLetterAfter(stretch.text, from));
+      let tagsBefore = "";
+      let tagsAfter = "";
+      for (let one = tags[tag]; one && one.start < end; one = tags[++tag]) {
+        const text = source.slice(one.start, one.end);
+        if (one.start < firstLetter) tagsBefore += text;
+        else tagsAfter += text;
+      }
+      const written = { source: source.slice(start, end), start, end, text: stretch.text.slice(from, to) };
+      tokens.push({ ...form, ...written, scope: stretch.place === "text" ? 0 : index + 1, tagsBefore, tagsAfter });
+      done = end;
+    }
+  }
+  literalUpTo(source.length);
+  return { tokens, tags };
+}
+
+function plainStretch(source: string): Stretch {
+  return { place: "text", text: source, begins: null, ends: null };
+}
+
+function sourceBegin(stretch: Stretch, index: number): number {
+  return stretch.begins?.[index] ?? index;
+}
+
+function sourceEnd(stretch: Stretch, index: number): number {
+  return stretch.ends?.[index] ?? index + 1;
+}
+
+/** Where the tags of a placeholder part: what opens before the first letter of the name formats the value too. */
+function firstLetterAfter(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && (text[at] === "{" || text[at]?.trim() === "")) at++;
+  return at;
+}
+
+function* formsOf(stretch: Stretch): Generator<{ form: Form; from: number; to: number }> {
+  for (const braces of findBraces(stretch.text)) {
+    yield { form: formOf(braces, stretch.place), from: braces.from, to: braces.to };
+  }
+}
+
+function formOf(braces: Braces, place: Stretch["place"]): Form {
+  if (braces.kind === "unclosed") return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
+  if (braces.kind === "unopened") return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
+  if (place === "markup")
+    return { kind: "refused", problem: "stands inside a tag, outside quotes, and stays as it is" };
+  return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
+}
