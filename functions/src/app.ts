@@ -1,12 +1,13 @@
 import express, { type Express, type Request, type Response } from "express";
-import { AppError } from "./contract/appError.ts";
-import type { Route } from "./http/implement.ts";
+import * as contract from "./contract/index.ts";
+import * as account from "./features/account/routes.ts";
+import { implementOpen, type Route } from "./http/implement.ts";
 import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
 import { sendError } from "./http/sendError.ts";
 
 /** Every call of the API (specification, section 7), in the order of the contract. */
-const routes: Route[] = [];
+const routes: Route[] = [implementOpen(contract.storeToken, account.link)];
 
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {
@@ -35,10 +36,10 @@ function answersAreNobodyElses(_request: Request, response: Response, next: () =
 function refuseMethod(allowed: string[]) {
   return (request: Request, response: Response): never => {
     response.set("Allow", allowed.join(", "));
-    throw new AppError("method_not_allowed", `${request.method} is not possible here.`);
+    throw new contract.AppError("method_not_allowed", `${request.method} is not possible here.`);
   };
 }
 
 function refusePath(): never {
-  throw new AppError("not_found", "Not found.");
+  throw new contract.AppError("not_found", "Not found.");
 }

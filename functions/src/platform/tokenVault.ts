@@ -13,6 +13,7 @@ export interface Sealed {
 /** Takes a token and the Google account (`sub`) it belongs to; gives it sealed, so that it opens for that account only. */
 export function seal(token: string, sub: string): Sealed {
   const { id, key } = config().tokenKeys[0];
+  // 96 random bits for each: a key may seal 2^32 tokens before two could meet.
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(sub));
   const data = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);

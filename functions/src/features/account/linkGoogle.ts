@@ -1,0 +1,79 @@
+import { GMAIL_SEND_SCOPE } from "../../contract/account.ts";
+import { AppError } from "../../contract/appError.ts";
+import {
+  type Exchanged,
+  exchangeCode,
+  freshAccessToken,
+  type GoogleIdentity,
+  revoke,
+  verifyGoogleIdToken,
+} from "../../platform/googleAuth.ts";
+import { logWarning } from "../../platform/log.ts";
+import { deleteGrant, readGrant, storeGrant } from "../../store/grants.ts";
+
+/**
+ * Takes the code of a popup sign-in; verifies who signed in, keeps the permission to send and gives the account and
+ * Google's id token, the page's credential (specification, section 4, landing sign-in flow). Every failure throws its
+ * code of section 8; none leaves a grant of ours behind.
+ */
+export async function linkGoogle(code: string): Promise<{ sub: string; idToken: string }> {
+  const exchanged = await exchangeCode(code);
+  const { idToken } = exchanged;
+  if (idToken === null) {
+    throw new AppError("missing_id_token", "Google's answer had no identity in it. Please try signing in again.");
+  }
+  const identity = await verifyGoogleIdToken(idToken);
+  const earlier = exchanged.refreshToken === null ? await workingToken(identity.sub) : null;
+  const refreshToken = exchanged.refreshToken ?? earlier;
+  if (!exchanged.scopes.includes(GMAIL_SEND_SCOPE)) {
+    // Without a grant to lose, the next sign-in shall begin anew: only a first consent brings a refresh token.
+    if (earlier === null) await startOver(exchanged);
+    throw new AppError(
+      "missing_gmail_scope",
+      'Sending was not allowed. Sign in again and tick "Send email on your behalf".',
+    );
+  }
+  if (refreshToken === null) {
+    await startOver(exchanged);
+    throw new AppError("missing_refresh_token", "Google gave no lasting permission. Please sign in once more.");
+  }
+  await keep(identity, refreshToken, exchanged.scopes);
+  return { sub: identity.sub, idToken };
+}
+
+/** The refresh token of an earlier sign-in, if Google still honours it. What it no longer honours is forgotten. */
+async function workingToken(sub: string): Promise<string | null> {
+  try {
+    const grant = await readGrant(sub);
+    if (grant) await freshAccessToken(grant.refreshToken);
+    return grant?.refreshToken ?? null;
+  } catch (error) {
+    const isLost = error instanceof AppError && ["reconnect_required", "encryption_failed"].includes(error.reason);
+    if (!isLost) throw error;
+    logWarning("stored grant is lost", { reason: error.reason, error });
+    await deleteGrant(sub);
+    return null;
+  }
+}
+
+/** Ends the grant at Google, so that the next consent brings a refresh token. If that fails, the next sign-in tries again. */
+async function startOver({ refreshToken, accessToken }: Exchanged): Promise<void> {
+  try {
+    await revoke(refreshToken ?? accessToken);
+  } catch (error) {
+    logWarning("grant not revoked", { error });
+  }
+}
+
+async function keep(identity: GoogleIdentity, refreshToken: string, scopes: string[]): Promise<void> {
+  try {
+    await storeGrant({ ...identity, refreshToken, scopes });
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError(
+      "token_store_or_firebase_signin_failed",
+      "Your Google account could not be linked. Please try again.",
+      { cause },
+    );
+  }
+}
