@@ -1,0 +1,290 @@
+import * as fc from "fast-check";
+import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
+import { describe, expect, it } from "vitest";
+import { composeMail, type Mail } from "./composeMail.ts";
+import { type AttachmentFile, prepareAttachments } from "./prepareAttachments.ts";
+
+function aMail(parts: Partial<Mail> = {}): Mail {
+  return {
+    from: { name: "Ada Lovelace", address: "ada@example.com" },
+    to: { address: "grace@example.com" },
+    subject: "Hello",
+    html: "<p>Hello</p>",
+    text: "Hello",
+    attachments: [],
+    date: new Date("2025-04-01T12:00:00Z"),
+    messageId: "<0c5d6c8e-1@sendwright.example>",
+    ...parts,
+  };
+}
+
+/** Composes, checks what holds for every message on the wire, and reads it with an independent parser. */
+async function sentAndRead(parts: Partial<Mail> = {}): Promise<ParsedMail> {
+  const bytes = await composeMail(aMail(parts));
+  const wire = bytes.toString("latin1");
+  expect(wire).toMatch(/^[\x20-\x7e\t\r\n]*$/);
+  expect(wire.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  expect(Math.max(...wire.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
+  return simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, skipTextLinks: true });
+}
+
+function onlyOne(addresses: AddressObject | AddressObject[] | undefined): {
+  name: string;
+  address: string | undefined;
+} {
+  const list = [addresses].flat().flatMap((object) => object?.value ?? []);
+  expect(list).toHaveLength(1);
+  return { name: list[0]?.name ?? "", address: list[0]?.address };
+}
+
+const TEXTS: [language: string, text: string][] = [
+  ["English", "An invitation to the annual conference"],
+  ["German", "Grüße aus München: Straßenfest für alle Gäste, größer als je zuvor und schöner"],
+  ["Polish", "Zażółć gęślą jaźń"],
+  ["Greek", "Καλημέρα σας, πρόσκληση στο συνέδριο"],
+  ["Russian", "Приглашение на конференцию, которая состоится весной этого года"],
+  ["Arabic", "دعوة إلى المؤتمر السنوي ٢٠٢٦"],
+  ["Hebrew with numbers", "הזמנה לכנס 2026 (חינם) שלום"],
+  ["Chinese", "邀请您参加年度大会,请在四月一日之前回复,期待您的到来"],
+  ["Japanese", "年次会議へのご招待、カタカナとひらがな"],
+  ["Korean", "연례 회의에 초대합니다"],
+  ["Thai", "ขอเชิญเข้าร่วมการประชุมประจำปี"],
+  ["Hindi", "वार्षिक सम्मेलन का निमंत्रण"],
+  ["emoji", "🎉 Party 👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 now"],
+  ["a mixture", "Zoë, 李小龍 & Иван: 50 % «off» – “today”…"],
+];
+
+describe("composeMail: subjects and names", () => {
+  it.each(TEXTS)("carries %s", async (_, text) => {
+    const mail = await sentAndRead({
+      subject: text,
+      from: { name: text, address: "ada@example.com" },
+      text,
+      html: `<p>${text}</p>`,
+    });
+    expect(mail.subject).toBe(text);
+    expect(onlyOne(mail.from)).toEqual({ name: text, address: "ada@example.com" });
+    expect(mail.html).toBe(`<p>${text}</p>`);
+    expect(mail.text).toBe(text);
+  });
+
+  it.each([
+    ["many words", "word ".repeat(180).trim()],
+    ["998 letters without a space", "a".repeat(998)],
+    ["998 letters of another script", "ж".repeat(998)],
+    ["400 emoji", "😀".repeat(400)],
+    ["many spaces", `a${" ".repeat(90)}b   c  d`],
+    ["spaces around", "  a  "],
+    ["what looks encoded", "=?UTF-8?Q?abc?= =?x?b?YQ==?="],
+    ["what looks like a header", "Bcc: eve@example.com"],
+    ["the specials of headers", `"a" <b@c>, (d); e: \\ f_g =20 =3D`],
+    ["nothing", ""],
+  ])("carries a subject of %s", async (_, subject) => {
+    expect((await sentAndRead({ subject })).subject ?? "").toBe(subject);
+  });
+
+  it.each([
+    "Lovelace, Ada",
+    'Ada "the first" Lovelace',
+    "Ada (Countess)",
+    "Ada <ada@evil.example>",
+    "ada@evil.example, eve",
+    "O'Neill; Smith: group",
+    "back\\slash",
+    "Müller, Jörg (Büro)",
+    "李, 小龍",
+    "",
+  ])("carries the name %j and still one address", async (name) => {
+    const mail = await sentAndRead({ to: { name, address: "grace@example.com" } });
+    expect(onlyOne(mail.to)).toEqual({ name, address: "grace@example.com" });
+  });
+
+  it("writes domains of other scripts as punycode", async () => {
+    const bytes = await composeMail(aMail({ to: { name: "Jörg", address: "joerg@müller.de" } }));
+    expect(bytes.toString()).toContain("<joerg@xn--mller-kva.de>");
+  });
+
+  it("cuts a display name that is too long, between characters", async () => {
+    const mail = await sentAndRead({ to: { name: "😀".repeat(500), address: "grace@example.com" } });
+    expect(onlyOne(mail.to).name).toBe("😀".repeat(100));
+  });
+});
+
+describe("composeMail: nothing gets into another header", () => {
+  const ATTEMPTS = ["a\r\nBcc: eve@example.com", "a\nX: y", "a\rX: y", "a\u0000b", "a\u0085b", "a\tb"];
+
+  it.each(ATTEMPTS)("refuses %j as subject and as names", (text) => {
+    const refusal = expect.objectContaining({ reason: "invalid_input" });
+    expect(() => composeMail(aMail({ subject: text }))).toThrow(refusal);
+    expect(() => composeMail(aMail({ to: { name: text, address: "grace@example.com" } }))).toThrow(refusal);
+    expect(() => composeMail(aMail({ from: { name: text, address: "grace@example.com" } }))).toThrow(refusal);
+    expect(() =>
+      prepareAttachments([{ filename: text, contentType: "text/plain", content: Buffer.from("a") }]),
+    ).toThrow(refusal);
+  });
+
+  it.each([
+    "",
+    "a",
+    "a@b.co, eve@example.com",
+    "a@b.co\r\nBcc: eve@example.com",
+    "<a@b.co>",
+    "a@b.co>",
+    "a b@c.co",
+    "\u202ea@b.co",
+  ])("refuses the address %j", (address) => {
+    const refusal = expect.objectContaining({ reason: "invalid_recipient" });
+    expect(() => composeMail(aMail({ to: { address } }))).toThrow(refusal);
+    expect(() => composeMail(aMail({ from: { address } }))).toThrow(refusal);
+  });
+
+  it("refuses a Message-ID that would break its header", () => {
+    expect(() => composeMail(aMail({ messageId: "<a@b>\r\nX: y" }))).toThrow(/Message-ID/);
+  });
+
+  it("writes these headers, and no other", async () => {
+    const mail = await sentAndRead({ to: { name: "Grace", address: "grace@example.com" } });
+    expect([...mail.headers.keys()].sort()).toEqual([
+      "content-type",
+      "date",
+      "from",
+      "message-id",
+      "mime-version",
+      "subject",
+      "to",
+    ]);
+    expect(mail.messageId).toBe("<0c5d6c8e-1@sendwright.example>");
+    expect(mail.date).toEqual(new Date("2025-04-01T12:00:00Z"));
+  });
+});
+
+describe("composeMail: parts", () => {
+  const file = (
+    filename: string,
+    content: Buffer | string,
+    contentType = "application/octet-stream",
+  ): AttachmentFile => ({
+    filename,
+    contentType,
+    content: Buffer.from(content),
+  });
+
+  it("is multipart/alternative, plain text first, without attachments", async () => {
+    const wire = (await composeMail(aMail())).toString();
+    expect(wire.match(/Content-Type: \S+/g)).toEqual([
+      "Content-Type: multipart/alternative;",
+      "Content-Type: text/plain;",
+      "Content-Type: text/html;",
+    ]);
+  });
+
+  it("has both parts even when the body is empty", async () => {
+    const wire = (await composeMail(aMail({ html: "", text: "" }))).toString();
+    expect(wire).toContain("multipart/alternative");
+    expect(wire.match(/text\/(plain|html)/g)).toEqual(["text/plain", "text/html"]);
+  });
+
+  it("carries five files byte for byte, the names of any script", async () => {
+    const files = [
+      file(
+        "report.pdf",
+        Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256)),
+        "application/pdf",
+      ),
+      file("Überweisung für Jörg – “final”.txt", "Grüße\r\n\r\nlone \n and \r and \0", "text/plain"),
+      file("報告書 2026 (最終版).xlsx", Buffer.alloc(57, 255)),
+      file("تقرير.docx", ""),
+      file(`${"long name ".repeat(20)}👩‍👩‍👧.png`, Buffer.alloc(58, 1), "image/png"),
+    ];
+    const mail = await sentAndRead({ attachments: prepareAttachments(files) });
+    expect(mail.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual(
+      files.map(({ filename, content }) => ({ filename, content })),
+    );
+    expect(mail.attachments.map(({ contentDisposition }) => contentDisposition)).toEqual(Array(5).fill("attachment"));
+    expect(mail.text).toBe("Hello");
+    expect(mail.html).toBe("<p>Hello</p>");
+  });
+
+  it.each([
+    ["image/PNG", "image/png"],
+    ["text/plain; charset=utf-16", "text/plain"],
+    ["", "application/octet-stream"],
+    ["text", "application/octet-stream"],
+    ["text/html\r\nX: y", "application/octet-stream"],
+    ["text/plain, x", "application/octet-stream"],
+    ["message/rfc822", "application/octet-stream"],
+    ["multipart/mixed", "application/octet-stream"],
+  ])("takes the content type %j as %s", async (given, used) => {
+    const mail = await sentAndRead({ attachments: prepareAttachments([file("a.bin", "abc", given)]) });
+    expect(mail.attachments.map(({ contentType, content }) => [contentType, content.toString()])).toEqual([
+      [used, "abc"],
+    ]);
+  });
+
+  it.each(['a".txt', "a\\b.txt", "a;b=c.txt", "a'b.txt", "../../etc/passwd", "%41.txt", "a'en'b.txt", ".htaccess"])(
+    "carries the file name %j",
+    async (filename) => {
+      const mail = await sentAndRead({ attachments: prepareAttachments([file(filename, "abc")]) });
+      expect(mail.attachments[0]?.filename).toBe(filename);
+    },
+  );
+
+  it("encodes a file once: mails share its bytes", async () => {
+    const [prepared] = prepareAttachments([file("a.bin", Buffer.alloc(1_000, 1))]);
+    expect(prepared?.size).toBe(1_000);
+    const wire = await composeMail(aMail({ attachments: prepared ? [prepared] : [] }));
+    expect(wire.includes(prepared?.part ?? "absent")).toBe(true);
+  });
+
+  it("carries a body of 102 KB, long lines and lines that mean something to a mail server", async () => {
+    const html = `<p>${"ä".repeat(2_000)}</p>\n.\n..\nFrom here\n--\n${"<p>Zeile für Zeile 😀</p>".repeat(4_000)}`;
+    const text = `${"x".repeat(5_000)}\n.\nFrom here\n-- \n trailing   \n\n\n${"Zeile für Zeile 😀\n".repeat(1_000)}end`;
+    expect(Buffer.byteLength(html)).toBeGreaterThan(102 * 1_024);
+    const mail = await sentAndRead({ html, text });
+    expect(mail.html).toBe(html);
+    expect(mail.text).toBe(text);
+  });
+});
+
+describe("composeMail: any mail", () => {
+  const line = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text));
+  const body = fc
+    .array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 8 })
+    .map((lines) => `a${lines.join("\n")}`.replace(/[\r\p{Surrogate}]/gu, ""));
+  const name = line.map((text) => text.replaceAll("=?", "").replace(/\s+/g, " ").trim());
+  const fileName = line.filter((text) => text.trim() !== "" && !/[\u202a-\u202e\u2066-\u2069]/.test(text));
+  const files = fc.array(fc.record({ filename: fileName, content: fc.uint8Array({ maxLength: 300 }) }), {
+    maxLength: 3,
+  });
+
+  it("is read back as it was written", () =>
+    fc.assert(
+      fc.asyncProperty(line, name, name, body, body, files, async (subject, fromName, toName, text, html, given) => {
+        const attachments = given.map(({ filename, content }) => ({
+          filename,
+          contentType: "a/b",
+          content: Buffer.from(content),
+        }));
+        const mail = await sentAndRead({
+          subject,
+          from: { name: fromName, address: "ada@example.com" },
+          to: { name: toName, address: "grace@example.com" },
+          text,
+          html,
+          attachments: prepareAttachments(attachments),
+        });
+        expect(mail.subject ?? "").toBe(subject);
+        expect(onlyOne(mail.from).address).toBe("ada@example.com");
+        expect(onlyOne(mail.to)).toEqual({
+          name: [...toName].slice(0, 100).join("").trim(),
+          address: "grace@example.com",
+        });
+        expect(mail.text).toBe(text);
+        expect(mail.html).toBe(html);
+        expect(mail.attachments.map(({ filename, content }) => ({ filename, content }))).toEqual(
+          attachments.map(({ filename, content }) => ({ filename, content })),
+        );
+      }),
+      { numRuns: 150 },
+    ));
+});

@@ -1,0 +1,81 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import { encodeWord } from "nodemailer/lib/mime-funcs";
+import { AppError } from "../contract/appError.ts";
+import { isEmailAddress } from "../contract/recipients.ts";
+import type { PreparedAttachment } from "./prepareAttachments.ts";
+
+/** Who stands in From or To. */
+export interface Correspondent {
+  name?: string;
+  address: string;
+}
+
+/** One mail, ready to be written down. */
+export interface Mail {
+  from: Correspondent;
+  to: Correspondent;
+  subject: string;
+  html: string;
+  text: string;
+  attachments: readonly PreparedAttachment[];
+  date: Date;
+  /** With its angle brackets. */
+  messageId: string;
+}
+
+/** Characters of a display name; more is cut, as no mail program shows it. */
+const MAX_DISPLAY_NAME = 100;
+/** Bytes of one encoded word, so that a line with its header's name stays below 76. */
+const ENCODED_WORD_LENGTH = 52;
+
+/**
+ * Takes one mail; gives it as the bytes of an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside
+ * `multipart/mixed` when there are attachments, lines ending in CRLF and below 998 bytes. It holds exactly one recipient
+ * and no header beside To, From, Subject, Date, Message-ID and MIME's own. Nothing in a field can add another:
+ * throws `invalid_input` for control characters in the subject or a name, `invalid_recipient` for an unusable address.
+ */
+export function composeMail(mail: Mail): Promise<Buffer> {
+  const subject = lineOf(mail.subject, "The subject");
+  const composer = new MailComposer({
+    from: mailbox(mail.from),
+    to: mailbox(mail.to),
+    headers: { subject: { prepared: true, foldLines: true, value: encodedSubject(subject) } },
+    // An empty part would be left out, and the mail be of another kind.
+    text: withCrlf(mail.text) || "\r\n",
+    html: withCrlf(mail.html) || "\r\n",
+    attachments: mail.attachments.map(({ part }) => ({ raw: part })),
+    date: mail.date,
+    messageId: messageIdOf(mail.messageId),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+function mailbox({ name = "", address }: Correspondent): { name: string; address: string } {
+  if (!isEmailAddress(address)) throw new AppError("invalid_recipient", `Not an email address: ${address}`);
+  const shown = [...lineOf(name, "The name")].slice(0, MAX_DISPLAY_NAME).join("");
+  // What looks like an encoded word would be decoded by the reader's program into something that nobody wrote.
+  return { name: shown.replaceAll("=?", "= ?").trim(), address };
+}
+
+function lineOf(text: string, what: string): string {
+  if (!/\p{Cc}/u.test(text)) return text;
+  throw new AppError("invalid_input", `${what} must not contain line breaks or control characters.`);
+}
+
+/** The subject as it is where plain lines carry it unchanged, else in encoded words (RFC 2047). */
+function encodedSubject(subject: string): string {
+  if (/^(?! )(?!.*(?: {2}|=\?|\S{200}))[\x20-\x7e]*(?<! )$/.test(subject)) return subject;
+  const beyondAscii = subject.match(/[^\x20-\x7e]/g)?.length ?? 0;
+  return encodeWord(subject, beyondAscii > subject.length / 3 ? "B" : "Q", ENCODED_WORD_LENGTH);
+}
+
+function messageIdOf(id: string): string {
+  if (/^<[\w.+-]+@[\w.-]+>$/.test(id)) return id;
+  throw new Error("A Message-ID must have the form <letters-and-digits@host>.");
+}
+
+function withCrlf(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, "\r\n");
+}
