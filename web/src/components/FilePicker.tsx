@@ -1,0 +1,93 @@
+import { Upload } from "lucide-react";
+import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import buttons from "./buttons.module.css";
+import styles from "./FilePicker.module.css";
+import { FileRow, type PickedFile } from "./FileRow.tsx";
+
+export type { PickedFile };
+
+interface Props {
+  /** What the files are for; the field's label. */
+  label: string;
+  /** What may be chosen, in a few words: "Up to 5 files, 5 MB together". */
+  hint?: ReactNode;
+  files: readonly PickedFile[];
+  onAdd: (files: File[]) => void;
+  /** Absent: the files cannot be taken out. */
+  onRemove?: (key: string) => void;
+  multiple?: boolean;
+  /** As in `<input accept>`. */
+  accept?: string;
+  disabled?: boolean;
+  /** Why it cannot be used now, or what was wrong with the last choice. */
+  error?: ReactNode;
+}
+
+/** Chooses files, by dialog or by dropping them; lists what was chosen, with sizes. */
+export function FilePicker(props: Props) {
+  const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, error } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+
+  const add = (list: FileList | null) => {
+    const chosen = [...(list ?? [])];
+    if (chosen.length > 0 && !disabled) onAdd(multiple ? chosen : chosen.slice(0, 1));
+    // The same file can be chosen again after it was taken out.
+    if (input.current) input.current.value = "";
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files);
+  };
+
+  return (
+    <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
+      <legend className={styles.label}>{label}</legend>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
+      <div
+        className={styles.drop}
+        data-over={over}
+        data-disabled={disabled}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(!disabled);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={`${id}-input`}
+          className={styles.input}
+          type="file"
+          multiple={multiple}
+          disabled={disabled}
+          aria-label={label}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={(event) => add(event.target.files)}
+          {...(accept ? { accept } : {})}
+        />
+        <label htmlFor={`${id}-input`} className={buttons.quiet} aria-hidden data-disabled={disabled}>
+          <Upload size={16} aria-hidden />
+          {multiple ? "Choose files" : "Choose a file"}
+        </label>
+        <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      </div>
+      <p id={`${id}-error`} className={styles.error} role={error ? "alert" : undefined}>
+        {error}
+      </p>
+      {files.length > 0 && (
+        <ul className={styles.list}>
+          {files.map((file) => (
+            <FileRow key={file.key} file={file} disabled={disabled} {...(onRemove ? { onRemove } : {})} />
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}

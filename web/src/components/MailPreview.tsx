@@ -1,0 +1,93 @@
+import { formatBytes } from "@sendwright/functions/contract";
+import { Paperclip } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { MailFrame } from "./MailFrame.tsx";
+import styles from "./MailPreview.module.css";
+import { hasRemoteImages, mailDocument } from "./mailDocument.ts";
+import { Segmented } from "./Segmented.tsx";
+
+export interface MailPreviewProps {
+  from: string;
+  to: string;
+  subject: string;
+  /** As the server rendered it, values marked with `data-variable`. */
+  html: string;
+  /** The plain-text part; without it there is no choice of view. */
+  text?: string;
+  attachments?: readonly { name: string; size: number }[];
+  /** Above the mail: whose it is, which row. */
+  caption?: ReactNode;
+  /** Below the mail: what can be done with it. */
+  actions?: ReactNode;
+}
+
+const VIEWS = [
+  { value: "html", word: "HTML" },
+  { value: "text", word: "Plain text" },
+] as const;
+const WIDTHS = [
+  { value: "desktop", word: "Desktop" },
+  { value: "phone", word: "Phone" },
+] as const;
+
+/** The mail as it will arrive: its headers, its files and its body, on its own white paper. */
+export function MailPreview({ from, to, subject, html, text, attachments = [], caption, actions }: MailPreviewProps) {
+  const [view, setView] = useState<"html" | "text">("html");
+  const [width, setWidth] = useState<"desktop" | "phone">("desktop");
+  const [marks, setMarks] = useState(true);
+  const [images, setImages] = useState(false);
+  const asText = view === "text" && text !== undefined;
+
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      {caption && <div className={styles.caption}>{caption}</div>}
+      <dl className={styles.headers}>
+        <dt>From</dt>
+        <dd>{from}</dd>
+        <dt>To</dt>
+        <dd>{to}</dd>
+        <dt>Subject</dt>
+        <dd className={styles.subject}>{subject || <em>No subject</em>}</dd>
+        {attachments.length > 0 && (
+          <>
+            <dt>Attachments</dt>
+            <dd className={styles.files}>
+              {attachments.map(({ name, size }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and the list is only shown.
+                <span key={`${index}-${name}`} className={styles.file}>
+                  <Paperclip size={13} aria-hidden /> {name} <small>{formatBytes(size)}</small>
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+      <div className={styles.controls}>
+        {text !== undefined && <Segmented label="View" value={view} options={VIEWS} onChange={setView} />}
+        {!asText && <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />}
+        {!asText && html.includes("data-variable") && (
+          <label className={styles.marks}>
+            <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} />
+            Underline values
+          </label>
+        )}
+      </div>
+      {!asText && !images && hasRemoteImages(html) && (
+        <p className={styles.blocked}>
+          Pictures from other sites are not loaded.
+          <button type="button" className={styles.load} onClick={() => setImages(true)}>
+            Load them
+          </button>
+        </p>
+      )}
+      <div className={styles.paper} data-width={asText ? "desktop" : width}>
+        {asText ? (
+          <pre className={styles.text}>{text}</pre>
+        ) : (
+          <MailFrame title="Body of the mail" source={mailDocument(html, { images, marks })} className={styles.frame} />
+        )}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { VariableType } from "@sendwright/functions/contract";
+import styles from "./PlaceholderChip.module.css";
+import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
+
+interface Props {
+  name: string;
+  type: VariableType;
+  /** Beside the name, fainter: a fallback, an option count. */
+  detail?: string;
+  /** Makes the chip a button. */
+  onClick?: () => void;
+  disabled?: boolean;
+}
+
+/** A placeholder, in the colour and with the icon of its type. */
+export function PlaceholderChip({ name, type, detail, onClick, disabled = false }: Props) {
+  const { word, Icon, colour, tint } = PLACEHOLDER_KINDS[type];
+  const look = { color: colour, backgroundColor: tint };
+  const content = (
+    <>
+      <Icon size={13} aria-hidden />
+      <span className="unseen">{word}: </span>
+      <span className={styles.name}>{name}</span>
+      {detail && <span className={styles.detail}>{detail}</span>}
+    </>
+  );
+  if (!onClick) {
+    return (
+      <span className={styles.chip} style={look} title={`${name} (${word.toLowerCase()})`}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={styles.chip} style={look} onClick={onClick} disabled={disabled}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId } from "react";
+import styles from "./Segmented.module.css";
+
+interface Props<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; word: string }[];
+  onChange: (value: T) => void;
+}
+
+/** A choice of a few words, one of which holds. */
+export function Segmented<T extends string>({ label, value, options, onChange }: Props<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend className="unseen">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option} data-on={option.value === value}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.word}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import { Check } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import styles from "./StepCard.module.css";
+
+interface Props {
+  /** As the screen numbers it: "1", "2.5". */
+  step: string;
+  title: string;
+  children: ReactNode;
+  /** Whether what the step asks for is there. */
+  done?: boolean;
+  /** One line that says what was chosen; a done step that has one can be folded to it. */
+  summary?: ReactNode;
+  folded?: boolean;
+  /** Called to open a folded step and to fold an open one. */
+  onFold?: (folded: boolean) => void;
+}
+
+/** One step of a form. A finished one folds to a line and opens again with a click. */
+export function StepCard({ step, title, children, done = false, summary, folded = false, onFold }: Props) {
+  const id = useId();
+  const mark = (
+    <span className={styles.mark} data-done={done}>
+      {done ? <Check size={14} aria-hidden /> : step}
+    </span>
+  );
+  const canFold = onFold && done && summary !== undefined;
+  const isFolded = canFold && folded;
+  return (
+    <section className={styles.card} aria-labelledby={`${id}-title`} data-folded={isFolded}>
+      <div className={styles.head}>
+        {mark}
+        <h2 id={`${id}-title`} className={styles.title}>
+          <span className="unseen">Step {step}: </span>
+          {title}
+        </h2>
+        {isFolded && <p className={styles.summary}>{summary}</p>}
+        {canFold && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={!isFolded}
+            aria-controls={`${id}-body`}
+            aria-label={`${isFolded ? "Change" : "Fold"}: ${title}`}
+            onClick={() => onFold(!isFolded)}
+          >
+            {isFolded ? "Change" : "Done"}
+          </button>
+        )}
+      </div>
+      <div id={`${id}-body`} className={styles.body} hidden={isFolded === true}>
+        {children}
+      </div>
+    </section>
+  );
+}

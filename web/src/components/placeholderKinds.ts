@@ -1,0 +1,13 @@
+import type { VariableType } from "@sendwright/functions/contract";
+import { AtSign, Calendar, Clock, List, type LucideIcon, Pin, Type } from "lucide-react";
+
+/** The product's colour code: how each type of placeholder looks, wherever it appears. */
+export const PLACEHOLDER_KINDS: Record<VariableType, { word: string; Icon: LucideIcon; colour: string; tint: string }> =
+  {
+    text: { word: "Text", Icon: Type, colour: "var(--text)", tint: "var(--text-tint)" },
+    sticky: { word: "Sticky", Icon: Pin, colour: "var(--sticky)", tint: "var(--sticky-tint)" },
+    dropdown: { word: "Dropdown", Icon: List, colour: "var(--dropdown)", tint: "var(--dropdown-tint)" },
+    date: { word: "Date", Icon: Calendar, colour: "var(--datetime)", tint: "var(--datetime-tint)" },
+    time: { word: "Time", Icon: Clock, colour: "var(--datetime)", tint: "var(--datetime-tint)" },
+    email: { word: "Email", Icon: AtSign, colour: "var(--email)", tint: "var(--email-tint)" },
+  };
