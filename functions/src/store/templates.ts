@@ -67,13 +67,19 @@ export async function insertTemplate(
   const turn = firestore().collection("owners").doc(uid);
   const now = Timestamp.now();
   const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: now };
-  await firestore().runTransaction(async (transaction) => {
+  const insert = async (transaction: Transaction) => {
     await transaction.get(turn);
     const existing = await transaction.get(templates().where("owner", "==", uid).select());
     if (existing.size >= limit) throw limitReached(limit);
     transaction.set(turn, { templateAddedAt: now });
     transaction.create(templates().doc(id), document);
-  });
+  };
+  await firestore()
+    .runTransaction(insert)
+    .catch(async (error: unknown) => {
+      // The answer to a commit can be lost: what stands under this new id is ours.
+      if (error instanceof AppError || !(await templates().doc(id).get()).exists) throw error;
+    });
   return fromDocument(id, document);
 }
 
@@ -114,7 +120,8 @@ export async function appendAttachment(
   check: (existing: Attachment[]) => void,
 ): Promise<void> {
   await changeTemplate(uid, id, (transaction, document, current) => {
-    check(current.attachments);
+    // A commit whose answer was lost is tried again: the file must not stand in its own way.
+    check(current.attachments.filter((file) => file.storage_path !== added.storage_path));
     transaction.update(document, { attachments: FieldValue.arrayUnion(added), updatedAt: Timestamp.now() });
   });
 }

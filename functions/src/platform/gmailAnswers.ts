@@ -1,0 +1,111 @@
+import * as z from "zod";
+import type { Answer } from "./postOnce.ts";
+
+/** What Gmail's answer means for the mail (decision 4). Only `sent` and `unknown` can have delivered anything. */
+export type GmailAnswer =
+  | { kind: "sent"; messageId: string | null }
+  /** Refused for now; `retryAfter` in milliseconds when Gmail says how long. */
+  | { kind: "slow"; retryAfter: number | null }
+  /** The account's daily limit; `retryAfter` as above. */
+  | { kind: "daily_limit"; retryAfter: number | null }
+  /** Refused for good; the sentence is for the results table. */
+  | { kind: "refused"; sentence: string }
+  /** The permission to send is gone. */
+  | { kind: "reconnect" }
+  /** Nothing left this machine. */
+  | { kind: "not_left" }
+  /** Nobody can tell whether it was delivered. */
+  | { kind: "unknown" };
+
+const ADDRESS = "Gmail rejected the address.";
+const TOO_LARGE = "The message is too large for Gmail.";
+const POLICY = "The account's organization does not allow this mail.";
+const NO_GMAIL = "Gmail is not switched on for this account.";
+const NOT_PERMITTED = "Gmail does not permit this account to send this mail.";
+const SERVICE_OFF = "Sending is not set up: Gmail refuses this service. Please contact support.";
+
+const detail = z.object({ reason: z.string().optional(), metadata: z.record(z.string(), z.unknown()).optional() });
+const googleError = z.object({
+  error: z.object({
+    message: z.string().default(""),
+    status: z.string().optional(),
+    errors: z.array(z.object({ reason: z.string().optional() })).default([]),
+    details: z.array(detail).default([]),
+  }),
+});
+
+interface Refusal {
+  message: string;
+  reasons: Set<string>;
+  /** Names of the quotas that were passed. */
+  quotas: string;
+}
+
+/** Takes Gmail's answer and the time it came; gives what it means. Specification, section 8; the table is its test's. */
+export function judgeAnswer(answer: Answer, now: number): GmailAnswer {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };
+  if (status < 400 || status === 408 || status >= 500) return { kind: "unknown" };
+  if (status === 401) return { kind: "reconnect" };
+  const refusal = readRefusal(answer.body);
+  const limit = limitOf(status, refusal);
+  if (limit) return { kind: limit, retryAfter: retryAfterOf(answer, refusal.message, now) };
+  if (status === 403 && lacksScope(refusal)) return { kind: "reconnect" };
+  return { kind: "refused", sentence: sentenceOf(status, refusal) };
+}
+
+function limitOf(status: number, { message, reasons, quotas }: Refusal): "slow" | "daily_limit" | null {
+  const limited = ["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"];
+  if (reasons.has("dailyLimitExceeded")) return "daily_limit";
+  if (status !== 429 && !limited.some((reason) => reasons.has(reason))) return null;
+  return /\(mail sending\)|daily/i.test(message) || /per.?day/i.test(quotas) ? "daily_limit" : "slow";
+}
+
+function lacksScope({ message, reasons }: Refusal): boolean {
+  return (
+    reasons.has("insufficientPermissions") ||
+    reasons.has("ACCESS_TOKEN_SCOPE_INSUFFICIENT") ||
+    /insufficient (authentication scopes|permission)/i.test(message)
+  );
+}
+
+function sentenceOf(status: number, { message, reasons }: Refusal): string {
+  if (status === 413 || reasons.has("uploadTooLarge") || /too large|size limit/i.test(message)) return TOO_LARGE;
+  if (reasons.has("domainPolicy")) return POLICY;
+  if (reasons.has("accessNotConfigured") || reasons.has("SERVICE_DISABLED")) return SERVICE_OFF;
+  if (/mail service not enabled/i.test(message)) return NO_GMAIL;
+  if (/recipient|invalid (to|cc|bcc) header|address/i.test(message)) return ADDRESS;
+  if (status === 403) return NOT_PERMITTED;
+  return `Gmail refused this mail (error ${status}).`;
+}
+
+function readRefusal(body: string): Refusal {
+  const parsed = googleError.safeParse(parseJson(body));
+  if (!parsed.success) return { message: "", reasons: new Set(), quotas: "" };
+  const { message, errors, details } = parsed.data.error;
+  const reasons = [...errors, ...details].flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const quotas = details.map(({ metadata }) => String(metadata?.["quota_limit"] ?? "")).join(" ");
+  return { message, reasons: new Set(reasons), quotas };
+}
+
+function messageIdOf(body: string): string | null {
+  const parsed = z.object({ id: z.string().max(200) }).safeParse(parseJson(body));
+  return parsed.success ? parsed.data.id : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The header's seconds or date, else the time that Gmail writes into its message ("… Retry after 2026-11-20T14:00:00.000Z"). */
+function retryAfterOf({ headers }: Answer, message: string, now: number): number | null {
+  const header = headers["retry-after"]?.trim();
+  if (header && /^\d{1,6}$/.test(header)) return Number(header) * 1_000;
+  const written = header ?? /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(message)?.[1];
+  const at = written === undefined ? Number.NaN : Date.parse(written);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

@@ -1,0 +1,77 @@
+import * as http from "node:http";
+import * as https from "node:https";
+
+/** What came back: at most the first 64 kB of the body, and what there is of it when the connection broke off inside it. */
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+/** No answer came. `left`: whether a byte of the request can have left this machine. */
+export interface NoAnswer {
+  left: boolean;
+  cause: Error;
+}
+
+interface Post {
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Milliseconds for the whole exchange. */
+  timeout: number;
+}
+
+const MAX_BODY = 64 * 1024;
+
+// A connection for each request: one that was kept may be dead, and a reset on it could not be told from a lost answer.
+const agents = { "http:": new http.Agent({ keepAlive: false }), "https:": new https.Agent({ keepAlive: false }) };
+
+/**
+ * Takes an address and a body; posts it exactly once and gives the answer, or tells for certain whether the request can
+ * have left: nothing leaves before the socket is connected and TLS has been agreed. Node's own client repeats nothing
+ * and follows no redirect. Never throws.
+ */
+export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<Answer | NoAnswer> {
+  const secure = url.protocol === "https:";
+  return new Promise((resolve) => {
+    let left = false;
+    const options = { method: "POST", headers: { ...headers, "content-length": String(body.length) } };
+    const request = secure
+      ? https.request(url, { ...options, agent: agents["https:"] })
+      : http.request(url, { ...options, agent: agents["http:"] });
+    const timer = setTimeout(() => request.destroy(new Error("No answer in time.")), timeout);
+    request.once("socket", (socket) => {
+      if (!socket.connecting) left = true;
+      socket.once(secure ? "secureConnect" : "connect", () => {
+        left = true;
+      });
+    });
+    request.once("error", (cause) => {
+      clearTimeout(timer);
+      resolve({ left, cause });
+    });
+    request.once("response", (response) => {
+      collect(response).then((text) => {
+        clearTimeout(timer);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** The status has come: what breaks off after it changes nothing of what it says. */
+function collect(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve) => {
+    const done = () => resolve(Buffer.concat(chunks).toString("utf8"));
+    response.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+    });
+    response.once("end", done);
+    response.once("error", done);
+    response.once("close", done);
+  });
+}

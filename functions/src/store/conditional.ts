@@ -1,0 +1,20 @@
+/** gRPC codes by which a conditional write says that somebody else was first. */
+const FAILED_PRECONDITION = 9;
+const ABORTED = 10;
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+}
+
+/** Tells whether a write with `lastUpdateTime` was refused because the document has changed or is gone. */
+export function wasChanged(cause: unknown): boolean {
+  const code = codeOf(cause);
+  return code === FAILED_PRECONDITION || code === ABORTED || code === NOT_FOUND;
+}
+
+/** Tells whether a `create` was refused because the document is there. */
+export function wasThere(cause: unknown): boolean {
+  return codeOf(cause) === ALREADY_EXISTS;
+}

@@ -1,0 +1,67 @@
+/** How fast a user's mail goes out: what was sent in the last minute, and whether Gmail asked for a rest. */
+export interface Pace {
+  /** Calls per second since 1970, those of the last minute. */
+  window: Record<string, number>;
+  /** Nothing is sent before (milliseconds). */
+  closedUntil: number;
+  /** When the window was closed last; what was called before then says nothing new. */
+  closedAt: number;
+  /** Closings since the last mail that went out. */
+  closings: number;
+}
+
+export const FRESH_PACE: Pace = { window: {}, closedUntil: 0, closedAt: 0, closings: 0 };
+
+const MINUTE = 60_000;
+const LONGEST_CLOSING = 64_000;
+
+/** A call in second `s` counts until the end of that second plus a minute: a little longer than Gmail counts it. */
+function leavesAt(second: string): number {
+  return (Number(second) + 1) * 1_000 + MINUTE;
+}
+
+/** Takes the pace, a time and the calls allowed in any 60 s; gives the earliest time (milliseconds) of the next call. */
+export function nextCallAt(pace: Pace, now: number, rate: number): number {
+  const counted = Object.entries(pace.window)
+    .filter(([second]) => leavesAt(second) > now)
+    .sort(([a], [b]) => Number(a) - Number(b));
+  let calls = counted.reduce((sum, [, n]) => sum + n, 0);
+  let at = now;
+  for (const [second, n] of counted) {
+    if (calls < rate) break;
+    calls -= n;
+    at = leavesAt(second);
+  }
+  return Math.max(at, pace.closedUntil);
+}
+
+/** Takes the pace and a time; gives it with `n` calls made now, and without what is over. */
+export function countCalls(pace: Pace, now: number, n = 1): Pace {
+  const window = Object.fromEntries(Object.entries(pace.window).filter(([second]) => leavesAt(second) > now));
+  const second = String(Math.floor(now / 1_000));
+  return { ...pace, window: { ...window, [second]: (window[second] ?? 0) + n } };
+}
+
+/**
+ * Gmail refused a call for now: closes the window for 1, 2, 4 … 64 s with up to a quarter more at random, or as long as
+ * Gmail asks (`retryAfter`, milliseconds). Four calls in flight that are refused together close it once.
+ */
+export function closeWindow(
+  pace: Pace,
+  refused: { calledAt: number; now: number; retryAfter: number | null; random: number },
+): Pace {
+  const asked = refused.now + (refused.retryAfter ?? 0);
+  if (refused.calledAt < pace.closedAt) return { ...pace, closedUntil: Math.max(pace.closedUntil, asked) };
+  const closing = Math.min(1_000 * 2 ** pace.closings, LONGEST_CLOSING) * (1 + refused.random / 4);
+  return {
+    ...pace,
+    closedAt: refused.now,
+    closedUntil: Math.max(pace.closedUntil, asked, refused.now + closing),
+    closings: Math.min(pace.closings + 1, 6),
+  };
+}
+
+/** A mail went out: the next closing is a short one again. */
+export function openWindow(pace: Pace): Pace {
+  return pace.closings === 0 ? pace : { ...pace, closings: 0 };
+}

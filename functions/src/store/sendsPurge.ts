@@ -1,0 +1,34 @@
+import { firestore } from "../platform/firebase.ts";
+import { deletePrefix } from "./files.ts";
+import { changeJob } from "./sendsJobs.ts";
+import { filesFolder, jobRef, rowId, rowsOf, sendsCollection, snapshotRef } from "./sendsShape.ts";
+
+/** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
+export async function deleteData(id: string, rows: number): Promise<void> {
+  const writer = firestore().bulkWriter();
+  const deletes = Array.from({ length: rows }, (_, i) => writer.delete(rowsOf(id).doc(rowId(i + 1))));
+  deletes.push(writer.delete(snapshotRef(id)));
+  await writer.close();
+  await Promise.all(deletes);
+  await deletePrefix(filesFolder(id));
+}
+
+/** Takes a send that has ended; deletes what it holds and writes down that it did. The document stays. */
+export async function purgeSend(id: string): Promise<void> {
+  const job = await changeJob(id, (now) => (now.endedAt === null ? null : { dataDeleted: true }));
+  if (!job?.dataDeleted) return;
+  await deleteData(id, job.counts.total);
+  await changeJob(id, () => ({ wakeAt: null }));
+}
+
+/** Takes a user whose account is deleted; deletes all their sends with everything in them. */
+export async function deleteAllSends(owner: string): Promise<void> {
+  for (;;) {
+    const found = await sendsCollection().where("owner", "==", owner).limit(50).get();
+    if (found.empty) return;
+    for (const doc of found.docs) {
+      await deleteData(doc.id, doc.data().counts.total);
+      await jobRef(doc.id).delete();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { CollectionReference, DocumentReference, Timestamp } from "firebase-admin/firestore";
+import type { Counts, PauseReason, RowStatus, SendKind, SendState } from "../contract/sends.ts";
+import type { DateFormat, TimeFormat } from "../contract/templates.ts";
+import { firestore } from "../platform/firebase.ts";
+
+/** The document of a send that stays: nothing personal. Times are milliseconds since 1970 (decision 4). */
+export interface JobDoc {
+  owner: string;
+  /** Google's id of the account whose grant sends. */
+  sub: string;
+  /** The client's idempotency key: the send's id, as the user knows it. */
+  key: string;
+  kind: SendKind;
+  state: SendState;
+  pauseReason: PauseReason | null;
+  /** When a pause ends by itself; null when it waits for a person. */
+  resumesAt: number | null;
+  createdAt: number;
+  startsAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  deletesAt: number | null;
+  /** When sweep should look at this send; null: never again. */
+  wakeAt: number | null;
+  counts: Counts;
+  rowsOverLimit: number;
+  /** Rows that ended `failed` or `warning` since the last one sent. */
+  streak: number;
+  /** Whether rows, snapshot and files have been deleted. */
+  dataDeleted: boolean;
+  /** Deleted by its owner: the empty document only keeps the key from sending again. */
+  hidden: boolean;
+}
+
+/** A file of the mail, copied at the start. */
+export interface SnapshotFile {
+  filename: string;
+  contentType: string;
+  path: string;
+  size: number;
+}
+
+/** What is sent, as it was at the start; deleted with the rows. */
+export interface SnapshotDoc {
+  title: string;
+  fingerprint: string;
+  subject: string;
+  body: string;
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+  /** Names, in the order of each row's values. */
+  variables: string[];
+  /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
+  dateOrders: string[];
+  files: SnapshotFile[];
+  expireAt: Timestamp;
+}
+
+/** A row's states in the ledger: the contract's, but a row in a worker's hands is `claimed`. */
+export type RowState = Exclude<RowStatus, "sending"> | "claimed";
+
+export interface RowDoc {
+  n: number;
+  /** The line of the file; null where there is none. */
+  line: number | null;
+  to: string;
+  name: string;
+  values: string[];
+  /** What the check had to say about values that will be sent as they are. */
+  note: string;
+  state: RowState;
+  reason: string;
+  attempts: number;
+  /** The lease under which it was claimed last. */
+  lease: string | null;
+  messageId: string | null;
+  changedAt: Timestamp;
+  expireAt: Timestamp;
+}
+
+/** A row as the plan makes it. */
+export type PlannedRow = Pick<RowDoc, "n" | "line" | "to" | "name" | "values" | "note" | "state" | "reason">;
+
+/** Takes owner and key; gives the id of the send's document. */
+export function jobId(owner: string, key: string): string {
+  return `${owner}_${key}`;
+}
+
+export function sendsCollection() {
+  return firestore().collection("sends") as CollectionReference<JobDoc>;
+}
+
+/** Takes the id of a send's document; gives its reference. */
+export function jobRef(id: string) {
+  return sendsCollection().doc(id);
+}
+
+/** Takes the id of a send's document; gives its rows. */
+export function rowsOf(id: string) {
+  return jobRef(id).collection("rows") as CollectionReference<RowDoc>;
+}
+
+/** Takes a row's number; gives its document's id: padded, so that ids sort as numbers do. */
+export function rowId(n: number): string {
+  return String(n).padStart(7, "0");
+}
+
+export function snapshotRef(id: string) {
+  return jobRef(id).collection("snapshot").doc("mail") as DocumentReference<SnapshotDoc>;
+}
+
+/** Takes the id of a send's document; gives the folder of its files. */
+export function filesFolder(id: string): string {
+  return `sends/${id}/`;
+}
