@@ -1,28 +1,23 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "./firebaseConfig.mjs";
-import { findFirestoreJar, findJava, jarMissing, javaMissing } from "./java.mjs";
 import { root } from "./places.mjs";
-import { PartFailed } from "./processes.mjs";
 
 /** @typedef {import("./ports.mjs").Ports} Ports */
 /** @typedef {import("./stack.mjs").PartPlan} PartPlan */
 
 /**
  * The official Firestore emulator, run from its jar.
- * @param {{ ports: Ports, logs: string, earlier?: string | undefined }} options `earlier`: an export to begin with
+ * @param {{ java: string, jar: string, ports: Ports, logs: string, earlier?: string | undefined }} options `earlier`: an export to begin with
  * @returns {PartPlan}
  */
-export function firestorePlan({ ports, logs, earlier }) {
-  const java = findJava();
-  if (!java) throw new PartFailed(javaMissing);
-  const jar = findFirestoreJar();
-  if (!jar) throw new PartFailed(jarMissing);
+export function firestorePlan({ java, jar, ports, logs, earlier }) {
   const main = ["-Duser.language=en", "-cp", jar, "com.google.cloud.datastore.emulator.firestore.CloudFirestore"];
   const options = ["--host", "127.0.0.1", "--port", String(ports.firestore), "--rules", join(root, "firestore.rules")];
   const seed = earlier ? ["--seed_from_export", earlier] : [];
   return {
     name: "The Firestore emulator",
-    command: java.command,
+    command: java,
     args: [...main, ...options, ...seed],
     log: join(logs, "firestore.log"),
     ready: { url: `http://127.0.0.1:${ports.firestore}/`, status: 200 },
@@ -36,6 +31,7 @@ export function firestorePlan({ ports, logs, earlier }) {
  * @returns {PartPlan}
  */
 export function storagePlan({ ports, logs, scratch, earlier }) {
+  mkdirSync(scratch, { recursive: true });
   const env = {
     ...process.env,
     PORT: String(ports.storage),

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { cliPlan, firestorePlan, googlePlan, storagePlan } from "./emulatorParts.mjs";
+import { googleBase } from "./environment.mjs";
 import { writeFirebaseConfig } from "./firebaseConfig.mjs";
+import { findFirestore } from "./java.mjs";
 import { placesFor } from "./places.mjs";
 import { portsFor } from "./ports.mjs";
 import { requireFreePorts } from "./stack.mjs";
@@ -14,16 +14,14 @@ import { requireFreePorts } from "./stack.mjs";
  */
 export async function startEmulators(stack, shift) {
   const ports = portsFor(shift);
-  const { base, logs, firebaseConfig } = placesFor(shift);
+  const { logs, firebaseConfig, dist, scratch } = placesFor(shift);
   const { auth, firestore, storage, google, hub, logging } = ports;
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
-  await requireFreePorts({ auth, firestore, storage, hub, logging, ...(ownGoogle ? { google } : {}) });
-  const scratch = join(base, "scratch");
-  mkdirSync(scratch, { recursive: true });
-  writeFirebaseConfig(firebaseConfig, ports);
+  await requireFreePorts([auth, firestore, storage, hub, logging, ...(ownGoogle ? [google] : [])]);
+  writeFirebaseConfig(firebaseConfig, ports, { google: googleBase(ports), dist, dev: false });
   const ready = { url: `http://127.0.0.1:${auth}/`, status: 200 };
   await stack.start([
-    firestorePlan({ ports, logs }),
+    firestorePlan({ ...findFirestore(), ports, logs }),
     storagePlan({ ports, logs, scratch }),
     cliPlan({ only: ["auth"], config: firebaseConfig, env: process.env, logs, ready }),
     ...(ownGoogle ? [googlePlan({ ports, logs })] : []),

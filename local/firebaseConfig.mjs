@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { hostingHeaders } from "./headers.mjs";
 import { root } from "./places.mjs";
 
 /** @typedef {import("./ports.mjs").Ports} Ports */
@@ -8,18 +9,22 @@ import { root } from "./places.mjs";
 export const project = "demo-sendwright";
 
 /**
- * Writes the local twin of firebase.json, which git ignores: the same product on the ports of this stack.
+ * Writes the local twin of firebase.json, which git ignores: the same product with the ports and the origins of this stack.
  * @param {string} path
  * @param {Ports} ports
+ * @param {{ google: string, dist: string, dev: boolean }} page where Google answers, the folder of the built page, and whether Vite stands at the app's address
  */
-export function writeFirebaseConfig(path, ports) {
+export function writeFirebaseConfig(path, ports, { google, dist, dev }) {
   const config = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
+  const origins = { google, auth: [`http://127.0.0.1:${ports.auth}`] };
+  config.hosting.public = relative(root, dist);
+  config.hosting.headers = hostingHeaders(origins, { https: false });
   const at = (/** @type {number} */ port) => ({ host: "127.0.0.1", port });
   config.emulators = {
     auth: at(ports.auth),
     functions: at(ports.functions),
     firestore: at(ports.firestore),
-    hosting: at(ports.app),
+    hosting: at(dev ? ports.hosting : ports.app),
     storage: at(ports.storage),
     tasks: at(ports.tasks),
     eventarc: at(ports.eventarc),

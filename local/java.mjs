@@ -2,16 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { PartFailed } from "./processes.mjs";
 
 /** The Firestore emulator runs on Java 11; firebase-tools itself starts it only on Java 21. */
 const oldestJava = 11;
 
-/** Words for a machine without Java. */
-export const javaMissing =
+const javaMissing =
   "Sendwright's local stack needs Java 11 or newer: install it (on Debian or Ubuntu: apt install default-jre-headless) and try again.";
 
-/** Words for a machine without the Firestore emulator. */
-export const jarMissing =
+const jarMissing =
   "The Firestore emulator was not found: install the Google Cloud SDK's component (apt install google-cloud-cli-firestore-emulator, " +
   "or gcloud components install cloud-firestore-emulator), run npx firebase setup:emulators:firestore, " +
   "or name its jar in FIRESTORE_EMULATOR_BINARY_PATH.";
@@ -92,4 +91,33 @@ export function cliRunsEverything(javaVersion, env = process.env, home = homedir
   const folder = downloadFolder(env, home);
   const jars = ["cloud-firestore-emulator-v", "cloud-storage-rules-runtime-v"];
   return javaVersion >= 21 && jars.every((prefix) => newestJar(folder, prefix) !== null);
+}
+
+/**
+ * How this machine runs Firestore: `cliRunsAll` where the Firebase CLI can (then Storage too), else the Java command and the jar to run.
+ * @returns {{ cliRunsAll: true } | { cliRunsAll: false, java: string, jar: string }}
+ * @throws {PartFailed} saying what to install
+ */
+export function findEmulators() {
+  const java = findJava();
+  if (!java) throw new PartFailed(javaMissing);
+  if (cliRunsEverything(java.major)) return { cliRunsAll: true };
+  return { cliRunsAll: false, ...requireJar(java.command) };
+}
+
+/** @param {string} java @returns {{ java: string, jar: string }} */
+function requireJar(java) {
+  const jar = findFirestoreJar();
+  if (!jar) throw new PartFailed(jarMissing);
+  return { java, jar };
+}
+
+/**
+ * The Java command and the jar, whatever else the machine has.
+ * @throws {PartFailed} saying what to install
+ */
+export function findFirestore() {
+  const java = findJava();
+  if (!java) throw new PartFailed(javaMissing);
+  return requireJar(java.command);
 }

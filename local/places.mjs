@@ -14,6 +14,10 @@ export function placesFor(shift) {
     base,
     logs: join(base, "logs"),
     state: join(base, "state"),
+    /** The page built for this stack: its addresses are in it, so it is never the one that is deployed. */
+    dist: join(base, "dist"),
+    /** Files that the Storage emulator keeps while it runs. */
+    scratch: join(base, "scratch"),
     firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
   };
 }

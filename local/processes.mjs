@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -39,6 +40,7 @@ function tellGuard(/** @type {string} */ line) {
  * @property {number} pid
  * @property {string} log path of its log
  * @property {AbortSignal} gone aborted when the process has ended
+ * @property {() => number} exitCode -1 while it runs, and when a signal has ended it
  * @property {(signal: NodeJS.Signals, graceMs: number) => Promise<void>} stop asks, waits, then kills the whole group
  */
 
@@ -53,19 +55,30 @@ export async function launch({ name, command, args, env = process.env, log }) {
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", output, output] });
   closeSync(output);
   const ended = new AbortController();
-  child.once("exit", () => ended.abort());
+  let exitCode = -1;
+  child.once("exit", (code) => {
+    exitCode = code ?? -1;
+    ended.abort();
+  });
   child.once("spawn", () => tellGuard(`+${child.pid}`));
   const pid = await new Promise((resolve, reject) => {
     child.once("spawn", () => resolve(Number(child.pid)));
     child.once("error", (error) => reject(new PartFailed(`${name} could not be started: ${error.message}.`)));
   });
-  return {
-    name,
-    pid,
-    log,
-    gone: ended.signal,
-    stop: (signal, graceMs) => stopGroup(pid, ended.signal, signal, graceMs),
-  };
+  const stop = (/** @type {NodeJS.Signals} */ signal, /** @type {number} */ graceMs) =>
+    stopGroup(pid, ended.signal, signal, graceMs);
+  return { name, pid, log, gone: ended.signal, exitCode: () => exitCode, stop };
+}
+
+/**
+ * Runs a command to its end, with its output in a log.
+ * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv, log: string, signal?: AbortSignal }} step
+ * @throws {PartFailed} when it fails, with the end of its log
+ */
+export async function runStep(step) {
+  const part = await launch(step);
+  if (!part.gone.aborted) await once(part.gone, "abort");
+  if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log));
 }
 
 /**

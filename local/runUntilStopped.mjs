@@ -8,16 +8,40 @@ const sameKeyPressMs = 1000;
  * Starts parts, keeps them until Ctrl-C or until one dies, stops them all and ends this process.
  * A second Ctrl-C does not wait: the guard kills what is left.
  * @param {(stack: Stack) => Promise<void>} start
+ * @param {() => Promise<void>} [afterStop] runs when all parts have ended because they were asked to
  */
-export async function runUntilStopped(start) {
+export async function runUntilStopped(start, afterStop) {
   const stack = new Stack();
+  let started = false;
   const running = start(stack)
-    .then(() => stack.untilOneDies())
+    .then(() => {
+      started = true;
+      return stack.untilOneDies();
+    })
     .catch((/** @type {unknown} */ error) => error);
-  const failure = await Promise.race([untilAskedToStop(), running]);
-  await stack.stop();
-  if (failure) explain(failure);
+  const failure = (await Promise.race([untilAskedToStop(), running])) ?? (await stopped(stack, started, afterStop));
+  if (failure) {
+    await stack.stop({ saving: false });
+    explain(failure);
+  }
   process.exit(failure ? 1 : 0);
+}
+
+/**
+ * The orderly end; answers with what went wrong in it.
+ * @param {Stack} stack
+ * @param {boolean} saving
+ * @param {(() => Promise<void>) | undefined} afterStop
+ * @returns {Promise<unknown>}
+ */
+async function stopped(stack, saving, afterStop) {
+  try {
+    await stack.stop({ saving });
+    if (saving) await afterStop?.();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** Settles at the first Ctrl-C, `kill` or closed terminal. @returns {Promise<undefined>} */

@@ -11,8 +11,9 @@ import { launch, PartFailed, tail } from "./processes.mjs";
  * @property {string[]} args
  * @property {NodeJS.ProcessEnv} [env]
  * @property {string} log
- * @property {{ url: string, status: number }} ready
+ * @property {{ url: string, status: number } | undefined} [ready] absent: ready when it runs
  * @property {NodeJS.Signals} stop
+ * @property {() => Promise<void>} [beforeStop] saves what the part knows, while it still runs
  */
 
 const startingTakesAtMostMs = 120_000;
@@ -38,6 +39,7 @@ export class Stack {
     const part = await launch(plan);
     if (this.#stopping) return part.stop("SIGKILL", 0); // stopped while it was being started
     this.#running.push({ part, plan });
+    if (!plan.ready) return;
     const { url, status } = plan.ready;
     const answered = await waitForAnswer(url, { status, timeoutMs: startingTakesAtMostMs, signal: part.gone });
     if (this.#stopping || answered) return;
@@ -56,22 +58,31 @@ export class Stack {
     });
   }
 
-  /** Stops every part, the last started first, and waits until no process is left. */
-  async stop() {
+  /**
+   * Stops every part, the last started first, and waits until no process is left.
+   * @param {{ saving: boolean }} options whether the parts save what they know before
+   */
+  async stop({ saving }) {
     this.#stopping = true;
-    for (const { part, plan } of this.#running.splice(0).reverse()) {
-      await part.stop(plan.stop, stoppingTakesAtMostMs);
+    const running = this.#running.splice(0).reverse();
+    try {
+      for (const { part, plan } of running) {
+        if (saving) await plan.beforeStop?.();
+        await part.stop(plan.stop, stoppingTakesAtMostMs);
+      }
+    } finally {
+      await Promise.all(running.map(({ part }) => part.stop("SIGKILL", 0)));
     }
   }
 }
 
 /**
  * Stops with one sentence when something else listens on a port of ours.
- * @param {Partial<import("./ports.mjs").Ports>} ports
+ * @param {number[]} ports
  * @throws {PartFailed}
  */
 export async function requireFreePorts(ports) {
-  const taken = await takenPorts(Object.values(ports));
+  const taken = await takenPorts(ports);
   if (taken.length === 0) return;
   const [which, verb] = taken.length === 1 ? ["Port", "is"] : ["Ports", "are"];
   throw new PartFailed(

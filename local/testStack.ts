@@ -16,14 +16,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   const stack = new Stack();
   if (running === undefined) await startOrStop(stack, shift);
   Object.assign(process.env, serverEnvironment(portsFor(shift)));
-  return () => stack.stop();
+  return () => stack.stop({ saving: false });
 }
 
 async function startOrStop(stack: Stack, shift: number): Promise<void> {
   try {
     await startEmulators(stack, shift);
   } catch (error) {
-    await stack.stop();
+    await stack.stop({ saving: false });
     throw error;
   }
 }

@@ -1,0 +1,68 @@
+/**
+ * The one list of what the page may load and how it is served. It makes the headers of firebase.json (`npm run headers`) and the local ones.
+ */
+
+/**
+ * @typedef {object} Origins
+ * @property {string} google where the sign-in script comes from
+ * @property {string[]} auth where Firebase Auth answers
+ */
+
+/** @type {Origins} */
+export const productionOrigins = {
+  google: "https://accounts.google.com",
+  auth: ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"],
+};
+
+/**
+ * The Content-Security-Policy: no inline script, inline styles (Emotion writes them), images of any site for the mail preview's frame,
+ * which inherits this policy and has a stricter one inside.
+ * @param {Origins} origins
+ */
+export function contentSecurityPolicy({ google, auth }) {
+  const directives = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'", `${google}/gsi/client`],
+    "style-src": ["'self'", "'unsafe-inline'", `${google}/gsi/style`],
+    "img-src": ["'self'", "https:", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", `${google}/gsi/`, ...auth],
+    "frame-src": ["'self'", `${google}/gsi/`],
+    "worker-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join("; ");
+}
+
+/**
+ * Hosting's `headers`. The page is checked for a newer version at every load; what carries a hash in its name is kept for a year.
+ * @param {Origins} origins
+ * @param {{ https: boolean }} options
+ */
+export function hostingHeaders(origins, { https }) {
+  const everywhere = {
+    "Content-Security-Policy": contentSecurityPolicy(origins),
+    // Google's sign-in popup must keep its opener.
+    "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(https ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+    "Cache-Control": "no-cache",
+  };
+  return [
+    { source: "**", headers: headerList(everywhere) },
+    { source: "/assets/**", headers: headerList({ "Cache-Control": "public, max-age=31536000, immutable" }) },
+  ];
+}
+
+/** @param {Record<string, string>} headers */
+function headerList(headers) {
+  return Object.entries(headers).map(([key, value]) => ({ key, value }));
+}

@@ -1,0 +1,33 @@
+/**
+ * `npm start`: the whole product on this machine. `--fresh` begins empty (otherwise the last start's data is there again),
+ * `--dev` (`npm run dev`) follows every change of page and functions.
+ */
+import { ensureInstalled } from "./install.mjs";
+import { placesFor } from "./places.mjs";
+import { portShift } from "./ports.mjs";
+import { PartFailed } from "./processes.mjs";
+import { runUntilStopped } from "./runUntilStopped.mjs";
+import { startWholeStack } from "./wholeStack.mjs";
+
+const known = ["--fresh", "--dev"];
+
+/** @type {() => Promise<void>} */
+let keepState = async () => {};
+
+await runUntilStopped(
+  async (stack) => {
+    const options = process.argv.slice(2);
+    const unknown = options.find((option) => !known.includes(option));
+    if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
+    const shift = portShift();
+    await ensureInstalled(placesFor(shift).logs);
+    const running = await startWholeStack(stack, {
+      shift,
+      fresh: options.includes("--fresh"),
+      dev: options.includes("--dev"),
+    });
+    keepState = running.keepState;
+    console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.mailbox})`);
+  },
+  () => keepState(),
+);
