@@ -10,14 +10,14 @@ import { sendError } from "./sendError.ts";
 import { tokenRoutes } from "./tokenRoutes.ts";
 import type { World } from "./world.ts";
 
-/** Takes a world; gives the whole local Google. */
-export function createApp(world: World): Express {
+/** Takes a world and the address of the product's page; gives the whole local Google. */
+export function createApp(world: World, appUrl: string): Express {
   const app = express();
   app.disable("x-powered-by");
   app.use(onlyThisMachine);
   app.use(["/token", "/oauth2", "/tokeninfo", "/v1/userinfo", "/revoke", "/gmail", "/upload"], anyOrigin);
   app.use(authRoutes(world));
-  app.use(pageRoutes());
+  app.use(pageRoutes(appUrl));
   app.use(controlRoutes(world));
   app.use(mailRoutes(world));
   app.use(gmailRoutes(world));

@@ -11,6 +11,8 @@ export interface AuthRequest {
   loginHint: string | null;
   /** The page that opened the popup: where the answer goes. */
   origin: string | null;
+  /** The sign-in script's own number for this popup. */
+  requestId: string | null;
 }
 
 /** Takes the parameters; gives the request. Throws what Google's error page says (`redirect_uri_mismatch`, `invalid_scope` …). */
@@ -39,5 +41,6 @@ export function parseAuthRequest(params: URLSearchParams): AuthRequest {
     nonce: params.get("nonce") ?? undefined,
     loginHint: params.get("login_hint"),
     origin,
+    requestId: params.get("request"),
   };
 }

@@ -32,14 +32,14 @@ export function authRoutes({ grants }: World): Router {
   router.post(PATH, (request, response) => {
     const params = paramsOf(request);
     const page = pageOrRefusal(() => {
-      const { scopes, origin, state, nonce } = parseAuthRequest(params);
-      if (params.get("decision") !== "allow") return replyPage(origin, { error: "access_denied", state });
+      const asked = parseAuthRequest(params);
       const allowed = params.getAll("allow");
-      const granted = scopes.filter((scope) => allowed.includes(scope));
-      if (granted.length === 0) return replyPage(origin, { error: "access_denied", state });
+      const granted = asked.scopes.filter((scope) => allowed.includes(scope));
+      if (params.get("decision") !== "allow" || granted.length === 0)
+        return replyPage(asked, { error: "access_denied" });
       const email = addressOf(params.get("other") || (params.get("account") ?? ""));
-      const code = grants.makeCode({ email, scopes: granted }, nonce);
-      return replyPage(origin, { code, scope: scopeText(granted), authuser: "0", prompt: "consent", state });
+      const code = grants.makeCode({ email, scopes: granted }, asked.nonce);
+      return replyPage(asked, { code, scope: scopeText(granted), authuser: "0", prompt: "consent" });
     });
     response.status(page.status).send(page.html);
   });

@@ -4,10 +4,7 @@ import { escapeHtml } from "./html.ts";
 import { type Person, personOf, SEEDED } from "./people.ts";
 import { SCOPES } from "./scopes.ts";
 
-/** What the popup tells the page that opened it. */
-export type Reply = Record<string, string | null>;
-
-const CARRIED = ["client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "origin"];
+const CARRIED = ["client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "origin", "request"];
 
 /** Takes a request and its parameters; gives the page on which a person chooses an account and what to allow. */
 export function consentPage(request: AuthRequest, params: URLSearchParams): string {
@@ -22,31 +19,31 @@ export function consentPage(request: AuthRequest, params: URLSearchParams): stri
     `<form method="post" action="/o/oauth2/v2/auth">
       ${hidden.join("")}
       <h1>Choose an account</h1>
-      <fieldset class="people"><legend class="hidden">Account</legend>
+      <fieldset class="people"><legend class="unseen">Account</legend>
         ${people.map((person) => personRow(person, person === chosen)).join("")}
         <label class="other"><span>Another address</span>
           <input type="email" name="other" placeholder="someone@example.com" autocomplete="off" spellcheck="false"></label>
       </fieldset>
       <h2>Sendwright wants to</h2>
-      <fieldset class="scopes"><legend class="hidden">What you allow</legend>
+      <fieldset class="scopes"><legend class="unseen">What you allow</legend>
         ${request.scopes.map(scopeRow).join("")}
       </fieldset>
       <div class="actions">
-        <button type="submit" name="decision" value="cancel" formnovalidate>Cancel</button>
-        <button type="submit" name="decision" value="allow" class="primary" autofocus>Allow</button>
+        <button type="submit" class="button primary" name="decision" value="allow" autofocus>Allow</button>
+        <button type="submit" class="button" name="decision" value="cancel" formnovalidate>Cancel</button>
       </div>
     </form>`,
   );
 }
 
-/** Takes the origin of the page that opened the popup and the answer; gives the page that hands it over and closes. */
-export function replyPage(origin: string | null, reply: Reply): string {
-  const given = Object.fromEntries(Object.entries(reply).filter(([, value]) => value !== null));
-  const heading = reply.error ? "Nothing was allowed" : "Signed in";
+/** Takes the request that is answered and the answer; gives the page that hands it to the opener and closes. */
+export function replyPage({ origin, requestId, state }: AuthRequest, answer: Record<string, string>): string {
+  const reply = state === null ? answer : { ...answer, state };
+  const heading = answer.error ? "Nothing was allowed" : "Signed in";
   return page(
     heading,
     `<h1>${heading}</h1><p>You can close this window.</p>
-    <div id="reply" data-origin="${escapeHtml(origin ?? "")}" data-reply="${escapeHtml(JSON.stringify(given))}"></div>
+    <div id="reply" data-origin="${escapeHtml(origin ?? "")}" data-request="${escapeHtml(requestId ?? "")}" data-reply="${escapeHtml(JSON.stringify(reply))}"></div>
     <script src="/pages/reply.js"></script>`,
   );
 }

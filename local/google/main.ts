@@ -1,9 +1,16 @@
-import { type GoogleOptions, startGoogle } from "./startGoogle.ts";
+import { startGoogle } from "./startGoogle.ts";
 
-/** `PORT` (4010), `GOOGLE_LOCAL_STATE` (a folder; memory only without it), `--fresh` (begin empty). */
-const { PORT = "4010", GOOGLE_LOCAL_STATE } = process.env;
-const options: GoogleOptions = { port: Number(PORT), fresh: process.argv.includes("--fresh") };
-const google = await startGoogle(GOOGLE_LOCAL_STATE ? { ...options, statePath: GOOGLE_LOCAL_STATE } : options);
+/**
+ * `PORT` (4010), `GOOGLE_LOCAL_STATE` (a folder; memory only without it), `SENDWRIGHT_URL` (the page that the mailbox links to),
+ * `--fresh` (begin empty).
+ */
+const { PORT = "4010", GOOGLE_LOCAL_STATE, SENDWRIGHT_URL } = process.env;
+const google = await startGoogle({
+  port: Number(PORT),
+  fresh: process.argv.includes("--fresh"),
+  ...(GOOGLE_LOCAL_STATE && { statePath: GOOGLE_LOCAL_STATE }),
+  ...(SENDWRIGHT_URL && { appUrl: SENDWRIGHT_URL }),
+});
 console.log(`Local Google: ${google.url} (mailbox: ${google.url}/mail)`);
 
 let stopping = false;

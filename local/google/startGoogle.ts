@@ -13,6 +13,8 @@ export interface GoogleOptions {
   statePath?: string;
   /** Begin empty, whatever the folder holds. */
   fresh?: boolean;
+  /** Where the page is that this Google serves: the mailbox links to it. */
+  appUrl?: string;
   now?: Clock;
 }
 
@@ -23,10 +25,10 @@ export interface RunningGoogle {
 
 /** Starts a local Google on 127.0.0.1. Throws when its port is taken. */
 export async function startGoogle(options: GoogleOptions = {}): Promise<RunningGoogle> {
-  const { port = 0, statePath, fresh = false, now = Date.now } = options;
+  const { port = 0, statePath, fresh = false, appUrl = "http://127.0.0.1:5000", now = Date.now } = options;
   if (fresh && statePath !== undefined) await clearState(statePath);
   const world = await openWorld(openStateFolder(statePath ?? null), now);
-  const server = createServer(createApp(world));
+  const server = createServer(createApp(world, appUrl));
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -1,0 +1,58 @@
+import { type AddressObject, type Attachment, type ParsedMail, simpleParser } from "mailparser";
+
+/** What the mailbox page shows of one mail besides its HTML. */
+export interface MailView {
+  from: string;
+  to: string;
+  cc: string;
+  bcc: string;
+  replyTo: string;
+  subject: string;
+  /** The Date header, null when there is none. */
+  date: string | null;
+  /** Each header field as it stands in the message, unfolded. */
+  headers: string[];
+  hasHtml: boolean;
+  text: string | null;
+  attachments: { name: string; type: string; size: number }[];
+}
+
+/** Takes a raw message; gives it parsed, each part as it is: no text made from HTML, no HTML made from text. */
+export function parseMail(bytes: Buffer): Promise<ParsedMail> {
+  return simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true });
+}
+
+/** Takes a parsed mail; gives what the page shows of it. */
+export function viewOf(mail: ParsedMail): MailView {
+  return {
+    from: textOf(mail.from),
+    to: textOf(mail.to),
+    cc: textOf(mail.cc),
+    bcc: textOf(mail.bcc),
+    replyTo: textOf(mail.replyTo),
+    subject: mail.subject ?? "",
+    date: mail.date?.toISOString() ?? null,
+    headers: mail.headerLines.map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, "")),
+    hasHtml: mail.html !== false,
+    text: mail.text ?? null,
+    attachments: mail.attachments.map((each, index) => ({
+      name: fileName(each, index),
+      type: each.contentType,
+      size: each.size,
+    })),
+  };
+}
+
+/** Takes an attachment and its place in the mail; gives the name that it is saved under. */
+export function fileName(attachment: Attachment, index: number): string {
+  return attachment.filename ?? `attachment-${index + 1}`;
+}
+
+function textOf(header: AddressObject | AddressObject[] | undefined): string {
+  return header === undefined
+    ? ""
+    : [header]
+        .flat()
+        .map(({ text }) => text)
+        .join(", ");
+}
