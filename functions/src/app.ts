@@ -1,13 +1,24 @@
 import express, { type Express, type Request, type Response } from "express";
 import * as contract from "./contract/index.ts";
 import * as account from "./features/account/routes.ts";
-import { implementOpen, type Route } from "./http/implement.ts";
+import * as templates from "./features/templates/routes.ts";
+import { implement, implementOpen, type Route } from "./http/implement.ts";
 import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
 import { sendError } from "./http/sendError.ts";
 
 /** Every call of the API (specification, section 7), in the order of the contract. */
-const routes: Route[] = [implementOpen(contract.storeToken, account.link)];
+const routes: Route[] = [
+  implementOpen(contract.storeToken, account.link),
+  implement(contract.listTemplates, templates.list),
+  implement(contract.createTemplate, templates.create),
+  implement(contract.getTemplate, templates.get),
+  implement(contract.saveTemplate, templates.save),
+  implement(contract.deleteTemplate, templates.remove),
+  implement(contract.duplicateTemplate, templates.duplicate),
+  implement(contract.addAttachment, templates.addAttachment),
+  implement(contract.deleteAttachment, templates.deleteAttachment),
+];
 
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {

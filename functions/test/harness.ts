@@ -185,10 +185,15 @@ export async function signInWithIdToken(idToken: string): Promise<Person> {
       }),
     },
   );
-  const signedIn = z
-    .object({ localId: z.string(), idToken: z.string(), email: z.string(), rawId: z.string() })
-    .parse(await answer.json());
-  return { uid: signedIn.localId, token: signedIn.idToken, email: signedIn.email, sub: signedIn.rawId };
+  const signedIn = z.object({ localId: z.string(), idToken: z.string(), email: z.string() }).parse(await answer.json());
+  const { sub } = z.object({ sub: z.string() }).parse(claimsOf(idToken));
+  return { uid: signedIn.localId, token: signedIn.idToken, email: signedIn.email, sub };
+}
+
+/** Takes a token; gives the claims in it. */
+export function claimsOf(token: string): Record<string, unknown> {
+  const payload = token.split(".")[1] ?? "";
+  return answerBody.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
 }
 
 /** The local Google's base address. */

@@ -14,6 +14,7 @@ export * from "./demo.ts";
 export * from "./endpoint.ts";
 export * from "./fileSize.ts";
 export * from "./filenames.ts";
+export * from "./googleScopes.ts";
 export * from "./limits.ts";
 export * from "./placeholders/index.ts";
 export * from "./reasons.ts";

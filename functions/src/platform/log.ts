@@ -50,11 +50,18 @@ interface Described {
 function describe(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
   const code: unknown = "code" in error ? error.code : undefined;
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     name: error.name,
     ...(typeof code === "number" || (typeof code === "string" && /^[\w/-]{1,60}$/.test(code)) ? { code } : {}),
-    at: frames.slice(0, 8).map((line) => line.trim()),
+    at: framesOf(error).slice(0, 8),
     ...(error.cause === undefined || depth > 3 ? {} : { cause: describe(error.cause, depth + 1) }),
   };
+}
+
+/** The stack without the message it begins with, whose lines may look like anything. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const start = message === "" ? 0 : stack.indexOf(message);
+  if (start < 0) return [];
+  const lines = stack.slice(start + message.length).split("\n");
+  return lines.map((line) => line.trim()).filter((line) => /^at .+(:\d+:\d+\)?|\(<anonymous>\))$/.test(line));
 }

@@ -1,0 +1,32 @@
+import { parseTemplate } from "../../contract/placeholders/index.ts";
+import type { Template, TemplateListItem } from "../../contract/templates.ts";
+import type { StoredTemplate } from "../../store/templates.ts";
+
+/** Takes a stored template; gives it as `GET /api/template/{id}` answers it, its variables read by the grammar of today. */
+export function presentTemplate(stored: StoredTemplate): Template {
+  const { variables, warnings } = parseTemplate(stored);
+  return {
+    id: stored.id,
+    name: stored.name,
+    subject: stored.subject,
+    body: stored.body,
+    dateFormat: stored.dateFormat,
+    timeFormat: stored.timeFormat,
+    parsed_variables: variables,
+    syntax_warnings: warnings,
+    attachments: stored.attachments,
+    updated_at: stored.updatedAt.toISOString(),
+    revision: String(stored.revision),
+  };
+}
+
+/** Takes a stored template; gives its line in the list. */
+export function presentListItem(stored: StoredTemplate): TemplateListItem {
+  return {
+    id: stored.id,
+    name: stored.name,
+    updated_at: stored.updatedAt.toISOString(),
+    variables: parseTemplate(stored).variables,
+    attachment_count: stored.attachments.length,
+  };
+}

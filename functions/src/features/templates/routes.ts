@@ -1,0 +1,108 @@
+import { config } from "../../config.ts";
+import { AppError } from "../../contract/appError.ts";
+import type * as contract from "../../contract/templates.ts";
+import { type Handler, Reply } from "../../http/implement.ts";
+import {
+  appendAttachment,
+  insertTemplate,
+  newTemplateId,
+  readTemplate,
+  removeAttachment,
+  removeTemplate,
+  requireRoom,
+  templateFolder,
+  templatesOf,
+  updateTemplate,
+} from "../../store/templates.ts";
+import { cleanFields } from "./cleanFields.ts";
+import { all, copyAttachment, forgetFiles, requireFit, storeUpload, wholeOrNothing } from "./files.ts";
+import { presentListItem, presentTemplate } from "./present.ts";
+
+/** `GET /api/templates` */
+export const list: Handler<typeof contract.listTemplates> = async ({ user }) => {
+  const templates = await templatesOf(user.uid);
+  return { success: true, templates: templates.map(presentListItem) };
+};
+
+/** `GET /api/template/{id}` */
+export const get: Handler<typeof contract.getTemplate> = async ({ user, input }) => {
+  return { success: true, template: presentTemplate(await readTemplate(user.uid, input.id)) };
+};
+
+/** `POST /api/templates`, with the files that were staged */
+export const create: Handler<typeof contract.createTemplate> = async ({ user, input, files }) => {
+  const fields = cleanFields(input);
+  requireFit(files, []);
+  const limit = config().limits.MAX_TEMPLATES_PER_USER;
+  await requireRoom(user.uid, limit);
+  const id = newTemplateId();
+  const folder = templateFolder(user.uid, id);
+  const created = await wholeOrNothing(folder, async () => {
+    const attachments = await all(files.map((file) => storeUpload(folder, file)));
+    return insertTemplate(user.uid, id, fields, attachments, limit);
+  });
+  return new Reply(201, { success: true, template: presentTemplate(created) });
+};
+
+/** `PUT /api/template/{id}` */
+export const save: Handler<typeof contract.saveTemplate> = async ({ user, input }) => {
+  const saved = await updateTemplate(user.uid, input.id, cleanFields(input), revisionOf(input.revision));
+  return { success: true, template: presentTemplate(saved) };
+};
+
+/** `DELETE /api/template/{id}`: a running send has its own copies */
+export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, input }) => {
+  await removeTemplate(user.uid, input.id);
+  await forgetFiles(templateFolder(user.uid, input.id));
+  return { success: true, message: "Template deleted." };
+};
+
+/** `POST /api/template/{id}/duplicate` */
+export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
+  const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
+  const { name, subject, body, dateFormat, timeFormat, attachments } = await readTemplate(user.uid, input.id);
+  await requireRoom(user.uid, MAX_TEMPLATES_PER_USER);
+  const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat };
+  const id = newTemplateId();
+  const folder = templateFolder(user.uid, id);
+  const copied = await wholeOrNothing(folder, async () => {
+    const copies = await all(attachments.map((file) => copyAttachment(folder, file)));
+    return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER);
+  });
+  return new Reply(201, { success: true, template: presentTemplate(copied) });
+};
+
+/** `POST /api/template/{id}/attachments`: one file a request */
+export const addAttachment: Handler<typeof contract.addAttachment> = async ({ user, input, files }) => {
+  const [file] = files;
+  if (!file) throw new AppError("invalid_input", '"file" is missing.');
+  const { attachments } = await readTemplate(user.uid, input.id);
+  requireFit([file], attachments);
+  const attachment = await storeUpload(templateFolder(user.uid, input.id), file);
+  try {
+    await appendAttachment(user.uid, input.id, attachment, (existing) => requireFit([file], existing));
+  } catch (error) {
+    await forgetFiles(attachment.storage_path);
+    throw error;
+  }
+  return { success: true, attachment };
+};
+
+/** `DELETE /api/template/{id}/attachments` */
+export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async ({ user, input }) => {
+  await removeAttachment(user.uid, input.id, input.storage_path);
+  await forgetFiles(input.storage_path);
+  return { success: true };
+};
+
+/** Takes an `If-Match` header; gives the revision in it, nothing for "any". */
+function revisionOf(header: string | undefined): string | undefined {
+  const revision = header?.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
+  return revision === "*" || revision === "" ? undefined : revision;
+}
+
+function copyName(name: string, maxLength: number): string {
+  const copy = `Copy of ${name}`;
+  // Not in the middle of a character that takes two units.
+  return copy.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
+}

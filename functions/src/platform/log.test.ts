@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("an error is logged by name, code and place, never by its words", async () => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  // The logger takes hold of the console when it is loaded.
+  const { logError } = await import("./log.ts");
+  const cause = Object.assign(new TypeError("ada@example.com"), { code: "ada@example.com has no inbox" });
+  const error = Object.assign(new Error("Hello Ada,\n    at home (/home:1:2)\nyour token is 1//secret", { cause }), {
+    code: 14,
+  });
+  logError("request failed", { request_id: "r1", error });
+  const line = String(written.mock.calls[0]?.[0]);
+  const entry = JSON.parse(line);
+  expect(entry).toMatchObject({ severity: "ERROR", message: "request failed", request_id: "r1" });
+  expect(entry.error).toMatchObject({ name: "Error", code: 14, cause: { name: "TypeError" } });
+  expect(entry.error.at[0]).toContain("log.test.ts");
+  expect(line).not.toMatch(/ada|secret|home/i);
+});
