@@ -2,6 +2,8 @@ import * as z from "zod";
 import { endpoint, success, timeField } from "./endpoint.ts";
 import { limitsSchema } from "./limits.ts";
 
+export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
+
 /** How much of the account's daily limit is left (rolling 24 hours; only mail sent from here is counted). */
 export const quota = z.object({
   limit: z.number().int().nonnegative(),
@@ -53,12 +55,3 @@ export const deleteAccount = endpoint({
   input: z.object({}),
   output: success({}),
 });
-
-/** Google scopes that sign-in asks for (specification, section 6). */
-export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
-export const GOOGLE_SCOPES = [
-  "openid",
-  "https://www.googleapis.com/auth/userinfo.email",
-  "https://www.googleapis.com/auth/userinfo.profile",
-  GMAIL_SEND_SCOPE,
-] as const;

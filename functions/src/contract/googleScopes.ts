@@ -1,0 +1,10 @@
+/** The permission to send mail, and nothing else of the mailbox. */
+export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
+
+/** Google scopes that sign-in asks for (specification, section 6). */
+export const GOOGLE_SCOPES = [
+  "openid",
+  "https://www.googleapis.com/auth/userinfo.email",
+  "https://www.googleapis.com/auth/userinfo.profile",
+  GMAIL_SEND_SCOPE,
+] as const;
