@@ -5,7 +5,10 @@ import { MAX_DEMO_FIELD_LENGTH } from "./limits.ts";
 /** Specification, section 5: what the demo's dropdown offers. */
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
-const demoField = z.string().trim().min(1).pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));
+/** Specification, section 5: what is blank or missing is answered with one sentence for the whole form. */
+const FILL_IN = "Please fill in all fields.";
+const filled = z.string(FILL_IN).trim().min(1, FILL_IN);
+const demoField = filled.pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));
 
 export const demoPreview = endpoint({
   method: "POST",
@@ -13,12 +16,15 @@ export const demoPreview = endpoint({
   auth: "none",
   rate: "demo_previews",
   input: z.object({
-    recipientEmail: z.string().trim().min(1).max(320),
-    variables: z.object({
-      "Recipient Name": demoField,
-      "Promo Code": demoField,
-      "Offer Type": z.enum(OFFER_TYPES),
-    }),
+    recipientEmail: filled.max(320, "Please enter a valid recipient email address."),
+    variables: z.object(
+      {
+        "Recipient Name": demoField,
+        "Promo Code": demoField,
+        "Offer Type": filled.pipe(z.enum(OFFER_TYPES)),
+      },
+      FILL_IN,
+    ),
   }),
   output: success({
     rendered_subject: z.string(),

@@ -18,7 +18,6 @@ interface Form {
 
 const FIELD_LIMIT = 4 * 1024 * 1024;
 const PARTS_LIMIT = 200;
-const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /**
  * Takes a multipart body that is wholly here (piping a request that the runtime has read would hang), its Content-Type,
@@ -52,7 +51,7 @@ function parse(body: Buffer, contentType: string): Promise<Form> {
       fields.set(name, value);
     });
     parser.on("file", (field, stream, { filename, mimeType }) => {
-      files.push(collect(stream, { field, filename: filename ?? "", contentType: mediaType(mimeType) }));
+      files.push(collect(stream, { field, filename: filename ?? "", contentType: mimeType }));
     });
     parser.on("partsLimit", tooLarge);
     parser.on("error", reject);
@@ -67,10 +66,6 @@ async function collect(stream: Readable, about: Omit<Upload, "content">): Promis
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return { ...about, content: Buffer.concat(chunks) };
-}
-
-function mediaType(given: string): string {
-  return MEDIA_TYPE.test(given) ? given.toLowerCase() : "application/octet-stream";
 }
 
 function checkCounts(files: Upload[], allowed: Readonly<Record<string, number>>): void {
