@@ -29,7 +29,7 @@ export function consentPage(request: AuthRequest, params: URLSearchParams): stri
         ${request.scopes.map(scopeRow).join("")}
       </fieldset>
       <div class="actions">
-        <button type="submit" class="button primary" name="decision" value="allow" autofocus>Allow</button>
+        <button type="submit" class="button primary" name="decision" value="allow" autofocus>Continue</button>
         <button type="submit" class="button" name="decision" value="cancel" formnovalidate>Cancel</button>
       </div>
     </form>`,

@@ -45,7 +45,7 @@ function drawRow(mail) {
     { class: drawnBefore ? "row new" : "row", href: `#${mail.id}` },
     h("span", { class: "to" }, mail.to),
     h("time", { datetime: mail.receivedAt }, timeText(new Date(mail.receivedAt))),
-    h("span", { class: "subject" }, mail.subject || "(no subject)"),
+    h("span", { class: "subject", dir: "auto" }, mail.subject || "(no subject)"),
     h("span", { class: "by" }, `from ${mail.user}`),
   );
   const item = h("li", {}, row);

@@ -28,7 +28,7 @@ export async function showMail(id, stillWanted) {
   const content = h("div", { class: "content" });
   byId("mail").replaceChildren(
     h("a", { class: "button quiet back", href: "#" }, "← All mail"),
-    h("h2", {}, mail.subject || "(no subject)"),
+    h("h2", { dir: "auto" }, mail.subject || "(no subject)"),
     drawLines(mail),
     mail.attachments.length === 0 ? "" : drawFiles(mail),
     drawViews(mail, content),
@@ -43,8 +43,11 @@ function drawLines(mail) {
   const from = mail.from.includes(mail.user) ? mail.from : `${mail.from} (account ${mail.user})`;
   const lines = { From: from, To: mail.to, Cc: mail.cc, Bcc: mail.bcc, "Reply to": mail.replyTo };
   const list = h("dl", { class: "lines" });
-  for (const [name, value] of Object.entries(lines)) if (value) list.append(h("dt", {}, name), h("dd", {}, value));
-  list.append(h("dt", {}, "Sent"), h("dd", {}, `${moment.format(new Date(mail.receivedAt))} · ${sizeText(mail.size)}`));
+  for (const [name, value] of Object.entries(lines))
+    if (value) list.append(h("dt", {}, name), h("dd", { dir: "auto" }, value));
+  const sent = `${moment.format(new Date(mail.receivedAt))} · ${sizeText(mail.size)} · `;
+  const download = h("a", { href: `/mail/${mail.id}.eml`, download: `${mail.id}.eml` }, "Download");
+  list.append(h("dt", {}, "Sent"), h("dd", {}, sent, download));
   return list;
 }
 
@@ -72,6 +75,7 @@ function drawFiles(mail) {
 function drawViews(mail, content) {
   const views = h("div", { class: "views", role: "group", "aria-label": "View" });
   for (const [name, { label }] of Object.entries(VIEWS)) {
+    if (name === "html" && !mail.hasHtml) continue;
     const button = h("button", { type: "button", "data-view": name }, label);
     button.addEventListener("click", () => {
       chosenView = name;
@@ -79,7 +83,6 @@ function drawViews(mail, content) {
     });
     views.append(button);
   }
-  views.append(h("a", { class: "button quiet", href: `/mail/${mail.id}.eml`, download: `${mail.id}.eml` }, "Download"));
   return views;
 }
 
@@ -88,23 +91,25 @@ function drawViews(mail, content) {
  * @param {HTMLElement} content
  */
 async function drawContent(mail, content) {
-  const view = chosenView;
+  // A mail without HTML opens as text, whatever was looked at before.
+  const view = chosenView === "html" && !mail.hasHtml ? "text" : chosenView;
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-view") === view));
   }
+  content.dataset.view = view;
   const drawn = await VIEWS[view]?.draw(mail);
-  if (drawn && view === chosenView) content.replaceChildren(drawn);
+  if (drawn && content.dataset.view === view) content.replaceChildren(drawn);
 }
 
 /** @param {Mail} mail */
 function drawHtml(mail) {
-  if (!mail.hasHtml) return none("This mail has no HTML part.");
   return h("iframe", { title: "The mail as HTML", src: `/mail/${mail.id}.html`, sandbox: "allow-popups" });
 }
 
 /** @param {Mail} mail */
 function drawText(mail) {
-  return mail.text === null ? none("This mail has no plain-text part.") : h("pre", { class: "letter" }, mail.text);
+  if (mail.text === null) return h("p", { class: "none" }, "This mail has no plain-text part.");
+  return h("pre", { class: "letter", dir: "auto" }, mail.text);
 }
 
 /** @param {Mail} mail */
@@ -123,9 +128,4 @@ async function drawRaw(mail) {
   const raw = await response.text();
   const rest = raw.length > RAW_SHOWN ? `\n\n… and ${sizeText(raw.length - RAW_SHOWN)} more: download the file.` : "";
   return h("pre", {}, raw.slice(0, RAW_SHOWN) + rest);
-}
-
-/** @param {string} sentence */
-function none(sentence) {
-  return h("p", { class: "none" }, sentence);
 }
