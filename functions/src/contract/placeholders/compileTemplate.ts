@@ -61,11 +61,10 @@ const MAX_WARNINGS = 20;
  */
 export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
   const variables = new Variables();
-  const problems: Problem[] = [];
   const sources = [read(subject, "text"), read(body, "html")] as const;
-  for (const { problems: found, live } of sources) {
-    problems.push(...[...found, ...variables.add(live)].sort((a, b) => a.start - b.start));
-  }
+  const problems = sources.flatMap(({ problems: found, live }) =>
+    [...found, ...variables.add(live)].sort((a, b) => a.start - b.start),
+  );
   const all = variables.all();
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   const [subjectTree, bodyTree] = sources.map((source) => treeOf(source, byName));

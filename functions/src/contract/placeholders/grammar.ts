@@ -60,8 +60,8 @@ function readPlaceholder(text: string): Form {
   const name = tidy(pipe < 0 ? text : text.slice(0, pipe));
   const problem = nameProblem(name);
   if (problem) return { kind: "refused", problem };
-  const type = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
-  return { kind: "placeholder", name, ...type };
+  const { type, options, fallback, typed, problem: typeProblem } = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
+  return { kind: "placeholder", name, type, options: [...options], fallback, typed, problem: typeProblem };
 }
 
 type Typed = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };

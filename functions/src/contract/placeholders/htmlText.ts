@@ -1,5 +1,6 @@
 import { readEntity } from "./entities.ts";
 import { type HtmlTag, readTag } from "./htmlTag.ts";
+import { INLINE } from "./htmlTags.ts";
 
 /** Text in which one placeholder can stand: decoded, and knowing where in the source each of its characters is. */
 export interface Stretch {
@@ -16,14 +17,6 @@ interface Growing extends Stretch {
   begins: number[];
   ends: number[];
 }
-
-/** Formatting may run through the middle of a name; anything else ends the text it stands in. */
-const INLINE = new Set(
-  (
-    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong " +
-    "sub sup tt u var wbr"
-  ).split(" "),
-);
 
 /**
  * Takes HTML, sound or not; gives the stretches of its text and of those attribute values and tags that hold braces, in the order

@@ -1,6 +1,7 @@
 import type { Live } from "./conditions.ts";
 import type { HtmlTag } from "./htmlTag.ts";
-import type { PlaceholderToken } from "./tokenize.ts";
+import { type Extent, lineAround, unpairedTags } from "./htmlTags.ts";
+import type { ConditionToken, PlaceholderToken } from "./tokenize.ts";
 
 /** What a source is made of, in order; `open` and `close` always come in pairs. */
 export type Part =
@@ -9,26 +10,51 @@ export type Part =
   | { kind: "open"; name: string; keptWhen: boolean }
   | { kind: "close" };
 
-/** Takes a source, its live tokens and its tags; gives the parts that a mail is made of. */
-export function layOut({ source, live }: { source: string; live: readonly Live[]; tags: readonly HtmlTag[] }): Part[] {
+interface Source {
+  source: string;
+  /** Placeholders, and conditions in pairs. */
+  live: readonly Live[];
+  /** None where the source is text. */
+  tags: readonly HtmlTag[];
+}
+
+/**
+ * Takes a source with its live tokens and tags; gives the parts that a mail is made of. A condition that stands alone on its line
+ * takes the line with it, so that neither case leaves an empty one behind; and where a part that is left out
+ * holds one half of a pair of tags, that half stays.
+ */
+export function layOut({ source, live, tags }: Source): Part[] {
   const parts: Part[] = [];
+  const open: { token: ConditionToken; extent: Extent }[] = [];
+  let done = 0;
   const text = (written: string) => {
     if (written !== "") parts.push({ kind: "text", text: written });
   };
-  let done = 0;
+
   for (const token of live) {
-    text(source.slice(done, token.start));
-    done = token.end;
+    const split = token.tagsBefore + token.tagsAfter;
+    const isAlone = token.kind !== "placeholder" && token.scope === 0 && split === "";
+    const extent = (isAlone ? lineAround(source, tags, token) : null) ?? token;
+    text(source.slice(done, extent.start));
+    done = extent.end;
     if (token.kind === "placeholder") {
       text(token.tagsBefore);
       parts.push({ kind: "value", token });
       text(token.tagsAfter);
-    } else if (token.kind === "close") {
-      parts.push({ kind: "close" });
-      text(token.tagsBefore + token.tagsAfter);
-    } else {
-      text(token.tagsBefore + token.tagsAfter);
+    } else if (token.kind !== "close") {
+      text(split);
       parts.push({ kind: "open", name: token.name, keptWhen: token.kind === "open" });
+      open.push({ token, extent });
+    } else {
+      parts.push({ kind: "close" });
+      const opener = open.pop();
+      const left = opener ? unpairedTags(source, tags, { start: opener.extent.end, end: extent.start }) : "";
+      if (opener && left !== "") {
+        parts.push({ kind: "open", name: token.name, keptWhen: opener.token.kind !== "open" });
+        text(left);
+        parts.push({ kind: "close" });
+      }
+      text(split);
     }
   }
   text(source.slice(done));

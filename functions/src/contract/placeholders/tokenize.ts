@@ -64,8 +64,11 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
         if (one.start < firstLetter) tagsBefore += text;
         else tagsAfter += text;
       }
-      const written = { source: source.slice(start, end), start, end, text: stretch.text.slice(from, to) };
-      tokens.push({ ...form, ...written, scope: stretch.place === "text" ? 0 : index + 1, tagsBefore, tagsAfter });
+      const scope = stretch.place === "text" ? 0 : index + 1;
+      const text = stretch.text.slice(from, to);
+      tokens.push(
+        Object.assign(form, { source: source.slice(start, end), start, end, text, scope, tagsBefore, tagsAfter }),
+      );
       done = end;
     }
   }

@@ -64,7 +64,7 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
   if (!gathered.typed) {
     gathered.typed = true;
     variable.type = token.type;
-    variable.options = token.options;
+    variable.options = [...token.options];
     return null;
   }
   if (variable.type !== token.type)

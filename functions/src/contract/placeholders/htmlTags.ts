@@ -1,0 +1,95 @@
+import type { HtmlTag } from "./htmlTag.ts";
+
+/** A part of a source. */
+export interface Extent {
+  start: number;
+  end: number;
+}
+
+/** Formatting may run through the middle of a name; any other element ends the text it stands in. */
+export const INLINE: ReadonlySet<string> = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong " +
+    "sub sup tt u var wbr"
+  ).split(" "),
+);
+
+/** Lines of a mail; a table's cells are not among them, since a row without one of its cells shifts. */
+const LINES: ReadonlySet<string> = new Set("p div li h1 h2 h3 h4 h5 h6 blockquote".split(" "));
+
+/** Elements without an end tag. */
+const VOID: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+const NOTHING = /^(?:\s|&nbsp;|&#160;)*$/i;
+/** Indentation between tags is not longer; looking no further keeps the work linear. */
+const MAX_NOTHING = 200;
+
+function isNothing(source: string, from: number, to: number): boolean {
+  return to - from <= MAX_NOTHING && NOTHING.test(source.slice(from, to));
+}
+
+/** Takes sorted tags and a position; gives the index of the first tag that begins there or later. */
+function firstFrom(tags: readonly HtmlTag[], position: number): number {
+  let low = 0;
+  let high = tags.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tags[middle]?.start ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Takes something in an HTML source; when it stands alone on its line (`<p><b>{{#Name}}</b></p>`), gives the extent of the whole
+ * line, from the tag that opens it to the one that closes it, else null.
+ */
+export function lineAround(source: string, tags: readonly HtmlTag[], { start, end }: Extent): Extent | null {
+  const inlines: string[] = [];
+  let line: HtmlTag | undefined;
+  let at = start;
+  for (let index = firstFrom(tags, start) - 1; !line; index--) {
+    const tag = tags[index];
+    if (!tag || tag.kind === "close" || !isNothing(source, tag.end, at)) return null;
+    at = tag.start;
+    if (LINES.has(tag.name)) line = tag;
+    else if (INLINE.has(tag.name)) inlines.push(tag.name);
+    else if (tag.kind === "open") return null;
+  }
+  at = end;
+  let closed = 0;
+  for (let index = firstFrom(tags, end); ; index++) {
+    const tag = tags[index];
+    if (!tag || !isNothing(source, at, tag.start)) return null;
+    at = tag.end;
+    if (tag.kind === "comment" || (tag.kind === "open" && tag.name === "br")) continue;
+    if (tag.kind === "open") return null;
+    if (closed === inlines.length) return tag.name === line.name ? { start: line.start, end: tag.end } : null;
+    if (tag.name !== inlines[closed]) return null;
+    closed++;
+  }
+}
+
+/**
+ * Takes a part of an HTML source; gives the tags in it whose partner stands outside. Where the part is left out they must
+ * stay, or what is around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
+ */
+export function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: Extent): string {
+  const unpaired: HtmlTag[] = [];
+  for (let index = firstFrom(tags, start); ; index++) {
+    const tag = tags[index];
+    if (!tag || tag.start >= end) break;
+    if (tag.kind === "comment" || VOID.has(tag.name)) continue;
+    const last = unpaired.at(-1);
+    if (tag.kind === "close" && last?.kind === "open" && last.name === tag.name) unpaired.pop();
+    else unpaired.push(tag);
+  }
+  return unpaired.map((tag) => withoutBraces(source, tag)).join("");
+}
+
+/** A placeholder in an attribute of a tag that is left over has no value to show: the bare tag stays. */
+function withoutBraces(source: string, tag: HtmlTag): string {
+  const written = source.slice(tag.start, tag.end);
+  if (!written.includes("{{")) return written;
+  return tag.kind === "close" ? `</${tag.name}>` : `<${tag.name}>`;
+}
