@@ -4,6 +4,7 @@ import { type CsvEncoding, decodeCsv } from "./csvDecode.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, detectDelimiter } from "./csvDelimiter.ts";
 import { readHeaders, UNREADABLE_HEADERS } from "./csvHeaders.ts";
 import { findBrokenQuote } from "./csvQuotes.ts";
+import { raggedness } from "./csvRagged.ts";
 
 /** One data row; rows are arrays, so that a column may be named `__proto__`. */
 export interface CsvRow {
@@ -122,11 +123,9 @@ function parseTable(
   return { headers, rows, rowsOverLimit, warnings, endLine };
 }
 
-function raggedWarning(row: CsvRow, columns: number): CsvWarning | null {
-  if (row.cells.length === columns) return null;
-  const values = row.cells.length === 1 ? "1 value" : `${row.cells.length} values`;
-  const message = `Row ${row.n} (line ${row.line}) has ${values}, but there are ${columns} columns.`;
-  return { kind: "ragged", n: row.n, line: row.line, message };
+function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning | null {
+  const raggedAs = raggedness(cells, columns);
+  return raggedAs === null ? null : { kind: "ragged", n, line, message: `Row ${n} (line ${line}) ${raggedAs}` };
 }
 
 /** Spreadsheets write empty cells after the last column when some row below or above needed them. */
