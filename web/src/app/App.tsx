@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
 import { BrowserRouter, Route, Routes } from "react-router-dom";
 import { Spinner } from "../components/Spinner.tsx";
+import { DemoSection } from "../features/demo/DemoSection.tsx";
 import { LandingPage } from "../features/landing/LandingPage.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { RequireSession, VisitorsOnly } from "./guards.tsx";
+import { RequireSession } from "./guards.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
 const AppPage = lazy(() => import("./AppPage.tsx"));
@@ -16,7 +17,7 @@ export function App() {
       <BrowserRouter>
         <Suspense fallback={<Spinner page label="Loading" />}>
           <Routes>
-            <Route path="/" element={<VisitorsOnly page={<LandingPage />} />} />
+            <Route path="/" element={<LandingPage demo={<DemoSection />} />} />
             <Route path="/app" element={<RequireSession page={<AppPage />} />} />
             <Route path="/privacy" element={<PrivacyPage />} />
             <Route path="*" element={<NotFoundPage />} />

@@ -9,7 +9,7 @@ const storage: StorageManager = ({ key }) => ({
   set: (value) => {
     if (key.endsWith("mode") && value !== themeMode()) setThemeMode(value);
   },
-  subscribe: (listener) => (key.endsWith("mode") ? onThemeMode(listener) : () => undefined),
+  subscribe: (listener) => (key.endsWith("mode") ? onThemeMode(() => listener(themeMode())) : () => undefined),
 });
 
 /** Gives MUI our theme. */

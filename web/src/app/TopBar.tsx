@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { AirmailStripe } from "../components/AirmailStripe.tsx";
 import { Brand } from "../components/Brand.tsx";
+import styles from "../components/bar.module.css";
 import { useSession } from "../lib/useSession.ts";
-import styles from "./TopBar.module.css";
 
 /** The bar over the application. */
 export function TopBar() {

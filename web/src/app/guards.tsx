@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Navigate, useSearchParams } from "react-router-dom";
+import { Navigate } from "react-router-dom";
 import { Spinner } from "../components/Spinner.tsx";
 import { useSession } from "../lib/useSession.ts";
 
@@ -8,12 +8,4 @@ export function RequireSession({ page }: { page: ReactNode }) {
   const { isLoading, isAuthenticated } = useSession();
   if (isLoading) return <Spinner page label="Checking your session" />;
   return isAuthenticated ? page : <Navigate to="/" replace />;
-}
-
-/** Sends those who are signed in to the application; only a failed logout keeps them, to say that it failed. */
-export function VisitorsOnly({ page }: { page: ReactNode }) {
-  const { isAuthenticated } = useSession();
-  const [query] = useSearchParams();
-  if (isAuthenticated && query.get("error") !== "logout_failed") return <Navigate to="/app" replace />;
-  return page;
 }

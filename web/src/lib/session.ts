@@ -27,6 +27,7 @@ export const SESSION_WORDS = {
   noToken: "Failed to get authentication token.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
+  unavailableForSignIn: "Authentication service is not available for sign-in. Please try again in a minute.",
 };
 
 let state: Session = LOADING;
@@ -129,10 +130,28 @@ export async function currentToken({ refresh = false } = {}): Promise<string | n
   return user && auth.token(user, refresh);
 }
 
+/** Waits until the auth state says how a sign-in has ended. Throws AppError when it has not led to a session. */
+function signedIn(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (!state.isAuthenticated && !state.error) return;
+      stop();
+      if (state.isAuthenticated) resolve();
+      else reject(new AppError("auth_failed", state.error ?? SESSION_WORDS.noToken));
+    };
+    const stop = onSession(look);
+    look();
+  });
+}
+
 /** Takes Google's ID token from store-token; signs in with it. Throws when the service is not there or refuses. */
 export async function signInWithGoogle(idToken: string): Promise<void> {
-  const auth = await authService();
+  if (state.error) show(SIGNED_OUT);
+  const auth = await authService().catch((cause: unknown) => {
+    throw new AppError("service_unavailable", SESSION_WORDS.unavailableForSignIn, { cause });
+  });
   await auth.signInWithGoogle(idToken);
+  await signedIn();
 }
 
 /** Signs out here and in every other tab. Throws when it fails. */

@@ -2,63 +2,64 @@ export type ThemeMode = "light" | "dark" | "system";
 
 /** The same key as in public/boot.js, which reads it before the first paint. */
 const KEY = "sendwright:theme";
-const listeners = new Set<(mode: ThemeMode) => void>();
+const listeners = new Set<() => void>();
+let mode: ThemeMode = stored();
 
-function systemIsDark(): MediaQueryList {
-  return window.matchMedia("(prefers-color-scheme: dark)");
-}
-
-function isMode(value: unknown): value is ThemeMode {
-  return value === "light" || value === "dark" || value === "system";
-}
-
-function apply(): void {
-  document.documentElement.dataset.theme = shownTheme();
-}
-
-/** Gives what the person chose; "system" when nothing was chosen or nothing can be remembered. */
-export function themeMode(): ThemeMode {
+function stored(): ThemeMode {
   try {
-    const stored = localStorage.getItem(KEY);
-    return isMode(stored) ? stored : "system";
+    const value = localStorage.getItem(KEY);
+    return value === "light" || value === "dark" ? value : "system";
   } catch {
     return "system";
   }
 }
 
+function systemIsDark(): MediaQueryList {
+  return window.matchMedia("(prefers-color-scheme: dark)");
+}
+
+function paint(): void {
+  document.documentElement.dataset.theme = shownTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Gives what the person chose; "system" when nothing was chosen. */
+export function themeMode(): ThemeMode {
+  return mode;
+}
+
 /** Gives the theme that is on the screen. */
 export function shownTheme(): "light" | "dark" {
-  const mode = themeMode();
   if (mode !== "system") return mode;
   return systemIsDark().matches ? "dark" : "light";
 }
 
-/** Takes a mode; shows it at once and remembers it in this browser. */
-export function setThemeMode(mode: ThemeMode): void {
+/** Takes a mode; shows it at once and remembers it in this browser. What the system has anyway goes on following it. */
+export function setThemeMode(wanted: ThemeMode): void {
+  mode = (wanted === "dark") === systemIsDark().matches ? "system" : wanted;
   try {
     if (mode === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, mode);
   } catch {
     // Not remembered, then; it still holds until the page is left.
   }
-  document.documentElement.dataset.theme = mode === "system" ? shownTheme() : mode;
-  for (const listener of listeners) listener(mode);
+  paint();
 }
 
 /** Takes a listener; calls it on every change, also of the system or of another tab. Gives the way to stop. */
-export function onThemeMode(listener: (mode: ThemeMode) => void): () => void {
-  const media = systemIsDark();
-  const again = (event: Event) => {
-    if (event instanceof StorageEvent && event.key !== KEY) return;
-    apply();
-    listener(themeMode());
+export function onThemeMode(listener: () => void): () => void {
+  const elsewhere = (event: StorageEvent) => {
+    if (event.key !== KEY) return;
+    mode = stored();
+    paint();
   };
+  const media = systemIsDark();
   listeners.add(listener);
-  media.addEventListener("change", again);
-  window.addEventListener("storage", again);
+  media.addEventListener("change", paint);
+  window.addEventListener("storage", elsewhere);
   return () => {
     listeners.delete(listener);
-    media.removeEventListener("change", again);
-    window.removeEventListener("storage", again);
+    media.removeEventListener("change", paint);
+    window.removeEventListener("storage", elsewhere);
   };
 }

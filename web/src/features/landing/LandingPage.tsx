@@ -1,7 +1,40 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Navigate, useLocation, useNavigate } from "react-router-dom";
+import { SiteFooter } from "../../components/SiteFooter.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
+import { VisitorBar } from "../../components/VisitorBar.tsx";
+import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
+import { FeatureBoxes } from "./FeatureBoxes.tsx";
+import { Hero } from "./Hero.tsx";
+import styles from "./Landing.module.css";
+import { SecureSection } from "./SecureSection.tsx";
+import { errorFromAddress } from "./signInErrors.ts";
 
-/** The landing page (specification, section 2). */
-export function LandingPage() {
+/** The landing page (specification, section 2). Who is signed in goes on to /app; only a failed logout is told here first. `demo` is its live demo. */
+export function LandingPage({ demo }: { demo: ReactNode }) {
   useTitle("");
-  return <h1>Send Personalized Emails Effortlessly</h1>;
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const [told] = useState(() => errorFromAddress(search));
+  const { isLoading, isAuthenticated } = useSession();
+
+  useEffect(() => {
+    if (search) void navigate({ search: "", hash }, { replace: true });
+  }, [search, hash, navigate]);
+
+  if (isAuthenticated && told?.code !== "logout_failed") return <Navigate to="/app" replace />;
+  if (isLoading) return <Spinner page label="Initializing..." />;
+  return (
+    <>
+      <VisitorBar home={isAuthenticated ? "/app" : "/"} />
+      <main className={styles.main}>
+        <Hero told={told} />
+        <FeatureBoxes />
+        {demo}
+        <SecureSection />
+      </main>
+      <SiteFooter version="Version 3.0.0" />
+    </>
+  );
 }

@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from "react";
+import styles from "./PlainField.module.css";
+
+interface Wiring {
+  id: string;
+  className: string | undefined;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+}
+
+interface Props {
+  label: string;
+  /** What is wrong with the value. */
+  error?: string | undefined;
+  /** Draws the control with what ties it to its label. */
+  children: (wiring: Wiring) => ReactNode;
+}
+
+/** A labelled control of the pages that come without MUI. */
+export function PlainField({ label, error, children }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: styles.control,
+        "aria-invalid": error !== undefined,
+        "aria-describedby": error === undefined ? undefined : `${id}-error`,
+      })}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from "react-router-dom";
+import styles from "./SiteFooter.module.css";
+
+/** The foot of the pages for visitors. */
+export function SiteFooter({ version }: { version: string }) {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.line}>
+        <span>Sendwright</span>
+        <span>{version}</span>
+        <Link to="/privacy" className={styles.link}>
+          Privacy Policy
+        </Link>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,22 @@
+import { Moon, Sun } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
+import icons from "./iconButton.module.css";
+
+/** Switches between light and dark; choosing what the system has goes back to following the system. */
+export function ThemeSwitch() {
+  const shown = useSyncExternalStore(onThemeMode, shownTheme);
+  const other = shown === "dark" ? "light" : "dark";
+  const Icon = shown === "dark" ? Sun : Moon;
+  return (
+    <button
+      type="button"
+      className={icons.button}
+      aria-label={`Switch to the ${other} theme`}
+      title={`Switch to the ${other} theme`}
+      onClick={() => setThemeMode(other)}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  );
+}

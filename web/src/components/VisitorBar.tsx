@@ -1,0 +1,20 @@
+import { Link } from "react-router-dom";
+import { AirmailStripe } from "./AirmailStripe.tsx";
+import { Brand } from "./Brand.tsx";
+import bar from "./bar.module.css";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+/** The bar over the pages for visitors. `home` is where the brand leads: / or, for those who are signed in, /app. */
+export function VisitorBar({ home }: { home: "/" | "/app" }) {
+  return (
+    <header className={bar.header}>
+      <div className={bar.bar} data-narrow>
+        <Link to={home} className={bar.brand}>
+          <Brand />
+        </Link>
+        <ThemeSwitch />
+      </div>
+      <AirmailStripe />
+    </header>
+  );
+}

@@ -1,0 +1,15 @@
+import { AppError, demoPreview, type InputOf, type OutputOf } from "@sendwright/functions/contract";
+import { call } from "../lib/call.ts";
+
+export type DemoPreview = OutputOf<typeof demoPreview>;
+
+/** Takes the demo's fields; gives the mail they make. Throws an Error whose message is the one to show (specification, section 8). */
+export async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPreview> {
+  try {
+    return await call(demoPreview, input, { fallback: "Preview generation failed." });
+  } catch (error) {
+    // Status 0: no answer of the server's that could be understood.
+    if (error instanceof AppError && error.status > 0) throw error;
+    throw new Error(`Preview Error: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

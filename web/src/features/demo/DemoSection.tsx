@@ -1,0 +1,21 @@
+import { lazy, Suspense } from "react";
+import styles from "./Demo.module.css";
+
+const DemoForm = lazy(() => import("./DemoForm.tsx"));
+
+/** The live demo on the landing page (specification, section 2); the form and what it needs come after the page. */
+export function DemoSection() {
+  return (
+    <section className={styles.section} aria-labelledby="demo">
+      <h2 id="demo" className={styles.heading}>
+        Try it
+      </h2>
+      <p className={styles.under}>Fill in one row and see the mail it makes. Nothing is sent and nothing is kept.</p>
+      <div className={styles.room}>
+        <Suspense fallback={null}>
+          <DemoForm />
+        </Suspense>
+      </div>
+    </section>
+  );
+}

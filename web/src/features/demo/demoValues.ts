@@ -1,0 +1,44 @@
+import { isEmailAddress, OFFER_TYPES } from "@sendwright/functions/contract";
+
+type Offer = (typeof OFFER_TYPES)[number];
+
+/** The fields as they are typed. */
+export interface DemoValues {
+  recipientEmail: string;
+  "Recipient Name": string;
+  "Promo Code": string;
+  "Offer Type": string;
+}
+
+export const BLANK: DemoValues = { recipientEmail: "", "Recipient Name": "", "Promo Code": "", "Offer Type": "" };
+
+/** What the server takes. */
+export interface DemoRequest {
+  recipientEmail: string;
+  variables: { "Recipient Name": string; "Promo Code": string; "Offer Type": Offer };
+}
+
+interface DemoProblem {
+  message: string;
+  /** Whether the email field is to be flagged. */
+  email: boolean;
+}
+
+function isOffer(value: string): value is Offer {
+  return OFFER_TYPES.some((offer) => offer === value);
+}
+
+/** Takes what was typed; gives the trimmed request, or what is wrong with it (specification, section 5, "Demo form"). */
+export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
+  const recipientEmail = typed.recipientEmail.trim();
+  const name = typed["Recipient Name"].trim();
+  const promo = typed["Promo Code"].trim();
+  const offer = typed["Offer Type"];
+  if (!recipientEmail || !name || !promo || !isOffer(offer)) {
+    return { message: "Please fill in all fields.", email: recipientEmail === "" };
+  }
+  if (!isEmailAddress(recipientEmail)) {
+    return { message: "Please enter a valid recipient email address.", email: true };
+  }
+  return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { type DemoPreview, previewDemo } from "../../data/demo.ts";
+import { BLANK, checkDemo, type DemoValues } from "./demoValues.ts";
+
+type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
+
+/** The demo's form: idle, then generating, then a preview or an error; editing goes back to idle (specification, section 4). */
+export function useDemo() {
+  const [values, setValues] = useState(BLANK);
+  const [state, setState] = useState<State>({ is: "idle" });
+  const [invalidEmail, setInvalidEmail] = useState(false);
+
+  const edit = (field: keyof DemoValues, value: string) => {
+    setValues((now) => ({ ...now, [field]: value }));
+    setState({ is: "idle" });
+    if (field === "recipientEmail") setInvalidEmail(false);
+  };
+  const generate = async () => {
+    const checked = checkDemo(values);
+    if ("message" in checked) {
+      setInvalidEmail(checked.email);
+      setState({ is: "error", message: checked.message });
+      return;
+    }
+    setInvalidEmail(false);
+    setState({ is: "generating" });
+    try {
+      setState({ is: "preview", preview: await previewDemo(checked) });
+    } catch (error) {
+      setState({ is: "error", message: error instanceof Error ? error.message : "Preview generation failed." });
+    }
+  };
+  const close = () => setState({ is: "idle" });
+
+  return { values, state, invalidEmail, edit, generate, close };
+}

@@ -1,0 +1,71 @@
+import { ArrowRight, Puzzle } from "lucide-react";
+import { Link } from "react-router-dom";
+import buttons from "../../components/buttons.module.css";
+import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
+import { extensionUrl } from "../../lib/extensionUrl.ts";
+import { useSession } from "../../lib/useSession.ts";
+import styles from "./Hero.module.css";
+import { HeroPicture } from "./HeroPicture.tsx";
+import { headingOf, type SignInError } from "./signInErrors.ts";
+import { TickTheBox } from "./TickTheBox.tsx";
+import { useGoogleSignIn } from "./useGoogleSignIn.ts";
+
+/** What Sendwright is, and the way in. `told` is the error that the address named. */
+export function Hero({ told }: { told: SignInError | null }) {
+  const { isAuthenticated, error: sessionError } = useSession();
+  const { isReady, isProcessing, error, signIn } = useGoogleSignIn(told);
+  const shown = error ?? (sessionError ? { code: "auth_failed", message: sessionError } : null);
+
+  return (
+    <section className={styles.hero}>
+      <div className={styles.words}>
+        <h1 className={styles.headline}>Send Personalized Emails Effortlessly</h1>
+        <p className={styles.lead}>
+          Write a mail once, with blanks for the names. Sendwright fills them in from your list, shows you every mail
+          before it leaves, and sends each one from your own Gmail account.
+        </p>
+        {shown?.code === "missing_gmail_scope" ? (
+          <TickTheBox />
+        ) : (
+          shown && <ErrorNotice title={headingOf(shown.code)} message={shown.message} requestId={shown.requestId} />
+        )}
+        <div className={styles.actions}>
+          {isProcessing ? (
+            <div className={styles.processing}>
+              <Spinner label="Signing in & Linking Google..." />
+            </div>
+          ) : isAuthenticated ? (
+            <Link to="/app" className={`${buttons.main} ${buttons.large}`}>
+              Back to your templates
+            </Link>
+          ) : (
+            <button
+              type="button"
+              className={`${buttons.main} ${buttons.large}`}
+              disabled={!isReady}
+              onClick={signIn}
+              aria-describedby="sign-in-note"
+            >
+              Sign In & Link Google Account
+              <ArrowRight size={18} aria-hidden />
+            </button>
+          )}
+          <a
+            className={`${buttons.quiet} ${buttons.large}`}
+            href={extensionUrl(import.meta.env.VITE_EXTENSION_ID)}
+            target="_blank"
+            rel="noopener"
+          >
+            <Puzzle size={18} aria-hidden />
+            Get Chrome Extension
+          </a>
+        </div>
+        <p id="sign-in-note" className={styles.note}>
+          Permission only to send. Sendwright cannot read your mail and never sees your password.
+        </p>
+      </div>
+      <HeroPicture />
+    </section>
+  );
+}

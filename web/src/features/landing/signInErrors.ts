@@ -1,0 +1,66 @@
+/** What the landing page shows when signing in, or staying signed in, has failed. */
+export interface SignInError {
+  code: string;
+  message: string;
+  /** Of the request that failed, for a person to report. */
+  requestId?: string | undefined;
+}
+
+/** Specification, section 8: the landing page's error codes and what each means to a person. */
+export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
+  google_redirect_uri_mismatch:
+    "There is a configuration error between Sendwright and Google (redirect address). Please contact support.",
+  config_missing: "There is a server configuration error. Please contact support.",
+  config_error: "There is a frontend configuration error.",
+  gis_init_error: "Google Sign-In initialization error. Please refresh the page.",
+  gis_error: "Google authorization error. Nothing was linked; please try again.",
+  token_store_or_firebase_signin_failed: "Account linking or sign-in failed. Please try again.",
+  missing_id_token: "A critical token was missing during the exchange with Google. Please try signing in again.",
+  missing_refresh_token:
+    "Could not get the required permissions from Google. Did you deny access? Please sign in again and ensure offline access is allowed.",
+  missing_gmail_scope:
+    'Sendwright was not allowed to send mail. Sign in again and tick "Send email on your behalf" in Google\'s window.',
+  google_oauth_error: "Google reported an error during sign-in. Please try again.",
+  google_invalid_grant: "The grant from Google is invalid or has expired. Please sign in again.",
+  google_invalid_request: "Google found the sign-in request invalid. Please try again.",
+  google_deleted_client:
+    "Google no longer knows this application (its OAuth client was deleted). Please contact support.",
+  encryption_failed: "There was a server security error, so your permission was not stored. Please try again later.",
+  internal_server_error: "Something went wrong on the server. Please try again later.",
+  auth_verification_failed: "Your sign-in could not be verified. Please try again.",
+  session_expired: "Your session has expired. Please sign in again.",
+  session_expired_refresh_failed:
+    "Your session expired and could not be refreshed automatically. Please sign in again.",
+  auth_failed: "Authentication failed. Please try signing in again.",
+  auth_invalid: "Authentication token was invalid. Please sign in again.",
+  logout_failed: "Logging out failed, so you are still signed in. Please try again.",
+  signin_error: "Sign-in failed. Please try again.",
+  "auth/popup-closed-by-user": "The sign-in popup was closed before it was finished.",
+  "auth/cancelled-popup-request": "The sign-in popup was cancelled because another one was opened.",
+  "auth/account-exists-with-different-credential":
+    "An account with this email address already exists with another sign-in method.",
+  "auth/popup-blocked": "The browser blocked the sign-in popup. Please allow popups for this site and try again.",
+};
+
+const ANYTHING_ELSE = "An authentication error occurred. Please try again.";
+const MAX_DETAILS = 200;
+
+/** Takes a code, from the address or from a failed sign-in, and its details; gives what to show. */
+export function signInError(code: string, details = ""): SignInError {
+  const message = Object.hasOwn(SIGN_IN_MESSAGES, code) ? SIGN_IN_MESSAGES[code] : undefined;
+  const told = code === "config_error" ? details.trim().slice(0, MAX_DETAILS) : "";
+  return { code, message: `${message ?? ANYTHING_ELSE}${told && ` Details: ${told}`}` };
+}
+
+/** Takes the query of the address; gives the error it names (specification, section 2), or null. */
+export function errorFromAddress(query: string): SignInError | null {
+  const params = new URLSearchParams(query);
+  const code = params.get("error");
+  return code ? signInError(code, params.get("details") ?? "") : null;
+}
+
+/** Takes a code; gives the alert's heading (specification, section 8). */
+export function headingOf(code: string): string {
+  const isLinking = code.includes("gis") || code.includes("token_store") || code.includes("google_");
+  return isLinking ? "Google Linking Error" : "Authentication Error";
+}

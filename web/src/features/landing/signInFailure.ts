@@ -1,0 +1,29 @@
+import { AppError } from "@sendwright/functions/contract";
+import { GoogleRefusal } from "../../lib/google.ts";
+import { type SignInError, signInError } from "./signInErrors.ts";
+
+/** Specification, section 8, "Other sign-in messages". */
+const REFUSALS = {
+  closed: "Google authorization popup was closed before completion.",
+  blocked: "Browser blocked the Google authorization popup. Please enable popups.",
+  denied: "You did not allow Sendwright to send mail, so nothing was linked. Sign in again and choose Continue.",
+  no_code: "Failed to get authorization code from Google.",
+} as const;
+
+/** Takes whatever ended a sign-in; gives what to show (section 8: the server's words, else the client's, else the table's). */
+export function signInFailure(error: unknown): SignInError {
+  if (error instanceof GoogleRefusal) {
+    if (error.kind !== "other") return { code: "gis_error", message: REFUSALS[error.kind] };
+    const { code, message } = signInError("gis_error");
+    return { code, message: error.details ? `${message} Google said: ${error.details}` : message };
+  }
+  if (error instanceof AppError) {
+    return { code: error.reason, message: error.message, requestId: error.requestId };
+  }
+  const firebaseCode = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (firebaseCode.startsWith("auth/")) {
+    const known = signInError(firebaseCode);
+    return known.message === signInError("").message ? signInError("token_store_or_firebase_signin_failed") : known;
+  }
+  return signInError("signin_error");
+}

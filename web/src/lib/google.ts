@@ -1,0 +1,107 @@
+import { GOOGLE_SCOPES } from "@sendwright/functions/contract";
+
+/** What Google's sign-in script offers; only the part that is used. */
+interface CodeAnswer {
+  code?: string;
+  error?: string;
+  error_description?: string;
+}
+interface CodeClient {
+  requestCode: () => void;
+}
+interface CodeClientConfig {
+  client_id: string;
+  scope: string;
+  ux_mode: "popup";
+  callback: (answer: CodeAnswer) => void;
+  error_callback: (error: { type?: string; message?: string }) => void;
+}
+declare global {
+  interface Window {
+    google?: { accounts?: { oauth2?: { initCodeClient: (config: CodeClientConfig) => CodeClient } } };
+  }
+}
+
+/** Why no code came. `details` is what Google said, for the person to read as it is. */
+export class GoogleRefusal extends Error {
+  override readonly name = "GoogleRefusal";
+  constructor(
+    readonly kind: "closed" | "blocked" | "denied" | "no_code" | "other",
+    readonly details = "",
+  ) {
+    super(`Google gave no code: ${kind}`);
+  }
+}
+
+const SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
+/** Specification, section 9: the library is looked for every 200 ms. */
+const LOOK_EVERY = 200;
+/** After this the page says that the library does not come; it goes on looking. */
+const PATIENCE = 10_000;
+
+function addScript(): void {
+  if (document.querySelector(`script[src="${SCRIPT}"]`)) return;
+  const script = document.createElement("script");
+  script.src = SCRIPT;
+  script.async = true;
+  // Without it the next look asks for the script again.
+  script.onerror = () => script.remove();
+  document.head.append(script);
+}
+
+interface Watch {
+  onReady: () => void;
+  /** Called once, when the library has not come for ten seconds; it may still come. */
+  onLate: () => void;
+}
+
+/** Loads Google's sign-in script and looks every 200 ms whether it is there. Gives the way to stop looking. */
+export function awaitGoogle({ onReady, onLate }: Watch): () => void {
+  const began = Date.now();
+  let isLate = false;
+  const look = () => {
+    if (window.google?.accounts?.oauth2) {
+      clearInterval(timer);
+      onReady();
+      return;
+    }
+    addScript();
+    if (!isLate && Date.now() - began >= PATIENCE) {
+      isLate = true;
+      onLate();
+    }
+  };
+  const timer = setInterval(look, LOOK_EVERY);
+  look();
+  return () => clearInterval(timer);
+}
+
+function refusalOf({ error, error_description }: CodeAnswer): GoogleRefusal {
+  if (!error) return new GoogleRefusal("no_code");
+  return new GoogleRefusal(error === "access_denied" ? "denied" : "other", error_description ?? error);
+}
+
+/**
+ * Opens Google's popup (in the same turn as the click, or the browser blocks it); gives the authorization code.
+ * Throws GoogleRefusal when none comes, and an Error when the library or the client id is not there.
+ */
+export function requestCode(): Promise<string> {
+  const oauth2 = window.google?.accounts?.oauth2;
+  const clientId = import.meta.env.VITE_GOOGLE_CLIENT_ID;
+  if (!clientId) throw new Error("VITE_GOOGLE_CLIENT_ID is not set in this build.");
+  if (!oauth2) throw new Error("Google's sign-in library is not loaded.");
+  return new Promise((resolve, reject) => {
+    const client = oauth2.initCodeClient({
+      client_id: clientId,
+      scope: GOOGLE_SCOPES.join(" "),
+      ux_mode: "popup",
+      callback: (answer) => (answer.code ? resolve(answer.code) : reject(refusalOf(answer))),
+      error_callback: ({ type, message }) => {
+        if (type === "popup_closed") reject(new GoogleRefusal("closed"));
+        else if (type === "popup_failed_to_open") reject(new GoogleRefusal("blocked"));
+        else reject(new GoogleRefusal("other", message ?? type));
+      },
+    });
+    client.requestCode();
+  });
+}
