@@ -9,7 +9,10 @@ import { sendError } from "./http/sendError.ts";
 
 /** Every call of the API (specification, section 7), in the order of the contract. */
 const routes: Route[] = [
-  implementOpen(contract.storeToken, account.link),
+  implement(contract.getConfig, account.getConfig),
+  implementOpen(contract.storeToken, account.storeToken(async () => undefined)),
+  implement(contract.disconnect, account.disconnect),
+  implement(contract.deleteAccount, account.remove),
   implement(contract.listTemplates, templates.list),
   implement(contract.createTemplate, templates.create),
   implement(contract.getTemplate, templates.get),

@@ -3,15 +3,19 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { open, type Sealed, seal } from "../platform/tokenVault.ts";
 
-/** A Google account's permission to send: one document `grants/{sub}`, the refresh token sealed. */
-export interface Grant {
+/** A Google account that has allowed sending. */
+export interface GoogleAccount {
   sub: string;
-  refreshToken: string;
   scopes: string[];
   email: string;
   name: string;
   /** The Workspace domain; null for a consumer account. */
   hd: string | null;
+}
+
+/** Its permission: one document `grants/{sub}`, the refresh token sealed. */
+export interface Grant extends GoogleAccount {
+  refreshToken: string;
 }
 
 const sealed = z.object({ key_id: z.string(), iv: z.string(), data: z.string(), tag: z.string() });
@@ -33,6 +37,14 @@ export async function readGrant(sub: string): Promise<Grant | null> {
   if (!found.exists) return null;
   const { refresh_token, ...rest } = stored.parse(found.data());
   return { sub, ...rest, refreshToken: open(refresh_token, sub) };
+}
+
+/** As `readGrant`, for who does not need the token: nothing is opened. */
+export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
+  const found = await document(sub).get();
+  if (!found.exists) return null;
+  const { refresh_token: _unopened, ...rest } = stored.parse(found.data());
+  return { sub, ...rest };
 }
 
 /** Takes a grant; keeps it in place of an earlier one. Throws `encryption_failed`, `config_missing`. */

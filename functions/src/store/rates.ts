@@ -3,6 +3,7 @@ import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { RATES, type RateBucket } from "../contract/endpoint.ts";
 import { firestore } from "../platform/firebase.ts";
+import { changeDocument } from "./changeDocument.ts";
 
 const WINDOW = 60_000;
 const stored = z.object({ calls: z.array(z.number()) });
@@ -18,17 +19,16 @@ function document(bucket: RateBucket, caller: string) {
  * Gives 0 when it may go on, else the seconds until it may. No 60 seconds ever hold more calls than RATES allows.
  * The instances share nothing but this document; the TTL policy on `expireAt` removes it.
  */
-export async function countCall(bucket: RateBucket, caller: string, now: number): Promise<number> {
+export function countCall(bucket: RateBucket, caller: string, now: number): Promise<number> {
   const limit = RATES[bucket];
-  const own = document(bucket, caller);
-  return firestore().runTransaction(async (transaction) => {
-    const found = await transaction.get(own);
-    const calls = found.exists ? stored.parse(found.data()).calls : [];
-    const recent = calls.filter((time) => time > now - WINDOW);
+  return changeDocument(document(bucket, caller), (data) => {
+    const recent = data ? stored.parse(data).calls.filter((time) => time > now - WINDOW) : [];
     const blocking = recent.at(-limit);
-    if (blocking !== undefined) return Math.max(1, Math.ceil((blocking + WINDOW - now) / 1000));
-    transaction.set(own, { calls: [...recent, now], expireAt: Timestamp.fromMillis(now + 2 * WINDOW) });
-    return 0;
+    if (recent.length >= limit && blocking !== undefined) {
+      return { write: null, result: Math.max(1, Math.ceil((blocking + WINDOW - now) / 1000)) };
+    }
+    const calls = [...recent, now];
+    return { write: { calls, expireAt: Timestamp.fromMillis(now + 2 * WINDOW) }, result: 0 };
   });
 }
 

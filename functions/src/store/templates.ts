@@ -1,8 +1,9 @@
-import { type DocumentReference, FieldValue, Timestamp, type Transaction } from "firebase-admin/firestore";
+import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { AppError } from "../contract/appError.ts";
 import { type Attachment, attachment, dateFormat, type TemplateFields, timeFormat } from "../contract/templates.ts";
 import { firestore } from "../platform/firebase.ts";
+import { changeDocument, untilUndisturbed } from "./changeDocument.ts";
 
 /** A template as it is kept: one document `templates/{id}`; its files stand in Storage under `templateFolder`. */
 export interface StoredTemplate extends TemplateFields {
@@ -63,30 +64,34 @@ export async function insertTemplate(
   attachments: Attachment[],
   limit: number,
 ): Promise<StoredTemplate> {
-  // Every insert of a user reads and writes this one document, so that the count below cannot be outrun.
+  const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: Timestamp.now() };
+  const target = templates().doc(id);
+  // Every insert of a user writes this one document, so that the count cannot be outrun.
   const turn = firestore().collection("owners").doc(uid);
-  const now = Timestamp.now();
-  const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: now };
-  const insert = async (transaction: Transaction) => {
-    await transaction.get(turn);
-    const existing = await transaction.get(templates().where("owner", "==", uid).select());
-    if (existing.size >= limit) throw limitReached(limit);
-    transaction.set(turn, { templateAddedAt: now });
-    transaction.create(templates().doc(id), document);
-  };
-  await firestore()
-    .runTransaction(insert)
-    .catch(async (error: unknown) => {
-      // The answer to a commit can be lost: what stands under this new id is ours.
-      if (error instanceof AppError || !(await templates().doc(id).get()).exists) throw error;
-    });
+  await untilUndisturbed(async () => {
+    // First the turn, then the count: whoever inserts after this read makes the write below fail.
+    const taken = await turn.get();
+    const [existing, own] = await Promise.all([countOf(uid), target.get()]);
+    // The answer to an earlier attempt was lost: what stands under this new id is ours.
+    if (own.exists) return;
+    if (existing >= limit) throw limitReached(limit);
+    const batch = firestore().batch().create(target, document);
+    const mark = { templateAddedAt: document.updatedAt };
+    if (taken.updateTime) batch.update(turn, mark, { lastUpdateTime: taken.updateTime });
+    else batch.create(turn, mark);
+    await batch.commit();
+  });
   return fromDocument(id, document);
 }
 
 /** Takes an owner and a limit; throws `template_limit_reached` when one more would pass it (a first look, before files are stored). */
 export async function requireRoom(uid: string, limit: number): Promise<void> {
+  if ((await countOf(uid)) >= limit) throw limitReached(limit);
+}
+
+async function countOf(uid: string): Promise<number> {
   const counted = await templates().where("owner", "==", uid).count().get();
-  if (counted.data().count >= limit) throw limitReached(limit);
+  return counted.data().count;
 }
 
 /**
@@ -99,13 +104,11 @@ export async function updateTemplate(
   fields: TemplateFields,
   edited: string | undefined,
 ): Promise<StoredTemplate> {
-  return changeTemplate(uid, id, (transaction, document, current) => {
+  return changeTemplate(uid, id, (current) => {
     if (edited !== undefined && edited !== String(current.revision)) {
       throw new AppError("template_changed", "This template was changed somewhere else since you opened it.");
     }
-    const changes = { ...fields, revision: current.revision + 1, updatedAt: Timestamp.now() };
-    transaction.update(document, changes);
-    return { ...current, ...changes, updatedAt: changes.updatedAt.toDate() };
+    return { ...fields, revision: current.revision + 1 };
   });
 }
 
@@ -119,29 +122,29 @@ export async function appendAttachment(
   added: Attachment,
   check: (existing: Attachment[]) => void,
 ): Promise<void> {
-  await changeTemplate(uid, id, (transaction, document, current) => {
-    // A commit whose answer was lost is tried again: the file must not stand in its own way.
-    check(current.attachments.filter((file) => file.storage_path !== added.storage_path));
-    transaction.update(document, { attachments: FieldValue.arrayUnion(added), updatedAt: Timestamp.now() });
+  await changeTemplate(uid, id, ({ attachments }) => {
+    // A write whose answer was lost is tried again: the file must not stand in its own way.
+    const others = attachments.filter((file) => file.storage_path !== added.storage_path);
+    check(others);
+    return { attachments: [...others, added] };
   });
 }
 
 /** Takes an owner, an id and a stored path; removes that file's description. Throws `not_found` for a path that is not this template's. */
 export async function removeAttachment(uid: string, id: string, storagePath: string): Promise<void> {
-  await changeTemplate(uid, id, (transaction, document, current) => {
+  await changeTemplate(uid, id, (current) => {
     const attachments = current.attachments.filter((file) => file.storage_path !== storagePath);
     if (attachments.length === current.attachments.length) {
       throw new AppError("not_found", "This attachment no longer exists.");
     }
-    transaction.update(document, { attachments, updatedAt: Timestamp.now() });
+    return { attachments };
   });
 }
 
 /** Takes an owner and an id; removes the template (its files are the caller's to delete). Throws `not_found`. */
 export async function removeTemplate(uid: string, id: string): Promise<void> {
-  await changeTemplate(uid, id, (transaction, document) => {
-    transaction.delete(document);
-  });
+  await readTemplate(uid, id);
+  await templates().doc(id).delete();
 }
 
 /** Takes an owner; removes every template of theirs, and what counted them. */
@@ -151,13 +154,14 @@ export async function removeTemplatesOf(uid: string): Promise<void> {
   await firestore().collection("owners").doc(uid).delete();
 }
 
-type Change<T> = (transaction: Transaction, document: DocumentReference, current: StoredTemplate) => T;
+type Change = Partial<TemplateFields & Pick<StoredTemplate, "attachments" | "revision">>;
 
-function changeTemplate<T>(uid: string, id: string, change: Change<T>): Promise<T> {
-  const document = templates().doc(id);
-  return firestore().runTransaction(async (transaction) => {
-    const found = await transaction.get(document);
-    return change(transaction, document, ownTemplate(uid, id, found.data()));
+function changeTemplate(uid: string, id: string, change: (current: StoredTemplate) => Change): Promise<StoredTemplate> {
+  return changeDocument(templates().doc(id), (data) => {
+    const current = ownTemplate(uid, id, data);
+    const changes = change(current);
+    const now = Timestamp.now();
+    return { write: { ...changes, updatedAt: now }, result: { ...current, ...changes, updatedAt: now.toDate() } };
   });
 }
 

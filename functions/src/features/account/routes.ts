@@ -1,9 +1,50 @@
-import type { storeToken } from "../../contract/account.ts";
-import type { OpenHandler } from "../../http/implement.ts";
+import { config } from "../../config.ts";
+import type * as contract from "../../contract/account.ts";
+import type { Handler, OpenHandler } from "../../http/implement.ts";
+import { readGoogleAccount } from "../../store/grants.ts";
+import { readQuota } from "../../store/quotas.ts";
+import { deleteAccount } from "./deleteAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
+import { unlinkGoogle } from "./unlinkGoogle.ts";
 
-/** `POST /api/auth/google/store-token`: no Firebase session is needed, the grant is kept under the Google account. */
-export const link: OpenHandler<typeof storeToken> = async ({ input }) => {
-  const { idToken } = await linkGoogle(input.authorization_code);
-  return { success: true, id_token: idToken };
+/** `GET /api/config` */
+export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
+  const { limits, extensionId, sendRatePerMinute } = config();
+  const account = await readGoogleAccount(user.sub);
+  const quota = await readQuota(user.uid, account);
+  return {
+    success: true,
+    config: {
+      limits,
+      extensionId,
+      userEmail: user.email,
+      quota,
+      sendRate: sendRatePerMinute,
+      connected: account !== null,
+    },
+  };
+};
+
+/**
+ * `POST /api/auth/google/store-token`: no Firebase session is needed, the grant is kept under the Google account. Takes
+ * what waits for the permission (sends that were paused without it), and tells it.
+ */
+export function storeToken(whenLinked: (sub: string) => Promise<void>): OpenHandler<typeof contract.storeToken> {
+  return async ({ input }) => {
+    const { sub, idToken } = await linkGoogle(input.authorization_code);
+    await whenLinked(sub);
+    return { success: true, id_token: idToken };
+  };
+}
+
+/** `POST /api/account/disconnect`: sends that are under way wait for a new permission. */
+export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
+  await unlinkGoogle(user.sub);
+  return { success: true };
+};
+
+/** `DELETE /api/account` */
+export const remove: Handler<typeof contract.deleteAccount> = async ({ user }) => {
+  await deleteAccount(user.uid, user.sub);
+  return { success: true };
 };

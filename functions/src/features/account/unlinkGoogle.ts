@@ -1,0 +1,23 @@
+import { AppError } from "../../contract/appError.ts";
+import { revoke } from "../../platform/googleAuth.ts";
+import { deleteGrant, type Grant, readGrant } from "../../store/grants.ts";
+
+/**
+ * Takes a Google account's `sub`; ends the permission at Google, then forgets it. Without one there is nothing to do.
+ * Throws `service_unavailable` while Google cannot be reached: forgetting alone would leave the permission standing.
+ */
+export async function unlinkGoogle(sub: string): Promise<void> {
+  const grant = await readable(sub);
+  if (grant) await revoke(grant.refreshToken);
+  await deleteGrant(sub);
+}
+
+/** A grant that cannot be opened any more (its key is gone) can only be forgotten. */
+async function readable(sub: string): Promise<Grant | null> {
+  try {
+    return await readGrant(sub);
+  } catch (error) {
+    if (error instanceof AppError && error.reason === "encryption_failed") return null;
+    throw error;
+  }
+}

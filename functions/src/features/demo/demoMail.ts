@@ -1,0 +1,13 @@
+/** The landing page's example (specification, section 2, live demo), written as a user would write it. */
+export const demoMail = {
+  subject: "{{Recipient Name}}, your {{Offer Type|dropdown:Discount,Free Trial,Early Access}} is here",
+  body: [
+    "<p>Hi {{Recipient Name}},</p>",
+    "<p>thank you for your interest. Your <strong>{{Offer Type}}</strong> is ready: use the code below when you sign up.</p>",
+    "<blockquote>{{Promo Code}}</blockquote>",
+    "<p>If you have a question, just reply to this mail.</p>",
+    "<p>Best regards,<br>The team</p>",
+  ].join(""),
+  dateFormat: "mmddyyyy",
+  timeFormat: "12hr",
+} as const;

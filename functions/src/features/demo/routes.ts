@@ -1,0 +1,20 @@
+import { AppError } from "../../contract/appError.ts";
+import type { demoPreview } from "../../contract/demo.ts";
+import { isEmailAddress } from "../../contract/recipients.ts";
+import type { OpenHandler } from "../../http/implement.ts";
+import { prepareMail } from "../../mail/prepareMail.ts";
+import { demoMail } from "./demoMail.ts";
+
+/** `POST /api/demo/preview`: rendered by the code that renders real mails; nothing is stored, nothing is sent. */
+export const previewDemo: OpenHandler<typeof demoPreview> = async ({ input }) => {
+  if (!isEmailAddress(input.recipientEmail)) {
+    throw new AppError("invalid_input", "Please enter a valid recipient email address.");
+  }
+  const { subject, html } = prepareMail(demoMail).render(new Map(Object.entries(input.variables)), { mark: true });
+  return {
+    success: true,
+    rendered_subject: subject,
+    rendered_body_html: html,
+    recipientEmail: input.recipientEmail,
+  };
+};

@@ -1,0 +1,51 @@
+import { config } from "../../config.ts";
+import { AppError } from "../../contract/appError.ts";
+import { isBodyTooLong } from "../../contract/bodyLength.ts";
+import type { InputOf } from "../../contract/endpoint.ts";
+import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
+import { bodyTooLong } from "../../contract/templateChecks.ts";
+import type { preview as contractPreview, TemplateFields } from "../../contract/templates.ts";
+import type { Handler } from "../../http/implement.ts";
+import { prepareMail } from "../../mail/prepareMail.ts";
+import { readTemplate } from "../../store/templates.ts";
+
+type Input = InputOf<typeof contractPreview>;
+type Source = Omit<TemplateFields, "name">;
+
+/** `POST /api/preview`: one mail of a template or of what is composed, rendered by the code that sends; holes are marked. */
+export const preview: Handler<typeof contractPreview> = async ({ user, input }) => {
+  const values = new Map(Object.entries(input.variables));
+  for (const [name, value] of values) requireShort(name, value);
+  const mail = prepareMail(input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input));
+  const { subject, html, text, missing } = mail.render(values, { mark: true });
+  return {
+    success: true,
+    rendered_subject: subject,
+    rendered_body_html: html,
+    rendered_text: text,
+    missing,
+    syntax_warnings: mail.warnings,
+  };
+};
+
+async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: Input): Promise<Source> {
+  const template = await readTemplate(uid, template_id);
+  return {
+    subject: template.subject,
+    body: template.body,
+    dateFormat: dateFormat ?? template.dateFormat,
+    timeFormat: timeFormat ?? template.timeFormat,
+  };
+}
+
+function composed({ subject = "", body = "", dateFormat = "mmddyyyy", timeFormat = "12hr" }: Input): Source {
+  const { limits } = config();
+  if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
+  return { subject, body, dateFormat, timeFormat };
+}
+
+function requireShort(name: string, value: string): void {
+  if (value.length > MAX_VALUE_LENGTH) {
+    throw new AppError("invalid_values", `The value of "${name}" is longer than ${MAX_VALUE_LENGTH} characters.`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase-admin/firestore";
+import { AppError } from "../contract/appError.ts";
+import { wasChanged, wasThere } from "./conditional.ts";
+
+/** How often a change is tried against others on the same document; each round somebody's change went through. */
+const ATTEMPTS = 40;
+/** Milliseconds of the longest pause between two attempts. */
+const PAUSE = 40;
+
+/**
+ * Takes work that reads, decides and writes on the condition that nobody wrote in between; does it again when somebody
+ * did. Several calls on one document come through one after the other at once, where a transaction would back off for
+ * seconds. Throws what the work throws, and `service_unavailable` when it never gets through.
+ */
+export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!wasChanged(cause) && !wasThere(cause)) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
+    }
+  }
+  throw new AppError("service_unavailable", "Too much is happening at once. Please try again in a moment.", {
+    retryAfter: 1,
+  });
+}
+
+/** Takes a document as read and new content; writes it if the document is still as read (or still absent). */
+export async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
+  if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
+  else await read.ref.create(content);
+}
+
+/**
+ * Takes a document and a function from its data (undefined where there is none) to what should be written, null for
+ * nothing, and what to give back.
+ */
+export function changeDocument<T>(
+  document: DocumentReference,
+  change: (data: DocumentData | undefined) => { write: DocumentData | null; result: T },
+): Promise<T> {
+  return untilUndisturbed(async () => {
+    const read = await document.get();
+    const { write, result } = change(read.data());
+    if (write) await writeUnchanged(read, write);
+    return result;
+  });
+}
