@@ -82,6 +82,11 @@ describe("splitRecipients", () => {
     );
   });
 
+  it("does not fail on a name without end", () => {
+    const pieces = splitRecipients(`"${"x".repeat(20_000_000)}" <a@b.co>`);
+    expect(pieces.map(({ address }) => address)).toEqual([null]);
+  });
+
   test.each(['"', "<", '"<', "<a@b.co", '" ', "a ", "a, ", 'a "', "\\", '"\\', "a@b.co ", "Ann <a@b.co> ", "x <"])(
     "reads a megabyte of %j in linear time",
     (unit) => {

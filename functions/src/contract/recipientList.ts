@@ -1,8 +1,8 @@
 import { addressKey, parseRecipient, type RecipientText } from "./recipients.ts";
 
 // Each alternative stops at the first character that cannot belong to it, and an unclosed `"` or `<` costs one look ahead
-// to the end of its line (or the next `<`), so the whole is linear.
-const TOKEN = /([,;\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n])*"[^\s,;<]*|<[^\s,;<]*|[^\s,;<]+/g;
+// to the end of its line (or the next `<`), so the whole is linear. Without a bound on the quoted name, the engine's stack would be one.
+const TOKEN = /([,;\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;<]*|<[^\s,;<]*|[^\s,;<]+/g;
 
 interface Word {
   text: string;

@@ -121,6 +121,11 @@ describe("parseRecipient", () => {
     expect(parseRecipient(text)).toBeNull();
   });
 
+  it("refuses a name that no header could carry, however long", () => {
+    expect(parseRecipient(`${"x".repeat(1_000)} <ann@example.org>`)).toBeNull();
+    expect(parseRecipient(`"${"x".repeat(20_000_000)}" <ann@example.org>`)).toBeNull();
+  });
+
   it("reads back whatever name formatRecipient wrote", () => {
     const names = fc
       .string({ unit: "grapheme", maxLength: 40 })

@@ -33,6 +33,8 @@ export const EMAIL_PATTERN = new RegExp(
 
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
+/** Name and address together; a header line holds no more (RFC 5322, 998 characters). */
+const MAX_RECIPIENT_LENGTH = 998;
 
 /** Takes any text; tells whether it is a bare email address (no name, no surrounding spaces; at most 254 characters). */
 export function isEmailAddress(text: string): boolean {
@@ -62,7 +64,7 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
 export function parseRecipient(text: string): Recipient | null {
   const given = text.trim();
   if (isEmailAddress(given)) return { address: given, name: "" };
-  if (!given.endsWith(">")) return null;
+  if (given.length > MAX_RECIPIENT_LENGTH || !given.endsWith(">")) return null;
   const open = given.lastIndexOf("<");
   if (open < 0) return null;
   const address = given.slice(open + 1, -1).trim();
