@@ -84,7 +84,7 @@ function readRefusal(body: string): Refusal {
   if (!parsed.success) return { message: "", reasons: new Set(), quotas: "" };
   const { message, errors, details } = parsed.data.error;
   const reasons = [...errors, ...details].flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
-  const quotas = details.map(({ metadata }) => String(metadata?.["quota_limit"] ?? "")).join(" ");
+  const quotas = details.map(({ metadata }) => String(metadata?.quota_limit ?? "")).join(" ");
   return { message, reasons: new Set(reasons), quotas };
 }
 

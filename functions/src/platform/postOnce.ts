@@ -51,7 +51,7 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<An
       resolve({ left, cause });
     });
     request.once("response", (response) => {
-      collect(response).then((text) => {
+      collect(response, (text) => {
         clearTimeout(timer);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
       });
@@ -61,17 +61,13 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<An
 }
 
 /** The status has come: what breaks off after it changes nothing of what it says. */
-function collect(response: http.IncomingMessage): Promise<string> {
+function collect(response: http.IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  return new Promise((resolve) => {
-    const done = () => resolve(Buffer.concat(chunks).toString("utf8"));
-    response.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY) chunks.push(chunk);
-    });
-    response.once("end", done);
-    response.once("error", done);
-    response.once("close", done);
+  response.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_BODY) chunks.push(chunk);
   });
+  response.once("error", () => response.destroy());
+  response.once("close", () => done(Buffer.concat(chunks).toString("utf8")));
 }

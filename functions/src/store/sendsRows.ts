@@ -73,6 +73,12 @@ export async function rowsOfLease(lease: string): Promise<Row[]> {
   }));
 }
 
+/** Takes a send; gives the rows that are claimed, by whomever. */
+export async function claimedRows(job: string): Promise<Row[]> {
+  const found = await rowsOf(job).where("state", "==", "claimed").get();
+  return found.docs.map((doc) => ({ ...doc.data(), job, updateTime: doc.updateTime }));
+}
+
 /** Takes a send and a sentence; makes each row that is still queued `skipped`. A row that a worker claims first goes its way. */
 export async function skipQueued(job: string, reason: string): Promise<void> {
   for (;;) {

@@ -1,4 +1,4 @@
-import { Transaction } from "firebase-admin/firestore";
+import type { Transaction } from "firebase-admin/firestore";
 import type { Counts } from "../contract/sends.ts";
 import { firestore } from "../platform/firebase.ts";
 import { wasChanged } from "./conditional.ts";
@@ -10,7 +10,7 @@ const DAY = 24 * 3_600_000;
 
 export const CANCELLED = "Cancelled before it was sent.";
 
-const COUNTED = ["claimed", "sent", "failed", "skipped", "warning"] as const satisfies RowState[];
+const COUNTED = ["queued", "claimed", "sent", "failed", "warning"] as const satisfies RowState[];
 
 /** Takes a send; gives it with the counts of its rows, both as they were at one moment. Null when there is none. */
 export async function countRows(id: string): Promise<{ job: Job; counts: Counts } | null> {
@@ -24,21 +24,21 @@ async function readCounted(moment: Transaction, id: string): Promise<{ job: Job;
   ]);
   const data = found.data();
   if (!data || !found.updateTime) return null;
-  const [sending = 0, sent = 0, failed = 0, skipped = 0, warning = 0] = numbers;
+  const [queued = 0, sending = 0, sent = 0, failed = 0, warning = 0] = numbers;
   const { total } = data.counts;
-  const queued = total - sending - sent - failed - skipped - warning;
+  const skipped = total - queued - sending - sent - failed - warning;
   const counts = { total, queued, sending, sent, failed, skipped, warning };
   return { job: { ...data, id, updateTime: found.updateTime }, counts };
 }
 
 /**
  * Takes a send; writes the counts of its rows, and its end when no row is left. A cancelled send's queued rows become
- * `skipped` first. `facts` are written with it. Whoever changes the send meanwhile makes it count again.
+ * `skipped` first. What `facts` makes of the send is written with it. Whoever changes the send meanwhile makes it count again.
  */
 export async function settle(
   id: string,
   now: number,
-  facts: Partial<Pick<JobDoc, "streak" | "wakeAt">> = {},
+  facts: (job: Job) => Partial<Pick<JobDoc, "streak" | "wakeAt">> = () => ({}),
 ): Promise<Job | null> {
   for (;;) {
     const found = await countRows(id);
@@ -48,7 +48,7 @@ export async function settle(
       await skipQueued(id, CANCELLED);
       continue;
     }
-    const patch = { ...facts, counts, ...(hasEnded(job, counts) ? endOf(job, now) : {}) };
+    const patch = { ...facts(job), counts, ...(hasEnded(job, counts) ? endOf(job, now) : {}) };
     try {
       const { writeTime } = await jobRef(id).update(patch, { lastUpdateTime: job.updateTime });
       return { ...job, ...patch, updateTime: writeTime };

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../contract/appError.ts";
+import type { SendAnswer } from "../../contract/sends.ts";
+import { Reply } from "../../http/implement.ts";
+import type { Upload } from "../../http/readUpload.ts";
+import type { User } from "../../http/user.ts";
+import type { Job } from "../../store/sendsJobs.ts";
+import { jobId } from "../../store/sendsShape.ts";
+import { begin, earlierSend, type Keyed } from "./begin.ts";
+import type { Engine } from "./engine.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { followSend } from "./follow.ts";
+import type { Plan } from "./plan.ts";
+import { presentAnswer } from "./view.ts";
+
+/** A call that begins a send. */
+interface SendCall {
+  user: User;
+  input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined };
+  files: Upload[];
+}
+
+/**
+ * Takes a call and how it is planned; begins the send and works on it. The same call again finds the send it began and
+ * sends nothing. Answers 200 when the send has ended, 202 while it goes on. Throws `idempotency_conflict`, what the
+ * plan throws, and `service_unavailable` when another request still prepares the same send after 20 s.
+ */
+export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
+  const started = engine.now();
+  const key = input.idempotency_key ?? randomUUID();
+  const job = await beginOnce(engine, { user, key, fingerprint: fingerprintOf(input, files) }, makePlan, started);
+  if (job.state === "preparing") {
+    throw new AppError("service_unavailable", "This send is still being prepared. Please try again in a moment.", {
+      retryAfter: 5,
+    });
+  }
+  const answer: SendAnswer = await presentAnswer(job, engine.rate);
+  return new Reply(job.endedAt === null ? 202 : 200, answer);
+}
+
+async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, started: number): Promise<Job> {
+  for (;;) {
+    if (!(await earlierSend(keyed))) await begin(keyed, await makePlan(), engine.now());
+    const job = await followSend(engine, jobId(keyed.user.uid, keyed.key), started);
+    // Null: the request that prepared it failed, and nothing was sent; now this one does.
+    if (job) return job;
+  }
+}

@@ -1,0 +1,80 @@
+import { config } from "../../config.ts";
+import { sendMessage } from "../../platform/gmail.ts";
+import { freshAccessToken } from "../../platform/googleAuth.ts";
+import { readFile } from "../../store/files.ts";
+import { readGrant } from "../../store/grants.ts";
+import {
+  claimOverdueSlice,
+  keepLease,
+  readSender,
+  releaseLease,
+  takeLease,
+  usersWithDeadLease,
+} from "../../store/leases.ts";
+import { dailyLimit } from "../../store/quotas.ts";
+import { forgetSend } from "../../store/sendsCreate.ts";
+import { changeJob, dueJobs, readJob, readSnapshot, watchActiveJobs } from "../../store/sendsJobs.ts";
+import { purgeSend } from "../../store/sendsPurge.ts";
+import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease, skipQueued } from "../../store/sendsRows.ts";
+import { settle } from "../../store/sendsSettle.ts";
+import { enqueueSlice } from "../../store/slices.ts";
+
+/** The ledger's steps that a worker takes; each of them is one place where it can die. */
+const ledger = {
+  takeLease,
+  keepLease,
+  releaseLease,
+  readSender,
+  claimOverdueSlice,
+  usersWithDeadLease,
+  rowsOfLease,
+  claimedRows,
+  watchActiveJobs,
+  readJob,
+  changeJob,
+  dueJobs,
+  readSnapshot,
+  readFile,
+  queuedRows,
+  claimRow,
+  finishRow,
+  skipQueued,
+  settle,
+  forgetSend,
+  purgeSend,
+};
+export type Ledger = typeof ledger;
+
+/** Everything a worker needs of the world: the clock and chance, the ledger, Google, and the queue of tasks. */
+export interface Engine {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** From 0 to 1. */
+  random(): number;
+  /** Calls in any 60 s. */
+  rate: number;
+  dailyLimit: typeof dailyLimit;
+  ledger: Ledger;
+  readGrant: typeof readGrant;
+  freshAccessToken: typeof freshAccessToken;
+  sendMessage: typeof sendMessage;
+  /** Asks for a slice of this user's mail at a time (milliseconds). */
+  enqueue(uid: string, at: number): Promise<void>;
+}
+
+/** The real world. */
+export function realEngine(): Engine {
+  return {
+    now: Date.now,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    random: Math.random,
+    rate: config().sendRatePerMinute,
+    dailyLimit,
+    ledger,
+    readGrant,
+    freshAccessToken,
+    sendMessage,
+    enqueue: enqueueSlice,
+  };
+}

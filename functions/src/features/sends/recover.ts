@@ -1,0 +1,43 @@
+import type { HeldLease } from "../../store/leases.ts";
+import { countCalls } from "../../store/pace.ts";
+import { countSends } from "../../store/quotas.ts";
+import type { Row } from "../../store/sendsRows.ts";
+import type { Engine } from "./engine.ts";
+
+/** What a row says whose outcome nobody can know; only a person sends it again. */
+export const UNKNOWN = "We can't tell whether this one went out: check your Sent folder.";
+
+/**
+ * Takes a lease just taken: what dead workers left claimed becomes `warning`, and every call of theirs is counted into
+ * pace and quota, before anything else is sent.
+ */
+export async function recover(engine: Engine, held: HeldLease): Promise<void> {
+  if (held.dead.length === 0) return;
+  const jobs = new Set<string>();
+  for (const dead of held.dead) {
+    const rows = await engine.ledger.rowsOfLease(dead.id);
+    await giveUp(
+      engine,
+      rows.filter(({ state }) => state === "claimed"),
+    );
+    for (const row of rows) jobs.add(row.job);
+    const uncounted = Math.max(0, rows.length - dead.counted);
+    held.pace = countCalls(held.pace, engine.now(), uncounted);
+    held.hours = countSends(held.hours, engine.now(), uncounted);
+  }
+  for (const job of jobs) await engine.ledger.settle(job, engine.now());
+  held.dead = [];
+  await engine.ledger.keepLease(held, engine.now());
+}
+
+/**
+ * Takes a send of which this worker holds no row: whatever is claimed all the same was claimed by one who should not
+ * have worked any more. No send hangs on it.
+ */
+export async function recoverStrays(engine: Engine, job: string): Promise<void> {
+  await giveUp(engine, await engine.ledger.claimedRows(job));
+}
+
+async function giveUp(engine: Engine, claimed: Row[]): Promise<void> {
+  for (const row of claimed) await engine.ledger.finishRow(row, { state: "warning", reason: UNKNOWN });
+}

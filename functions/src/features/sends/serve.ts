@@ -1,0 +1,131 @@
+import { AppError } from "../../contract/appError.ts";
+import type { GmailAnswer } from "../../platform/gmailAnswers.ts";
+import type { Grant } from "../../store/grants.ts";
+import type { Job } from "../../store/sendsJobs.ts";
+import type { Outcome, Row } from "../../store/sendsRows.ts";
+import type { ActiveJobs } from "./activeJobs.ts";
+import type { Engine } from "./engine.ts";
+import type { LoadedMail } from "./loadMail.ts";
+import { UNKNOWN } from "./recover.ts";
+import { RowQueue } from "./rowQueue.ts";
+import type { Budget, Stop, Turnstile } from "./turnstile.ts";
+
+/** Calls in flight at once. */
+const CONCURRENCY = 4;
+const MAX_STREAK = 10;
+const MAX_CALL_MS = 20_000;
+
+/** What serving a send needs. */
+export interface Serving {
+  engine: Engine;
+  lease: string;
+  active: ActiveJobs;
+  turnstile: Turnstile;
+  budget: Budget;
+  grant: Grant;
+  accessToken: string;
+}
+
+/** Why serving ended, `null` when no row was left, and how many rows in a row were not sent. */
+export interface Served {
+  stop: Stop | null;
+  streak: number;
+}
+
+/**
+ * Takes a send and its mail; sends its queued rows in order, four at a time, until something stops it. When it returns,
+ * no row of it is in this worker's hands. Throws what the ledger throws; then rows may be, and the lease must run out.
+ */
+export async function serve(serving: Serving, job: Job, mail: LoadedMail): Promise<Served> {
+  const { engine, active, turnstile, budget } = serving;
+  const queue = new RowQueue(engine, job.id);
+  let stop: Stop | null = null;
+  let streak = job.streak;
+
+  async function lane(): Promise<void> {
+    for (;;) {
+      if (!stop && active.first()?.id !== job.id) stop = { kind: "left" };
+      if (stop) return;
+      const row = await queue.take();
+      if (!row) return;
+      const message = await compose(row);
+      if (!message) continue;
+      const passed = await turnstile.pass();
+      if (typeof passed !== "number") {
+        stop ??= passed;
+        return;
+      }
+      const claimed = active.first()?.id === job.id && !stop ? await engine.ledger.claimRow(row, serving.lease) : null;
+      if (!claimed) {
+        turnstile.nothingSent(passed);
+        continue;
+      }
+      await conclude(claimed, await call(message), passed);
+    }
+  }
+
+  /** The message of a row; null when it cannot be one, and then the row has ended. */
+  async function compose(row: Row): Promise<Buffer | null> {
+    try {
+      return await mail.compose(row, serving.grant, new Date(engine.now()));
+    } catch (cause) {
+      const reason = cause instanceof AppError ? cause.message : "This mail could not be put together.";
+      await engine.ledger.finishRow(row, { state: "failed", reason });
+      count(false);
+      return null;
+    }
+  }
+
+  function call(message: Buffer): Promise<GmailAnswer> {
+    const timeout = Math.max(1_000, Math.min(MAX_CALL_MS, budget.callUntil - engine.now()));
+    return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
+  }
+
+  async function conclude(row: Row, answer: GmailAnswer, calledAt: number): Promise<void> {
+    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, row));
+    if (!finished) stop ??= { kind: "lost" };
+    if (answer.kind === "sent") turnstile.sent();
+    else if (answer.kind !== "unknown") turnstile.nothingSent(calledAt);
+    if (answer.kind === "sent" || answer.kind === "refused" || answer.kind === "unknown") {
+      count(answer.kind === "sent");
+      return;
+    }
+    if (answer.kind === "slow") turnstile.refused(calledAt, answer.retryAfter);
+    if (answer.kind === "not_left") turnstile.refused(calledAt, null);
+    if (answer.kind === "daily_limit") stop ??= { kind: "quota", until: engine.now() + (answer.retryAfter ?? 0) };
+    if (answer.kind === "reconnect") stop ??= { kind: "reconnect" };
+    if (finished) queue.putBack(finished);
+  }
+
+  function count(sent: boolean): void {
+    streak = sent ? 0 : streak + 1;
+    if (streak >= MAX_STREAK) stop ??= { kind: "errors" };
+  }
+
+  const lanes = await Promise.allSettled(
+    Array.from({ length: CONCURRENCY }, () =>
+      lane().catch((cause: unknown) => {
+        stop ??= { kind: "lost" };
+        throw cause;
+      }),
+    ),
+  );
+  for (const one of lanes) if (one.status === "rejected") throw one.reason;
+  return { stop, streak };
+}
+
+function outcomeOf(answer: GmailAnswer, row: Row): Outcome {
+  switch (answer.kind) {
+    case "sent":
+      return { state: "sent", reason: row.note, ...(answer.messageId ? { messageId: answer.messageId } : {}) };
+    case "refused":
+      return { state: "failed", reason: answer.sentence };
+    case "unknown":
+      return { state: "warning", reason: UNKNOWN };
+    case "slow":
+    case "not_left":
+    case "daily_limit":
+    case "reconnect":
+      return { state: "queued", reason: "" };
+  }
+}

@@ -1,0 +1,67 @@
+import { logError } from "../../platform/log.ts";
+import type { Job } from "../../store/sendsJobs.ts";
+import { resumePatch, watchOver } from "../../store/sendsPause.ts";
+import type { JobDoc } from "../../store/sendsShape.ts";
+import type { Engine } from "./engine.ts";
+import { ask } from "./slice.ts";
+
+const BATCH = 300;
+
+export const PAUSED_TOO_LONG = "Not sent: the send was paused for a week.";
+
+/**
+ * The body of the scheduled function, every minute: asks for a slice where a worker died, and attends to each send whose
+ * time has come. Each send on its own: one that fails does not keep the others waiting.
+ */
+export async function sweep(engine: Engine): Promise<void> {
+  const now = engine.now();
+  for (const uid of await engine.ledger.usersWithDeadLease(now, BATCH)) await ask(engine, uid, now);
+  for (const job of await engine.ledger.dueJobs(now, BATCH)) {
+    await attend(engine, job).catch((error: unknown) => {
+      logError("a send could not be attended to", { send_id: job.id, state: job.state, error });
+    });
+  }
+}
+
+/** Takes a send whose `wakeAt` has come; does what its state calls for. Also called by a status request. */
+export async function attend(engine: Engine, job: Job): Promise<void> {
+  const now = engine.now();
+  if (job.wakeAt === null || job.wakeAt > now) return;
+  const stillDue = (patch: Partial<JobDoc>) => (read: Job) =>
+    read.state === job.state && read.wakeAt !== null && read.wakeAt <= now ? patch : null;
+  switch (job.state) {
+    case "preparing":
+      return engine.ledger.forgetSend(job.id, job.counts.total);
+    case "queued":
+    case "running":
+      await engine.ledger.changeJob(job.id, stillDue({ wakeAt: watchOver(now) }));
+      return ask(engine, job.owner, now);
+    case "scheduled":
+      await engine.ledger.changeJob(job.id, stillDue(resumePatch(now)));
+      return ask(engine, job.owner, now);
+    case "paused":
+      return job.resumesAt === null ? endPause(engine, job, stillDue) : resume(engine, job, stillDue);
+    case "done":
+    case "cancelled":
+      if (job.endedAt === null) await engine.ledger.settle(job.id, now);
+      else await engine.ledger.purgeSend(job.id);
+  }
+}
+
+type StillDue = (patch: Partial<JobDoc>) => (read: Job) => Partial<JobDoc> | null;
+
+async function resume(engine: Engine, job: Job, stillDue: StillDue): Promise<void> {
+  await engine.ledger.changeJob(job.id, stillDue(resumePatch(engine.now())));
+  await ask(engine, job.owner, engine.now());
+}
+
+async function endPause(engine: Engine, job: Job, stillDue: StillDue): Promise<void> {
+  const now = engine.now();
+  const cancelled = await engine.ledger.changeJob(
+    job.id,
+    stillDue({ state: "cancelled", pauseReason: null, wakeAt: now }),
+  );
+  if (cancelled?.state !== "cancelled") return;
+  await engine.ledger.skipQueued(job.id, PAUSED_TOO_LONG);
+  await engine.ledger.settle(job.id, now);
+}

@@ -1,0 +1,27 @@
+import { taskQueue } from "../platform/firebase.ts";
+import { logWarning } from "../platform/log.ts";
+import { changeJob, jobsWaitingForReconnect } from "./sendsJobs.ts";
+import { resumePatch } from "./sendsPause.ts";
+
+/** What a task carries. `at` tells a task that came too early from one that another has replaced. */
+export interface SliceTask extends Record<string, unknown> {
+  uid: string;
+  at: number;
+}
+
+/** Takes a user and a time (milliseconds); asks the task queue for a slice of their mail then. */
+export async function enqueueSlice(uid: string, at: number): Promise<void> {
+  await taskQueue<SliceTask>("sendWorker").enqueue({ uid, at }, { scheduleTime: new Date(at) });
+}
+
+/** Takes a Google account that has just been connected again; its sends that waited for that go on. */
+export async function resumeAfterReconnect(sub: string, now = Date.now()): Promise<void> {
+  for (const { id } of await jobsWaitingForReconnect(sub)) {
+    const job = await changeJob(id, (read) => (read.pauseReason === "reconnect" ? resumePatch(now) : null));
+    if (!job) continue;
+    // Sweep asks again for what cannot be asked for now.
+    await enqueueSlice(job.owner, now).catch((error: unknown) => {
+      logWarning("no task could be enqueued", { uid: job.owner, error });
+    });
+  }
+}
