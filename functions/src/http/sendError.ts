@@ -61,5 +61,6 @@ function record(error: AppError, thrown: unknown, request: Request, requestId: s
     error: thrown,
   };
   if (error.status >= 500) logError("request failed", fields);
-  else if (error.cause !== undefined) logWarning("request refused", fields);
+  // An expired session is everyday life; anything else with a cause may be somebody's to look at.
+  else if (error.cause !== undefined && error.status !== 401) logWarning("request refused", fields);
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as contract from "../src/contract/index.ts";
+import { auth, firestore } from "../src/platform/firebase.ts";
+import { freshAccessToken } from "../src/platform/googleAuth.ts";
+import { readGrant } from "../src/store/grants.ts";
+import { type Api, type Person, signIn, startApi } from "./harness.ts";
+import { storedFiles, storedTemplates } from "./stored.ts";
+
+let api: Api;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  ada = await signIn(api);
+});
+
+const template = { name: "T", subject: "S", body: "B", dateFormat: "iso", timeFormat: "24hr" } as const;
+const files = [{ field: "files", name: "a.txt", content: "a" }];
+const connected = async () => (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
+
+test("the configuration holds the limits of the specification", async () => {
+  const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
+  expect(body.config).toEqual({
+    limits: contract.DEFAULT_LIMITS,
+    extensionId: "",
+    userEmail: ada.email,
+    quota: { limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 },
+    sendRate: 60,
+    connected: true,
+  });
+});
+
+test("disconnecting ends the permission at Google and forgets it; twice does no harm", async () => {
+  const grant = await readGrant(ada.sub);
+  await api.call(contract.disconnect, {}, { token: ada.token });
+  expect(await connected()).toBe(false);
+  expect(await readGrant(ada.sub)).toBeNull();
+  await expect(freshAccessToken(grant?.refreshToken ?? "")).rejects.toMatchObject({ reason: "reconnect_required" });
+  await api.call(contract.disconnect, {}, { token: ada.token });
+  await signIn(api, ada.email);
+  expect(await connected()).toBe(true);
+});
+
+test("a deleted account leaves nothing of its own, and everything of others", async () => {
+  const grace = await signIn(api);
+  for (const token of [ada.token, grace.token]) {
+    await api.call(contract.createTemplate, template, { token, files });
+  }
+  await api.call(contract.deleteAccount, {}, { token: ada.token });
+  expect(await storedTemplates(ada.uid)).toEqual([]);
+  expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
+  expect(await readGrant(ada.sub)).toBeNull();
+  expect((await firestore().collection("owners").doc(ada.uid).get()).exists).toBe(false);
+  await expect(auth().getUser(ada.uid)).rejects.toMatchObject({ code: "auth/user-not-found" });
+  const again = await api.request("DELETE", "/api/account", { token: ada.token });
+  expect(again).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
+
+  expect(await storedTemplates(grace.uid)).toHaveLength(1);
+  expect(await storedFiles(`users/${grace.uid}/`)).toHaveLength(1);
+  expect(await readGrant(grace.sub)).not.toBeNull();
+
+  const back = await signIn(api, ada.email);
+  const { body } = await api.call(contract.listTemplates, {}, { token: back.token });
+  expect(body.templates).toEqual([]);
+});

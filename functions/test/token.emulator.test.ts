@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { auth } from "../src/platform/firebase.ts";
+import { type Api, claimsOf, type Person, signIn, startApi } from "./harness.ts";
+
+let api: Api;
+let ada: Person;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  ada = await signIn(api);
+});
+
+/** Ada's token with other claims; the Auth emulator's tokens bear no signature. */
+function forged(changes: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "none", typ: "JWT" })}.${part({ ...claimsOf(ada.token), ...changes })}.`;
+}
+const now = () => Math.floor(Date.now() / 1000);
+
+const read = (token: string) => api.request("GET", "/api/templates", { token });
+const change = (token: string) => api.request("POST", "/api/template/none/duplicate", { token });
+const invalid = { status: 401, body: { success: false, reason: "token_invalid" } };
+
+test.each<[string, () => string, number, string]>([
+  [
+    "of another project",
+    () => forged({ aud: "their-project", iss: "https://securetoken.google.com/their-project" }),
+    401,
+    "token_invalid",
+  ],
+  ["of another issuer", () => forged({ iss: "https://securetoken.google.com/their-project" }), 401, "token_invalid"],
+  [
+    "that has expired",
+    () => forged({ iat: now() - 7200, auth_time: now() - 7200, exp: now() - 3600 }),
+    401,
+    "token_expired",
+  ],
+  ["without a subject", () => forged({ sub: "" }), 401, "token_invalid"],
+  ["of nobody", () => forged({ sub: "nobody", user_id: "nobody" }), 401, "token_invalid"],
+  ["that is none", () => "hello", 401, "token_invalid"],
+  ["of three words", () => "a.b.c", 401, "token_invalid"],
+  [
+    "of a password",
+    () => forged({ firebase: { identities: { email: [ada.email] }, sign_in_provider: "password" } }),
+    403,
+    "forbidden",
+  ],
+  ["of an empty Google account", () => forged({ firebase: { identities: { "google.com": [] } } }), 403, "forbidden"],
+])("a token %s is refused", async (_, token, status, reason) => {
+  expect(await read(token())).toMatchObject({ status, body: { success: false, reason } });
+  expect(await change(token())).toMatchObject({ status, body: { success: false, reason } });
+});
+
+test.each(["", "Bearer", "Bearer ", "Basic YTpi", "bearer a b"])("%j is no bearer token", async (authorization) => {
+  expect(await api.request("GET", "/api/templates", { headers: { authorization } })).toMatchObject(invalid);
+});
+
+test("a deleted, disabled or signed-out user changes nothing any more", async () => {
+  await auth().updateUser(ada.uid, { disabled: true });
+  expect(await change(ada.token)).toMatchObject(invalid);
+  await auth().updateUser(ada.uid, { disabled: false });
+  expect(await change(ada.token)).toMatchObject({ status: 404 });
+  await auth().deleteUser(ada.uid);
+  expect(await change(ada.token)).toMatchObject(invalid);
+});
+
+test("120 changes of templates a minute, and no more; reading goes on", async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => change(ada.token)));
+  for (let i = 40; i < 120; i++) answers.push(await change(ada.token));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(await change(ada.token)).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+  expect((await read(ada.token)).status).toBe(200);
+});
