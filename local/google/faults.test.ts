@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { aMessage, asJson, codeFor, mailsIn, oauthClient, post, refusalOf, senderOf } from "./harness.ts";
+import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
+
+let google: RunningGoogle;
+beforeAll(async () => {
+  google = await startGoogle();
+});
+afterAll(() => google.close());
+afterEach(async () => {
+  await fetch(`${google.url}/faults`, { method: "DELETE" });
+  await fetch(`${google.url}/mail`, { method: "DELETE" });
+});
+
+const fault = (body: object) => post(`${google.url}/faults`, body);
+
+/** Sends once for each subject; gives `sent`, a status, or the code of a lost connection. */
+async function sendAll(user: string, subjects: string[]): Promise<(string | number)[]> {
+  const send = await senderOf(google.url, user);
+  const outcomes: (string | number)[] = [];
+  for (const subject of subjects) {
+    const call = send(asJson(aMessage({ subject })));
+    outcomes.push(
+      await call.then(
+        () => "sent",
+        (error: { status?: number; code?: string }) => error.status ?? error.code ?? "?",
+      ),
+    );
+  }
+  return outcomes;
+}
+
+const subjectsIn = async (user: string) => (await mailsIn(google.url, user)).map(({ subject }) => subject);
+
+test("a refusal has Google's body, once", async () => {
+  await fault({ op: "send", status: 429, reason: "userRateLimitExceeded", message: "Slow down", retryAfter: 7 });
+  const send = await senderOf(google.url, "ada@example.com");
+  const refusal = await refusalOf(send(asJson(aMessage())));
+  expect([refusal.status, refusal.headers.get("retry-after"), refusal.data]).toEqual([
+    429,
+    "7",
+    {
+      error: {
+        code: 429,
+        message: "Slow down",
+        errors: [{ message: "Slow down", domain: "usageLimits", reason: "userRateLimitExceeded" }],
+        status: "RESOURCE_EXHAUSTED",
+      },
+    },
+  ]);
+  expect((await send(asJson(aMessage()))).status).toBe(200);
+});
+
+test.each([
+  [400, "invalidArgument", "INVALID_ARGUMENT"],
+  [401, "authError", "UNAUTHENTICATED"],
+  [403, "forbidden", "PERMISSION_DENIED"],
+  [429, "rateLimitExceeded", "RESOURCE_EXHAUSTED"],
+  [500, "backendError", "INTERNAL"],
+  [503, "backendError", "UNAVAILABLE"],
+])("status %i without a reason is %s", async (status, reason, name) => {
+  await fault({ op: "send", status });
+  const send = await senderOf(google.url, "ada@example.com");
+  const refusal = await refusalOf(send(asJson(aMessage())));
+  expect(refusal.data.error).toMatchObject({ code: status, status: name, errors: [{ reason }] });
+});
+
+test("times and skip count the calls that match", async () => {
+  await fault({ op: "send", status: 503, times: 2, skip: 1 });
+  expect(await sendAll("ada@example.com", ["1", "2", "3", "4"])).toEqual(["sent", 503, 503, "sent"]);
+  expect(await subjectsIn("ada@example.com")).toEqual(["1", "4"]);
+});
+
+test("faults are taken in the order they came", async () => {
+  await fault({ op: "send", status: 500 });
+  await fault({ op: "send", status: 503 });
+  expect(await sendAll("ada@example.com", ["1", "2", "3"])).toEqual([500, 503, "sent"]);
+});
+
+test("user and match leave the others alone", async () => {
+  await fault({ op: "send", status: 500, user: "Grace@example.com", times: 9 });
+  await fault({ op: "send", status: 403, match: "^Subject: (two|three)\\r?$", times: 9 });
+  expect(await sendAll("ada@example.com", ["one", "two", "three", "two more"])).toEqual(["sent", 403, 403, "sent"]);
+  expect(await sendAll("grace@example.com", ["one"])).toEqual([500]);
+});
+
+test("reset drops the connection and delivers nothing", async () => {
+  await fault({ op: "send", reset: true });
+  expect(await sendAll("ada@example.com", ["1", "2"])).toEqual(["ECONNRESET", "sent"]);
+  expect(await subjectsIn("ada@example.com")).toEqual(["2"]);
+});
+
+test("storeFirst delivers, then loses the answer", async () => {
+  await fault({ op: "send", storeFirst: true });
+  await fault({ op: "send", storeFirst: true, reset: true });
+  await fault({ op: "send", storeFirst: true, status: 503, reason: "backendError" });
+  expect(await sendAll("ada@example.com", ["1", "2", "3", "4"])).toEqual(["ECONNRESET", "ECONNRESET", 503, "sent"]);
+  expect(await subjectsIn("ada@example.com")).toEqual(["1", "2", "3", "4"]);
+});
+
+test("storeFirst delivers nothing that Gmail would refuse", async () => {
+  await fault({ op: "send", storeFirst: true, status: 503 });
+  const send = await senderOf(google.url, "ada@example.com");
+  const call = send(asJson("To: nobody\r\n\r\nx"));
+  expect((await refusalOf(call)).status).toBe(400);
+  expect(await subjectsIn("ada@example.com")).toEqual([]);
+});
+
+test("delayMs holds the call back, and alone it still succeeds", async () => {
+  await fault({ op: "send", delayMs: 300 });
+  await fault({ op: "send", delayMs: 300, status: 504 });
+  const began = performance.now();
+  expect(await sendAll("ada@example.com", ["1"])).toEqual(["sent"]);
+  expect(performance.now() - began).toBeGreaterThan(290);
+  expect(await sendAll("ada@example.com", ["2"])).toEqual([504]);
+  expect(performance.now() - began).toBeGreaterThan(590);
+});
+
+test("a caller who gives up does not stop a delivery", async () => {
+  await fault({ op: "send", delayMs: 300, storeFirst: true });
+  const send = await senderOf(google.url, "hasty@example.com");
+  await expect(send(asJson(aMessage()), { timeout: 100 })).rejects.toThrow();
+  expect(await subjectsIn("hasty@example.com")).toEqual(["Hello"]);
+});
+
+describe("faults of the token endpoint", () => {
+  test.each([
+    [{ status: 400, reason: "invalid_grant", message: "Bad Request" }, 400, "invalid_grant"],
+    [{ status: 401, reason: "deleted_client" }, 401, "deleted_client"],
+    // Google's library asks three more times when the endpoint fails.
+    [{ status: 503, times: 4 }, 503, "internal_failure"],
+  ])("%j", async (body, status, error) => {
+    await fault({ op: "token", user: "ada@example.com", ...body });
+    const code = await codeFor(google.url, "ada@example.com");
+    const refusal = await refusalOf(oauthClient(google.url).getToken(code));
+    expect([refusal.status, refusal.data.error]).toEqual([status, error]);
+    expect((await oauthClient(google.url).getToken(code)).tokens.access_token).toBeTruthy();
+  });
+
+  test("hit refreshes and may be lost on the way back", async () => {
+    const client = oauthClient(google.url);
+    client.setCredentials((await client.getToken(await codeFor(google.url, "fresh@example.com"))).tokens);
+    await fault({ op: "token", user: "fresh@example.com", status: 400, reason: "invalid_grant" });
+    await fault({ op: "token", user: "fresh@example.com", storeFirst: true });
+    expect((await refusalOf(client.refreshAccessToken())).data.error).toBe("invalid_grant");
+    const code = await codeFor(google.url, "fresh@example.com");
+    await expect(client.getToken(code)).rejects.toThrow();
+    expect((await refusalOf(client.getToken(code))).data.error).toBe("invalid_grant");
+  });
+});
+
+test.each([
+  ["no object", [], "JSON object"],
+  ["no op", { status: 500 }, "op"],
+  ["another op", { op: "read", status: 500 }, "op"],
+  ["nothing to do", { op: "send" }, "does nothing"],
+  ["a success", { op: "send", status: 200 }, "status"],
+  ["a status as text", { op: "send", status: "500" }, "status"],
+  ["no times", { op: "send", status: 500, times: 0 }, "times"],
+  ["half a skip", { op: "send", status: 500, skip: 0.5 }, "skip"],
+  ["a broken pattern", { op: "send", status: 500, match: "(" }, "match"],
+  ["a pattern for tokens", { op: "token", status: 500, match: "x" }, "match"],
+  ["a negative delay", { op: "send", delayMs: -1 }, "delayMs"],
+  ["a status for nobody", { op: "send", reset: true, status: 500 }, "reset"],
+  ["an unknown field", { op: "send", status: 500, tims: 2 }, "tims"],
+  ["an empty reason", { op: "send", status: 500, reason: "" }, "reason"],
+])("a fault with %s makes no sense", async (_name, body, word) => {
+  const answer = await fault(body);
+  expect(answer.status).toBe(400);
+  expect(((await answer.json()) as { error: string }).error).toContain(word);
+  expect(await (await fetch(`${google.url}/faults`)).json()).toEqual([]);
+});
+
+test("one account's faults can be cleared alone", async () => {
+  await fault({ op: "send", status: 500, user: "ada@example.com" });
+  await fault({ op: "send", status: 503, user: "grace@example.com" });
+  await fetch(`${google.url}/faults?user=ada@example.com`, { method: "DELETE" });
+  expect(await sendAll("ada@example.com", ["1"])).toEqual(["sent"]);
+  expect(await sendAll("grace@example.com", ["1"])).toEqual([503]);
+});

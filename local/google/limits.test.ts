@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { aMessage, asJson, mailsIn, post, senderOf } from "./harness.ts";
+import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
+
+const MINUTE = 60_000;
+let google: RunningGoogle;
+let now = Date.parse("2027-06-15T10:00:00Z");
+beforeAll(async () => {
+  google = await startGoogle({ now: () => now });
+});
+afterAll(() => google.close());
+afterEach(() => fetch(`${google.url}/limits`, { method: "DELETE" }));
+
+/** Gives a function that sends once and gives `sent` or Google's error. */
+async function sender(user: string): Promise<() => Promise<unknown>> {
+  const send = await senderOf(google.url, user);
+  return () =>
+    send(asJson(aMessage())).then(
+      () => "sent",
+      (error: { response: { data: { error: unknown } } }) => error.response.data.error,
+    );
+}
+
+test("a minute takes so many and no more, also when all come at once", async () => {
+  await post(`${google.url}/limits`, { perMinute: 5 });
+  const send = await sender("minute@example.com");
+  const outcomes = await Promise.all(Array.from({ length: 9 }, send));
+  expect(outcomes.filter((outcome) => outcome === "sent")).toHaveLength(5);
+  expect(outcomes.find((outcome) => outcome !== "sent")).toMatchObject({
+    code: 429,
+    message: expect.stringContaining("Queries per minute per user"),
+    errors: [{ domain: "usageLimits", reason: "rateLimitExceeded" }],
+    status: "RESOURCE_EXHAUSTED",
+  });
+  expect(await mailsIn(google.url, "minute@example.com")).toHaveLength(5);
+  now += MINUTE;
+  expect(await send()).toBe("sent");
+});
+
+test("a day takes so many, rolling over 24 hours", async () => {
+  await post(`${google.url}/limits`, { perDay: 2 });
+  const send = await sender("day@example.com");
+  const began = now;
+  expect(await send()).toBe("sent");
+  now += 30 * MINUTE;
+  expect(await send()).toBe("sent");
+  expect(await send()).toMatchObject({
+    code: 429,
+    message: `User-rate limit exceeded.  Retry after ${new Date(began + 24 * 60 * MINUTE).toISOString()} (Mail sending)`,
+    errors: [{ domain: "usageLimits", reason: "rateLimitExceeded" }],
+  });
+});
+
+test("a limit of one account is that account's only, and can be switched off alone", async () => {
+  await post(`${google.url}/limits`, { perMinute: 0, user: "Slow@example.com" });
+  const [slow, quick] = [await sender("slow@example.com"), await sender("quick@example.com")];
+  expect(await slow()).toMatchObject({ code: 429 });
+  expect(await quick()).toBe("sent");
+  await fetch(`${google.url}/limits?user=slow@example.com`, { method: "DELETE" });
+  expect(await slow()).toBe("sent");
+});
+
+test("every send can take its time", async () => {
+  await post(`${google.url}/limits`, { delayMs: 150 });
+  const send = await sender("waiting@example.com");
+  const began = performance.now();
+  await Promise.all([send(), send()]);
+  expect(performance.now() - began).toBeGreaterThan(145);
+});
+
+test.each([
+  [{}],
+  [[]],
+  [{ perHour: 3 }],
+  [{ perMinute: -1 }],
+  [{ perMinute: "60" }],
+  [{ perDay: 1.5 }],
+  [{ perDay: 1, user: 3 }],
+])("%j is no limit", async (body) => {
+  expect((await post(`${google.url}/limits`, body)).status).toBe(400);
+  expect(await (await fetch(`${google.url}/limits`)).json()).toEqual({});
+});
