@@ -2,6 +2,8 @@ import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Suspense } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { AppNotices } from "../features/account/AppNotices.tsx";
+import { HelpButton } from "../features/help/HelpButton.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -19,8 +21,9 @@ export function AppTabs() {
     <>
       <nav className={styles.bar} aria-label="Sendwright">
         <Tabs
+          className={styles.tabs ?? ""}
           value={tab.hash}
-          onChange={(_event, value: string) => navigate({ hash: value }, { replace: true })}
+          onChange={(_event, value: string) => void navigate({ hash: value }, { replace: true })}
           variant="scrollable"
           scrollButtons={false}
           aria-label="What to do"
@@ -29,13 +32,17 @@ export function AppTabs() {
             <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls={`panel-${value}`} />
           ))}
         </Tabs>
+        <HelpButton />
       </nav>
-      <main className={styles.main} id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
-        <ErrorBoundary resetKey={tab.hash}>
-          <Suspense fallback={<TabSkeleton />}>
-            <tab.Screen key={tab.hash} />
-          </Suspense>
-        </ErrorBoundary>
+      <main className={styles.main}>
+        <AppNotices />
+        <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
+          <ErrorBoundary resetKey={tab.hash}>
+            <Suspense fallback={<TabSkeleton />}>
+              <tab.Screen key={tab.hash} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
       </main>
     </>
   );

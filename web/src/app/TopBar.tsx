@@ -1,19 +1,43 @@
+import { LogOut, Puzzle } from "lucide-react";
 import { Link } from "react-router-dom";
 import { AirmailStripe } from "../components/AirmailStripe.tsx";
 import { Brand } from "../components/Brand.tsx";
-import styles from "../components/bar.module.css";
+import bar from "../components/bar.module.css";
+import buttons from "../components/buttons.module.css";
+import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
+import { useConfig } from "../data/config.ts";
+import { AccountMenu } from "../features/account/AccountMenu.tsx";
+import { useLogout } from "../features/account/useLogout.ts";
+import { extensionUrl } from "../lib/extensionUrl.ts";
 import { useSession } from "../lib/useSession.ts";
 
-/** The bar over the application. */
+/** The bar over the application (specification, section 2): brand, who is signed in, extension, logout. */
 export function TopBar() {
   const { user, isAuthenticated } = useSession();
+  const { config } = useConfig();
+  const { logout, isLeaving } = useLogout();
   return (
-    <header className={styles.header}>
-      <div className={styles.bar}>
-        <Link to={isAuthenticated ? "/app" : "/"} className={styles.brand}>
+    <header className={bar.header}>
+      <div className={bar.bar}>
+        <Link to={isAuthenticated ? "/app" : "/"} className={bar.brand}>
           <Brand />
         </Link>
-        <span className={styles.email}>{user?.email}</span>
+        <a
+          className={buttons.plain}
+          href={extensionUrl(config?.extensionId || import.meta.env.VITE_EXTENSION_ID)}
+          target="_blank"
+          rel="noopener"
+          title="Get Extension"
+        >
+          <Puzzle size={18} aria-hidden />
+          <span className={bar.word}>Get Extension</span>
+        </a>
+        <ThemeSwitch />
+        <AccountMenu email={user?.email ?? ""} name={user?.name ?? ""} />
+        <button type="button" className={buttons.plain} onClick={logout} disabled={isLeaving} title="Logout">
+          <LogOut size={18} aria-hidden />
+          <span className={bar.word}>Logout</span>
+        </button>
       </div>
       <AirmailStripe />
     </header>

@@ -13,6 +13,7 @@ interface CodeClientConfig {
   client_id: string;
   scope: string;
   ux_mode: "popup";
+  login_hint?: string;
   callback: (answer: CodeAnswer) => void;
   error_callback: (error: { type?: string; message?: string }) => void;
 }
@@ -83,9 +84,10 @@ function refusalOf({ error, error_description }: CodeAnswer): GoogleRefusal {
 
 /**
  * Opens Google's popup (in the same turn as the click, or the browser blocks it); gives the authorization code.
- * Throws GoogleRefusal when none comes, and an Error when the library or the client id is not there.
+ * `hint` is the address to choose in it. Throws GoogleRefusal when no code comes, and an Error when the library or the client id
+ * is not there.
  */
-export function requestCode(): Promise<string> {
+export function requestCode(hint?: string): Promise<string> {
   const oauth2 = window.google?.accounts?.oauth2;
   const clientId = import.meta.env.VITE_GOOGLE_CLIENT_ID;
   if (!clientId) throw new Error("VITE_GOOGLE_CLIENT_ID is not set in this build.");
@@ -95,6 +97,7 @@ export function requestCode(): Promise<string> {
       client_id: clientId,
       scope: GOOGLE_SCOPES.join(" "),
       ux_mode: "popup",
+      ...(hint ? { login_hint: hint } : {}),
       callback: (answer) => (answer.code ? resolve(answer.code) : reject(refusalOf(answer))),
       error_callback: ({ type, message }) => {
         if (type === "popup_closed") reject(new GoogleRefusal("closed"));

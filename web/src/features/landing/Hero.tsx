@@ -1,7 +1,7 @@
 import { ArrowRight, Puzzle } from "lucide-react";
 import { Link } from "react-router-dom";
 import buttons from "../../components/buttons.module.css";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { extensionUrl } from "../../lib/extensionUrl.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -11,8 +11,8 @@ import { headingOf, type SignInError } from "./signInErrors.ts";
 import { TickTheBox } from "./TickTheBox.tsx";
 import { useGoogleSignIn } from "./useGoogleSignIn.ts";
 
-/** What Sendwright is, and the way in. `told` is the error that the address named. */
-export function Hero({ told }: { told: SignInError | null }) {
+/** What Sendwright is, and the way in. `told` is the error that the address named, `notice` what another screen wants said. */
+export function Hero({ told, notice }: { told: SignInError | null; notice: string | null }) {
   const { isAuthenticated, error: sessionError } = useSession();
   const { isReady, isProcessing, error, signIn } = useGoogleSignIn(told);
   const shown = error ?? (sessionError ? { code: "auth_failed", message: sessionError } : null);
@@ -25,6 +25,7 @@ export function Hero({ told }: { told: SignInError | null }) {
           Write a mail once, with blanks for the names. Sendwright fills them in from your list, shows you every mail
           before it leaves, and sends each one from your own Gmail account.
         </p>
+        {notice && <Notice variant="success">{notice}</Notice>}
         {shown?.code === "missing_gmail_scope" ? (
           <TickTheBox />
         ) : (

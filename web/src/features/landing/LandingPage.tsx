@@ -11,10 +11,16 @@ import styles from "./Landing.module.css";
 import { SecureSection } from "./SecureSection.tsx";
 import { errorFromAddress } from "./signInErrors.ts";
 
+/** What another screen wants said here, e.g. that the account has been deleted. */
+function noticeOf(state: unknown): string | null {
+  const notice = typeof state === "object" && state !== null && "notice" in state ? state.notice : null;
+  return typeof notice === "string" ? notice : null;
+}
+
 /** The landing page (specification, section 2). Who is signed in goes on to /app; only a failed logout is told here first. `demo` is its live demo. */
 export function LandingPage({ demo }: { demo: ReactNode }) {
   useTitle("");
-  const { search, hash } = useLocation();
+  const { search, hash, state } = useLocation();
   const navigate = useNavigate();
   const [told] = useState(() => errorFromAddress(search));
   const { isLoading, isAuthenticated } = useSession();
@@ -29,7 +35,7 @@ export function LandingPage({ demo }: { demo: ReactNode }) {
     <>
       <VisitorBar home={isAuthenticated ? "/app" : "/"} />
       <main className={styles.main}>
-        <Hero told={told} />
+        <Hero told={told} notice={noticeOf(state)} />
         <FeatureBoxes />
         {demo}
         <SecureSection />

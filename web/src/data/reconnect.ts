@@ -1,0 +1,52 @@
+import { AppError } from "@sendwright/functions/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
+import { CONFIG_KEY, type Config } from "./config.ts";
+import { exchangeCode } from "./signIn.ts";
+
+const REFUSALS = {
+  closed: "Google authorization popup was closed before completion.",
+  blocked: "Browser blocked the Google authorization popup. Please enable popups.",
+  denied: "You did not allow Sendwright to send mail, so Google is still disconnected.",
+  no_code: "Failed to get authorization code from Google.",
+  other: "Google authorization error. Please try again.",
+} as const;
+
+async function link(code: Promise<string>): Promise<void> {
+  try {
+    await exchangeCode(await code);
+  } catch (error) {
+    if (error instanceof GoogleRefusal) throw new AppError("gis_error", REFUSALS[error.kind], { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Gives the way to connect Google again without leaving the application; sends that waited for it go on.
+ * Takes the address that is signed in: a grant of another account would not help. `start` must be called by the click itself.
+ */
+export function useReconnect(email: string) {
+  const [isReady, setReady] = useState(false);
+  const cache = useQueryClient();
+  useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => undefined }), []);
+
+  const linking = useMutation({
+    mutationFn: async (code: Promise<string>) => {
+      await link(code);
+      await cache.invalidateQueries();
+      if (cache.getQueryData<Config>(CONFIG_KEY)?.connected === false) {
+        throw new AppError("wrong_state", `Another Google account was connected. Choose ${email} in Google's window.`);
+      }
+    },
+  });
+  return {
+    isReady,
+    isPending: linking.isPending,
+    error: linking.error,
+    start: () => {
+      const code = requestCode(email);
+      linking.mutate(code);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import Popover from "@mui/material/Popover";
+import { ChevronDown, CircleUserRound } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import bar from "../../components/bar.module.css";
+import buttons from "../../components/buttons.module.css";
+import styles from "./AccountMenu.module.css";
+import { AccountPanel } from "./AccountPanel.tsx";
+
+/** The signed-in address; opens what there is to know and do about the account. */
+export function AccountMenu({ email, name }: { email: string; name: string }) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className={`${buttons.plain} ${styles.opener}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`Account: ${email}`}
+        onClick={() => setOpen(true)}
+      >
+        <CircleUserRound size={18} aria-hidden />
+        <span className={bar.email}>{email}</span>
+        <ChevronDown size={16} aria-hidden className={styles.arrow} />
+      </button>
+      <Popover
+        open={open}
+        onClose={() => setOpen(false)}
+        anchorEl={() => anchor.current}
+        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+        transformOrigin={{ vertical: "top", horizontal: "right" }}
+        slotProps={{ paper: { role: "dialog", "aria-labelledby": id } }}
+      >
+        <AccountPanel titleId={id} email={email} name={name} onClose={() => setOpen(false)} />
+      </Popover>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import Button from "@mui/material/Button";
+import { CircleCheck, Unplug } from "lucide-react";
+import { useConfig } from "../../data/config.ts";
+import styles from "./AccountMenu.module.css";
+import { QuotaMeter } from "./QuotaMeter.tsx";
+import { useLeaving } from "./useLeaving.tsx";
+
+interface Props {
+  titleId: string;
+  email: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** The connected account, what it has sent in the last 24 hours, and the ways to end it. */
+export function AccountPanel({ titleId, email, name, onClose }: Props) {
+  const { config } = useConfig();
+  const { disconnect, deleteAll, isBusy } = useLeaving(email);
+  const isConnected = config?.connected ?? false;
+  const then = (ask: () => void) => () => {
+    onClose();
+    ask();
+  };
+  return (
+    <div className={styles.panel}>
+      <div>
+        <p id={titleId} className={styles.name}>
+          {name || "Google account"}
+        </p>
+        <p className={styles.soft}>{email}</p>
+      </div>
+      <p className={styles.state}>
+        {isConnected ? (
+          <CircleCheck size={16} color="var(--sent)" aria-hidden />
+        ) : (
+          <Unplug size={16} color="var(--warning)" aria-hidden />
+        )}
+        {isConnected ? "Connected: mail goes out through this account" : "Not connected: nothing can be sent"}
+      </p>
+      {config && <QuotaMeter quota={config.quota} />}
+      <div className={styles.actions}>
+        {isConnected && (
+          <Button size="small" onClick={then(disconnect)} disabled={isBusy}>
+            Disconnect Google
+          </Button>
+        )}
+        <Button size="small" color="error" onClick={then(deleteAll)} disabled={isBusy}>
+          Delete my account and data
+        </Button>
+      </div>
+    </div>
+  );
+}

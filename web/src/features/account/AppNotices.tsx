@@ -1,0 +1,47 @@
+import Button from "@mui/material/Button";
+import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { useConfig } from "../../data/config.ts";
+import { useReconnect } from "../../data/reconnect.ts";
+import { useSession } from "../../lib/useSession.ts";
+import styles from "./AppNotices.module.css";
+
+/** Offers to connect Google again; shown only while it is disconnected. */
+function Disconnected() {
+  const { user } = useSession();
+  const { isReady, isPending, error, start } = useReconnect(user?.email ?? "");
+  return (
+    <Notice
+      variant="warning"
+      title="Google is disconnected"
+      action={
+        <Button size="small" onClick={start} disabled={!isReady || isPending}>
+          {isPending ? "Connecting" : "Reconnect Google"}
+        </Button>
+      }
+    >
+      {error ? error.message : "Templates can be written, but no mail can be sent until Google is connected again."}
+    </Notice>
+  );
+}
+
+/** What holds for the whole application: a configuration that did not come, a lost connection to Google. */
+export function AppNotices() {
+  const { config, error, refetch } = useConfig();
+  if (!error && config?.connected !== false) return null;
+  return (
+    <div className={styles.notices}>
+      {error && (
+        <ErrorNotice
+          message={error.message}
+          requestId={error.requestId}
+          action={
+            <Button size="small" onClick={refetch}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {config?.connected === false && <Disconnected />}
+    </div>
+  );
+}

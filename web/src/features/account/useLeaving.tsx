@@ -1,0 +1,67 @@
+import { useNavigate } from "react-router-dom";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useDeleteAccount, useDisconnect } from "../../data/account.ts";
+import { signOutHere } from "../../lib/session.ts";
+import styles from "./AccountMenu.module.css";
+
+const WHAT_GOES = [
+  "all templates and their attachments",
+  "all sends and their results; what is still waiting is not sent",
+  "the permission to send mail through your Google account",
+  "your sign-in to Sendwright",
+];
+
+/** Gives the two ways to leave, each behind a question that says what it means. */
+export function useLeaving(email: string) {
+  const confirm = useConfirm();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const disconnecting = useDisconnect();
+  const deleting = useDeleteAccount();
+
+  const disconnect = async () => {
+    const yes = await confirm({
+      title: "Disconnect Google?",
+      text: "Sendwright gives the permission to send mail back to Google. Your templates stay; sends that are under way pause until you connect again.",
+      action: "Disconnect Google",
+    });
+    if (!yes) return;
+    disconnecting.mutate(undefined, {
+      onSuccess: () => toast("Google is disconnected.", { variant: "success" }),
+      onError: (error) => toast(error.message, { variant: "danger" }),
+    });
+  };
+
+  const deleteAll = async () => {
+    const yes = await confirm({
+      title: "Delete your account and data?",
+      text: (
+        <>
+          <p>This deletes, for {email}:</p>
+          <ul className={styles.list}>
+            {WHAT_GOES.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+          <p>It cannot be undone. Mail that has been sent stays where it is.</p>
+        </>
+      ),
+      action: "Delete everything",
+    });
+    if (!yes) return;
+    deleting.mutate(undefined, {
+      onSuccess: async () => {
+        await signOutHere();
+        await navigate("/", { replace: true, state: { notice: "Your account and its data have been deleted." } });
+      },
+      onError: (error) => toast(error.message, { variant: "danger" }),
+    });
+  };
+
+  return {
+    disconnect: () => void disconnect(),
+    deleteAll: () => void deleteAll(),
+    isBusy: disconnecting.isPending || deleting.isPending,
+  };
+}

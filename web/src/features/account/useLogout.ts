@@ -1,0 +1,22 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { signOutHere } from "../../lib/session.ts";
+
+/** Gives the way out (specification, section 2): signs out and goes to /, or on failure to /?error=logout_failed. */
+export function useLogout() {
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await signOutHere();
+      await navigate("/");
+    } catch (error) {
+      console.warn("Logout failed:", error);
+      await navigate("/?error=logout_failed");
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return { logout: () => void leave(), isLeaving };
+}

@@ -1,0 +1,105 @@
+import styles from "./Help.module.css";
+import type { ChapterProps } from "./helpOnWriting.tsx";
+import { ColumnsPicture } from "./pictures.tsx";
+
+/** What a CSV should look like. */
+export function CsvHelp({ limits }: ChapterProps) {
+  return (
+    <>
+      <ColumnsPicture />
+      <ul>
+        <li>
+          The column headers must match the variable names exactly, including capitals and spaces: the column{" "}
+          <code>Full Name</code> fills <code>{"{{Full Name}}"}</code>. A header that is nearly right is pointed out.
+        </li>
+        <li>
+          One column holds the email addresses; its name is yours to choose. Not sure? Begin with the{" "}
+          <a href="/sample.csv" download>
+            sample file
+          </a>
+          .
+        </li>
+        <li>
+          Commas, semicolons and tabs are recognised, and so are the usual encodings. You can also paste a table from a
+          spreadsheet.
+        </li>
+        <li>
+          Write dates as <code>2026-04-01</code> to leave no doubt about day and month.
+        </li>
+        <li>The first {limits.MAX_CSV_RECIPIENTS} rows of a file are sent; the others are reported.</li>
+      </ul>
+    </>
+  );
+}
+
+/** Numbers that hold for this account. */
+export function LimitsHelp({ limits }: ChapterProps) {
+  const rows: [string, string][] = [
+    ["Files with one mail", `${limits.MAX_ATTACHMENTS_PER_EMAIL}, together ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB`],
+    ["Recipients of a Direct Send", String(limits.MAX_DIRECT_RECIPIENTS)],
+    ["Recipients of a bulk send in manual mode", `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`],
+    ["Rows of a CSV", String(limits.MAX_CSV_RECIPIENTS)],
+    ["Templates", String(limits.MAX_TEMPLATES_PER_USER)],
+    ["Length of a body", `${limits.MAX_BODY_LENGTH} characters`],
+  ];
+  return (
+    <>
+      <table className={styles.limits}>
+        <tbody>
+          {rows.map(([what, how]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{how}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        Files of the template count together with files that you add to one send. Gmail's own limit is 25 MB for a mail,
+        and it refuses programs such as <code>.exe</code>, also inside archives. Google allows about 500 mails in 24
+        hours, 2,000 for Workspace accounts; the menu with your address shows where you are.
+      </p>
+    </>
+  );
+}
+
+const TROUBLES: { sign: string; help: string }[] = [
+  {
+    sign: "Too many requests (error 429)",
+    help: "You, or Gmail, asked for a short break. Wait for the time that the message names and try again. A bulk send waits by itself and goes on; nothing is sent twice.",
+  },
+  {
+    sign: "The daily limit is reached",
+    help: "The send pauses and goes on when Google allows more, usually within a day. You can see from when on the send itself.",
+  },
+  {
+    sign: "Reconnect Google to continue",
+    help: "The permission has ended, for example after a new password. Choose Reconnect Google; a send that waited goes on where it stopped.",
+  },
+  {
+    sign: "A row was skipped",
+    help: "Its address or a value is missing or not valid. The details say which; correct the file and send those rows again.",
+  },
+  {
+    sign: "We can't tell whether a mail went out",
+    help: "The connection broke at the worst moment. Look into your Sent folder; if it is not there, choose Send again for that row.",
+  },
+  {
+    sign: "The sign-in window does not open",
+    help: "Allow popups for this site, then choose Sign In & Link Google Account again.",
+  },
+];
+
+/** Signs of trouble and what to do. */
+export function TroubleHelp() {
+  return (
+    <dl className={styles.troubles}>
+      {TROUBLES.map(({ sign, help }) => (
+        <div key={sign}>
+          <dt>{sign}</dt>
+          <dd>{help}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

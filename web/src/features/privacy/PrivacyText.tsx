@@ -1,0 +1,90 @@
+/** What is kept, where, for how long; true to what the code does. */
+export function PrivacyText() {
+  return (
+    <>
+      <p>
+        Sendwright sends mail that you write, through your own Gmail account, to people whom you choose. This page says
+        what it keeps for that, for how long, and how you end it.
+      </p>
+
+      <h2>Signing in with Google</h2>
+      <p>
+        You sign in through Google and Firebase Authentication. Sendwright never sees your password. It learns your
+        name, your email address and your Google account number, and it asks for one permission to your mailbox: to send
+        mail. It cannot read, search, change or delete your mail.
+      </p>
+      <p>
+        To send while you are away, it keeps a token from Google, encrypted with a key that is not stored beside it.
+        “Disconnect Google” gives the permission back to Google and deletes the token.
+      </p>
+
+      <h2>Your templates</h2>
+      <p>
+        Templates and what belongs to their attachments (names, sizes, places) are kept in a document database, Google
+        Cloud Firestore. The attached files are kept in file storage, Google Cloud Storage. They stay until you delete
+        them. Only you can read them through Sendwright.
+      </p>
+
+      <h2>The people you write to</h2>
+      <p>Recipient data is handled only temporarily.</p>
+      <ul>
+        <li>
+          A file that you choose is read in your browser. When you preview a mail, the values on the screen go to the
+          server to be filled in, and are not kept.
+        </li>
+        <li>
+          When you send, the addresses and the values that your template uses are stored until the send has ended, and
+          for 24 hours after that, so that you can read the results and try failed ones again. Files that you added to
+          that one send are deleted with them. Whatever happens, nothing of this stays longer than eight days after the
+          start of a send.
+        </li>
+        <li>
+          What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when. You
+          can delete it, too.
+        </li>
+      </ul>
+      <p>
+        The mails themselves stand in your Sent folder and in the mailboxes of those who got them. Sendwright adds no
+        tracking to them: no pixels, no rewritten links.
+      </p>
+
+      <h2>The live demo</h2>
+      <p>
+        What you type into the demo on the home page goes to the server, comes back as a preview, and is not stored. To
+        keep the demo usable, requests are counted for a few minutes under a scrambled form of your network address.
+      </p>
+
+      <h2>Your browser</h2>
+      <p>
+        The browser remembers, on your machine only: your session, your choice of theme, whether you were signed in, the
+        template that you last used in Direct Send, and the values of sticky variables. There are no advertising or
+        analytics cookies. The page loads Google's sign-in script and nothing else from other sites.
+      </p>
+
+      <h2>The browser extension</h2>
+      <p>
+        The extension learns your session from this page only, keeps it in memory and forgets it when the browser is
+        closed. It looks at another page only when you ask it to, and sends nothing of it anywhere by itself.
+      </p>
+
+      <h2>Logs</h2>
+      <p>
+        The server notes which requests it answered, how long they took and whether they failed, with a random number
+        that you can quote when you report a problem. Its notes hold no addresses, subjects, texts, values or tokens.
+      </p>
+
+      <h2>Who else sees it</h2>
+      <p>
+        Nobody is sold or given your data. It is processed by Google, whose Firebase, Cloud and Gmail services
+        Sendwright runs on. The use of information received from Google APIs adheres to the Google API Services User
+        Data Policy, including the Limited Use requirements.
+      </p>
+
+      <h2>Deleting everything</h2>
+      <p>
+        “Delete my account and data”, in the menu with your address, deletes your templates, files, sends, results, the
+        token and your sign-in, at once. It cannot be undone.
+      </p>
+    </>
+  );
+}
