@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "../src/contract/index.ts";
+import type { Api, Person } from "./harness.ts";
+import {
+  aCsv,
+  aTemplate,
+  connectedPerson,
+  mailbox,
+  rawMail,
+  startSendsApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
+
+let engine: TestEngine;
+let api: Api;
+
+beforeAll(async () => {
+  engine = testEngine();
+  api = await startSendsApi(engine);
+});
+afterAll(() => api.close());
+
+interface Bulk extends Record<string, string> {
+  template_id: string;
+}
+
+function bulk(person: Person, form: Bulk, csv?: string | Uint8Array<ArrayBuffer>) {
+  return api.request("POST", "/api/send-bulk", {
+    token: person.token,
+    form: { mode: "csv", recipient_template: "Email", ...form },
+    files: csv === undefined ? [] : [{ field: "csv_file", name: "people.csv", content: csv, type: "text/csv" }],
+  });
+}
+
+function answerOf(body: unknown): contract.SendAnswer {
+  return contract.sendBulk.output.parse(body);
+}
+
+describe("a bulk send from a CSV file", () => {
+  it("sends one mail per row, each with its own values, and answers with all rows", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const csv = readFileSync(new URL("../../e2e/data/conference-12.csv", import.meta.url));
+    const { status, body } = await bulk(person, { template_id }, new Uint8Array(csv));
+    expect(status).toBe(200);
+    const answer = answerOf(body);
+    expect(answer).toMatchObject({ success: true, message: "12 sent." });
+    expect(answer.results.map(({ status }) => status)).toEqual(Array(12).fill("sent"));
+    expect(answer.send).toMatchObject({
+      kind: "csv",
+      state: "done",
+      title: "Invitation",
+      counts: { total: 12, sent: 12, queued: 0, sending: 0, failed: 0, skipped: 0, warning: 0 },
+    });
+    const mails = await mailbox(person.email);
+    expect(mails).toHaveLength(12);
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(12);
+    const raw = await rawMail(mails[0]?.id ?? "");
+    expect(raw).toMatch(/^From: .*<ada-/m);
+    expect(raw).not.toContain("{{");
+  });
+
+  it("reports rows above the limit as one counted line", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const { text } = aCsv(1_001);
+    const first = await bulk(person, { template_id }, text);
+    expect([200, 202]).toContain(first.status);
+    await engine.drain();
+    const got = await api.call(contract.getSend, { id: answerOf(first.body).send_id }, person);
+    expect(got.body.send).toMatchObject({ state: "done", rows_over_limit: 1, counts: { total: 1_000, sent: 1_000 } });
+    expect(got.body.results).toHaveLength(1_001);
+    expect(got.body.results.at(-1)).toEqual({
+      row: 1_001,
+      line: null,
+      recipient: "",
+      status: "skipped",
+      reason: "1 row above the limit of 1,000 left out.",
+    });
+  });
+
+  it("answers the same key with the send as it is, sends nothing again, and refuses other content", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const { text } = aCsv(5);
+    const key = randomUUID();
+    const send = (csv: string) =>
+      api.request("POST", "/api/send-bulk", {
+        token: person.token,
+        headers: { "idempotency-key": key },
+        form: { mode: "csv", template_id, recipient_template: "Email" },
+        files: [{ field: "csv_file", name: "people.csv", content: csv }],
+      });
+    const [one, two] = await Promise.all([send(text), send(text)]);
+    const three = await send(text);
+    for (const { status, body } of [one, two, three]) {
+      expect(status).toBe(200);
+      expect(answerOf(body)).toMatchObject({ success: true, send_id: key, message: "5 sent." });
+    }
+    expect(await mailbox(person.email)).toHaveLength(5);
+    const other = await send(aCsv(5).text);
+    expect(other.status).toBe(409);
+    expect(other.body).toMatchObject({ success: false, reason: "idempotency_conflict" });
+    expect(await mailbox(person.email)).toHaveLength(5);
+  });
+});

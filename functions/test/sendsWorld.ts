@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import * as contract from "../src/contract/index.ts";
+import { type Engine, realEngine } from "../src/features/sends/engine.ts";
+import { sendHandlers } from "../src/features/sends/handlers.ts";
+import { work } from "../src/features/sends/worker.ts";
+import { implement, type Route } from "../src/http/implement.ts";
+import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
+import { storeGrant } from "../src/store/grants.ts";
+import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
+import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
+
+/** The tests' engine: the real one with a clock that can be moved, tasks that are kept, and no pace or daily limit unless asked for. */
+export interface TestEngine extends Engine {
+  /** What was enqueued and not yet worked. */
+  tasks: { uid: string; at: number }[];
+  /** Moves the clock. */
+  pass(ms: number): void;
+  /** Works all tasks, and those they enqueue, until none is left; waits are skipped by moving the clock. */
+  drain(): Promise<void>;
+}
+
+/** Gives an engine whose time begins now, passes as real time does, and is skipped where somebody sleeps. */
+export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
+  let ahead = 0;
+  const tasks: TestEngine["tasks"] = [];
+  const engine: TestEngine = {
+    ...realEngine(),
+    rate: 1_000_000,
+    dailyLimit: () => 1_000_000,
+    now: () => Date.now() + ahead,
+    sleep: async (ms) => {
+      ahead += ms;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)));
+    },
+    enqueue: async (uid, at) => {
+      tasks.push({ uid, at });
+    },
+    ...overrides,
+    tasks,
+    pass: (ms) => {
+      ahead += ms;
+    },
+    drain: async () => {
+      for (let task = tasks.shift(); task; task = tasks.shift()) {
+        const wait = task.at - engine.now();
+        if (wait > 0) ahead += wait;
+        await work(task, engine);
+      }
+    },
+  };
+  return engine;
+}
+
+/** The calls about sends, answered by an engine. */
+export function sendRoutes(engine: Engine): Route[] {
+  const sends = sendHandlers(() => engine);
+  return [
+    implement(contract.sendDirect, sends.direct),
+    implement(contract.sendBulk, sends.bulk),
+    implement(contract.testSend, sends.test),
+    implement(contract.listSends, sends.list),
+    implement(contract.getSend, sends.get),
+    implement(contract.pauseSend, sends.pause),
+    implement(contract.resumeSend, sends.resume),
+    implement(contract.cancelSend, sends.cancel),
+    implement(contract.retrySend, sends.retry),
+    implement(contract.deleteSend, sends.remove),
+  ];
+}
+
+/** The send calls on a port of their own, with an engine. */
+export function startSendsApi(engine: Engine): Promise<Api> {
+  return startApi(sendRoutes(engine));
+}
+
+/** Signs a person in with a Gmail grant, without a route of the account's feature. */
+export async function connectedPerson(email = uniqueEmail()): Promise<Person> {
+  const { idToken, refreshToken, scopes } = await exchangeCode(await consent(email));
+  if (!idToken || !refreshToken) throw new Error("The local Google gave no tokens.");
+  const identity = await verifyGoogleIdToken(idToken);
+  await storeGrant({ ...identity, refreshToken, scopes });
+  return signInWithIdToken(idToken);
+}
+
+/** Keeps a template of a user's; gives its id. */
+export async function aTemplate(
+  uid: string,
+  fields: Partial<contract.TemplateFields> = {},
+  attachments: contract.Attachment[] = [],
+): Promise<string> {
+  const id = newTemplateId();
+  const template = {
+    name: "Invitation",
+    subject: "Hello {{Full Name}}",
+    body: "<p>Dear {{Full Name}}, see you on {{Talk Date|date}}.</p>",
+    dateFormat: "long" as const,
+    timeFormat: "12hr" as const,
+    ...fields,
+  };
+  await insertTemplate(uid, id, template, attachments, 100);
+  return id;
+}
+
+/** A CSV with so many rows, each to an address that no other test has. */
+export function aCsv(rows: number, tag = randomUUID().slice(0, 8)): { text: string; addresses: string[] } {
+  const addresses = Array.from({ length: rows }, (_, i) => `p${i + 1}-${tag}@example.org`);
+  const lines = addresses.map(
+    (address, i) => `Person ${i + 1},${address},2026-12-${String((i % 28) + 1).padStart(2, "0")}`,
+  );
+  return { text: ["Full Name,Email,Talk Date", ...lines].join("\r\n"), addresses };
+}
+
+const sentMail = z.array(z.object({ id: z.string(), user: z.string(), to: z.unknown(), subject: z.string() }));
+
+/** Takes an account; gives what the local Gmail stored for it, oldest first. */
+export async function mailbox(user: string) {
+  const answer = await fetch(`${googleBase()}/mail.json?user=${encodeURIComponent(user)}`);
+  const mails = sentMail.parse(await answer.json());
+  return mails.map((mail) => ({ ...mail, to: [mail.to].flat(2).map(String) }));
+}
+
+/** Takes a mail's id; gives its exact bytes as text. */
+export async function rawMail(id: string): Promise<string> {
+  return (await fetch(`${googleBase()}/mail/${id}.eml`)).text();
+}
+
+/** Tells the local Google how the next calls fail. */
+export async function fault(spec: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${googleBase()}/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(spec),
+  });
+  if (!answer.ok) throw new Error(`The local Google refused the fault: ${await answer.text()}`);
+}
