@@ -45,7 +45,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
       for (let task = tasks.shift(); task; task = tasks.shift()) {
         const wait = task.at - engine.now();
         if (wait > 0) ahead += wait;
-        await work(task, engine);
+        await work(engine, task);
       }
     },
   };

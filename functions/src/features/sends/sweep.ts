@@ -2,7 +2,7 @@ import { logError } from "../../platform/log.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import { resumePatch, watchOver } from "../../store/sendsPause.ts";
 import type { JobDoc } from "../../store/sendsShape.ts";
-import { type Engine, realEngine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { ask } from "./slice.ts";
 
 const BATCH = 300;
@@ -13,7 +13,7 @@ export const PAUSED_TOO_LONG = "Not sent: the send was paused for a week.";
  * The body of the scheduled function, every minute: asks for a slice where a worker died, and attends to each send whose
  * time has come. Each send on its own: one that fails does not keep the others waiting.
  */
-export async function sweep(engine: Engine = realEngine()): Promise<void> {
+export async function sweep(engine: Engine): Promise<void> {
   const now = engine.now();
   for (const uid of await engine.ledger.usersWithDeadLease(now, BATCH)) await ask(engine, uid, now);
   for (const job of await engine.ledger.dueJobs(now, BATCH)) {

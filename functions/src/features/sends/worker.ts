@@ -1,5 +1,5 @@
 import type { SliceTask } from "../../store/slices.ts";
-import { type Engine, realEngine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { ask, runSlice } from "./slice.ts";
 
 /** A task begins calls for so long, and waits so much longer for the last answers: 45 s in all. */
@@ -13,7 +13,7 @@ const WORTHWHILE_MS = 5_000;
  * budget and then asks again, so that a queue which ignores delays neither spins nor hangs; one that comes early and was
  * replaced meanwhile does nothing. A task delivered twice or late does no harm.
  */
-export async function work({ uid, at }: SliceTask, engine: Engine = realEngine()): Promise<void> {
+export async function work(engine: Engine, { uid, at }: SliceTask): Promise<void> {
   const started = engine.now();
   const due = (await engine.ledger.readSender(uid))?.nextSliceAt ?? 0;
   const wait = due - started;
