@@ -14,5 +14,5 @@ await build({
   format: "esm",
   target: "chrome120",
   logLevel: "warning",
-});
+}).catch(() => process.exit(1)); // esbuild has printed what is wrong
 await cp(`${here}public`, `${here}dist`, { recursive: true });

@@ -24,4 +24,4 @@ const options = {
 };
 
 if (process.argv.includes("--watch")) await (await context(options)).watch();
-else await build(options);
+else await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong

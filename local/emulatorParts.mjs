@@ -55,22 +55,24 @@ export function storagePlan({ ports, logs, scratch, earlier }) {
 /**
  * The Firebase CLI with the emulators that need no Java.
  * @param {{
- *   only: string[], config: string, env: NodeJS.ProcessEnv, logs: string, ready: PartPlan["ready"],
+ *   only: string[], config: string, env: NodeJS.ProcessEnv, logs: string, scratch: string, ready: PartPlan["ready"],
  *   earlier?: string | undefined, later?: string | undefined,
  * }} options `earlier` and `later`: the folder to import from, and the one to export to when it stops
  * @returns {PartPlan}
  */
-export function cliPlan({ only, config, env, logs, ready, earlier, later }) {
+export function cliPlan({ only, config, env, logs, scratch, ready, earlier, later }) {
+  mkdirSync(scratch, { recursive: true });
   const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
   const args = [cli, "emulators:start", "--project", project, "--config", config, "--only", only.join(",")];
   if (earlier) args.push("--import", earlier);
   if (later) args.push("--export-on-exit", later);
-  const quiet = { ...env, CI: "1", NO_UPDATE_NOTIFIER: "1", FIREBASE_CLI_DISABLE_UPDATE_CHECK: "1" };
+  // In its temporary folder the CLI looks for a running hub of the same project: stacks side by side must not find each other's.
+  const own = { ...env, CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
   return {
     name: "The Firebase CLI",
     command: process.execPath,
     args,
-    env: quiet,
+    env: own,
     log: join(logs, "firebase.log"),
     ready,
     stop: "SIGINT",

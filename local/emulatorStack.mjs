@@ -23,7 +23,7 @@ export async function startEmulators(stack, shift) {
   await stack.start([
     firestorePlan({ ...findFirestore(), ports, logs }),
     storagePlan({ ports, logs, scratch }),
-    cliPlan({ only: ["auth"], config: firebaseConfig, env: process.env, logs, ready }),
+    cliPlan({ only: ["auth"], config: firebaseConfig, env: process.env, logs, scratch, ready }),
     ...(ownGoogle ? [googlePlan({ ports, logs })] : []),
   ]);
 }

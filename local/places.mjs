@@ -16,7 +16,7 @@ export function placesFor(shift) {
     state: join(base, "state"),
     /** The page built for this stack: its addresses are in it, so it is never the one that is deployed. */
     dist: join(base, "dist"),
-    /** Files that the Storage emulator keeps while it runs. */
+    /** The temporary folder of the emulators. */
     scratch: join(base, "scratch"),
     firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
   };

@@ -1,3 +1,5 @@
+import { PartFailed } from "./processes.mjs";
+
 /** The standard ports; the app's, the mailbox's and the Auth emulator's are part of the interface that tests rely on. */
 const standard = {
   app: 5000,
@@ -32,7 +34,7 @@ export function portsFor(shift) {
 export function portShift(text = process.env.SENDWRIGHT_PORT_SHIFT) {
   const shift = Number(text ?? 0);
   if (!Number.isInteger(shift) || shift < 0 || shift > 20_000) {
-    throw new Error(`SENDWRIGHT_PORT_SHIFT must be a whole number from 0 to 20000, not "${text}".`);
+    throw new PartFailed(`SENDWRIGHT_PORT_SHIFT must be a whole number from 0 to 20000, not "${text}".`);
   }
   return shift;
 }

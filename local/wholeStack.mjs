@@ -28,7 +28,7 @@ import { StoredState } from "./storedState.mjs";
 export async function startWholeStack(stack, { shift, dev, fresh }) {
   const ports = portsFor(shift);
   const places = placesFor(shift);
-  const { logs, state, dist, firebaseConfig } = places;
+  const { logs, state, dist, scratch, firebaseConfig } = places;
   const google = googleBase(ports);
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   const found = findEmulators();
@@ -56,7 +56,16 @@ export async function startWholeStack(stack, { shift, dev, fresh }) {
   const env = { ...process.env, ...serverEnvironment(ports) };
   const ready = { url: `${app}/api/config`, status: 401 };
   await stack.start([
-    cliPlan({ only, config: firebaseConfig, env, logs, ready, earlier: kept.earlier.cli, later: kept.cliFolder }),
+    cliPlan({
+      only,
+      config: firebaseConfig,
+      env,
+      logs,
+      scratch,
+      ready,
+      earlier: kept.earlier.cli,
+      later: kept.cliFolder,
+    }),
     ...(dev ? [vitePlan({ ports, logs }), bundlePlan({ logs })] : []),
   ]);
   return { app, mailbox: `${google}/mail`, keepState: () => kept.keep() };
