@@ -1,0 +1,148 @@
+import {
+  type AppError,
+  addAttachment,
+  createTemplate,
+  deleteAttachment,
+  deleteTemplate,
+  duplicateTemplate,
+  getTemplate,
+  listTemplates,
+  saveTemplate,
+  type Template,
+  type TemplateFields,
+} from "@sendwright/functions/contract";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSession } from "../lib/useSession.ts";
+
+const LIST_KEY = ["templates"] as const;
+const keyOf = (id: string) => ["template", id] as const;
+
+/** The list and a template's details are out of date; what an editor has open is not touched. */
+async function forget(cache: QueryClient, id: string): Promise<void> {
+  await Promise.all([
+    cache.invalidateQueries({ queryKey: LIST_KEY }),
+    cache.invalidateQueries({ queryKey: keyOf(id), exact: true }),
+  ]);
+}
+
+/** Gives the user's templates by name (specification, sections 2 and 8). */
+export function useTemplates() {
+  const { isAuthenticated } = useSession();
+  return useQuery({
+    queryKey: LIST_KEY,
+    queryFn: async ({ signal }) => {
+      const { templates } = await call(listTemplates, {}, { signal, fallback: "Could not load templates." });
+      return templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    },
+    enabled: isAuthenticated,
+  });
+}
+
+function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
+  return call(getTemplate, { id }, { signal, fallback }).then(({ template }) => template);
+}
+
+/** Takes a template's id, or null while none is chosen; gives its details (specification, section 3). */
+export function useTemplate(id: string | null) {
+  const { isAuthenticated } = useSession();
+  return useQuery({
+    queryKey: keyOf(id ?? ""),
+    queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template details"),
+    enabled: isAuthenticated && id !== null,
+  });
+}
+
+/**
+ * As `useTemplate`, for the editor: read anew each time the editor opens (`opening` tells the openings apart) and then left
+ * alone, so that nothing changes under the hand that edits it.
+ */
+export function useTemplateToEdit(id: string | null, opening: number) {
+  return useQuery({
+    queryKey: [...keyOf(id ?? ""), "edit", opening],
+    queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template data."),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** What a save needs: with an id it changes that template, else it makes a new one, together with its files. */
+export interface TemplateSave {
+  id: string | null;
+  /** The revision that was edited; without it the last write wins. */
+  revision?: string | undefined;
+  fields: TemplateFields;
+  files?: readonly File[];
+  /** The part of the upload that has gone out, from 0 to 1. */
+  onProgress?: (part: number) => void;
+}
+
+async function save({ id, revision, fields, files = [], onProgress }: TemplateSave): Promise<Template> {
+  const options = { fallback: "Could not save template." };
+  if (id !== null) {
+    const { template } = await call(saveTemplate, { id, revision, ...fields }, options);
+    return template;
+  }
+  if (files.length === 0) return (await call(createTemplate, fields, options)).template;
+  const upload = { ...options, files: { files }, ...(onProgress ? { onProgress } : {}) };
+  return (await call(createTemplate, fields, upload)).template;
+}
+
+/** Creates or changes a template. Throws AppError, with `template_changed` when someone else saved it meanwhile. */
+export function useSaveTemplate() {
+  const cache = useQueryClient();
+  return useMutation<Template, AppError, TemplateSave>({
+    mutationFn: save,
+    onSuccess: (template) => {
+      cache.setQueryData(keyOf(template.id), template);
+      return cache.invalidateQueries({ queryKey: LIST_KEY });
+    },
+  });
+}
+
+/** Deletes a template, with its files. */
+export function useDeleteTemplate() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteTemplate, { id }, { fallback: "Could not delete template." }),
+    onSuccess: (_answer, id) => cache.removeQueries({ queryKey: keyOf(id), exact: true }),
+    onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+}
+
+/** Makes a copy of a template, with its files; gives the copy. */
+export function useDuplicateTemplate() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { template } = await call(duplicateTemplate, { id }, { fallback: "Could not duplicate template." });
+      return template;
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+}
+
+/** Adds one file to a saved template; gives how it is stored. */
+export function useAddAttachment() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, file, onProgress }: { id: string; file: File; onProgress: (part: number) => void }) => {
+      const options = { files: { file: [file] }, onProgress, fallback: "Upload failed." };
+      return (await call(addAttachment, { id }, options)).attachment;
+    },
+    onSettled: (_attachment, _error, { id }) => forget(cache, id),
+  });
+}
+
+/** Takes a file out of a saved template. */
+export function useDeleteAttachment() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, storage_path }: { id: string; storage_path: string }) =>
+      call(deleteAttachment, { id, storage_path }, { fallback: "Could not delete attachment." }),
+    onSettled: (_answer, _error, { id }) => forget(cache, id),
+  });
+}
