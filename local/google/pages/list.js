@@ -18,15 +18,31 @@ let drawnBefore = false;
 export function drawList(mails, search, current) {
   const wanted = search.trim().toLowerCase();
   const found = mails.filter((mail) => `${mail.to}\n${mail.subject}`.toLowerCase().includes(wanted)).reverse();
-  const drawn = found.map((mail) => rows.get(mail.id) ?? drawRow(mail));
-  byId("rows").replaceChildren(...drawn);
-  for (const row of byId("rows").querySelectorAll(".row")) {
-    row.setAttribute("aria-current", String(row.getAttribute("href") === `#${current}`));
-  }
+  place(found.map((mail) => rows.get(mail.id) ?? drawRow(mail)));
+  byId("rows").querySelector('[aria-current="true"]')?.removeAttribute("aria-current");
+  rows
+    .get(current ?? "")
+    ?.querySelector(".row")
+    ?.setAttribute("aria-current", "true");
   byId("count").textContent = countText(mails.length, found.length, wanted);
   byId("nothing").hidden = found.length > 0 || mails.length === 0;
   byId("nothing").textContent = `No mail to or about “${search.trim()}”.`;
   drawnBefore = true;
+}
+
+/**
+ * Puts the rows into the list, touching only what is not yet in its place: the focus stays, and so does the scroll position.
+ * @param {HTMLLIElement[]} wanted
+ */
+function place(wanted) {
+  const list = byId("rows");
+  const kept = new Set(wanted);
+  for (const row of [...list.children]) if (!kept.has(/** @type {HTMLLIElement} */ (row))) row.remove();
+  let next = list.firstElementChild;
+  for (const row of wanted) {
+    if (row === next) next = next.nextElementSibling;
+    else list.insertBefore(row, next);
+  }
 }
 
 /**

@@ -53,14 +53,14 @@ async function refreshSoon() {
     setTimeout(() => {
       refreshing = false;
       if (again) void refreshSoon();
-    }, 250);
+    }, 500);
   }
 }
 
 /** @param {number} step */
 function move(step) {
   const rows = [...document.querySelectorAll(".row")];
-  const at = rows.findIndex((row) => row.getAttribute("aria-current") === "true");
+  const at = rows.findIndex((row) => row === document.activeElement);
   const next = /** @type {HTMLElement | undefined} */ (rows[at + step]);
   next?.focus();
   next?.click();
