@@ -60,7 +60,7 @@ async function refreshSoon() {
 /** @param {number} step */
 function move(step) {
   const rows = [...document.querySelectorAll(".row")];
-  const at = rows.findIndex((row) => row === document.activeElement);
+  const at = rows.indexOf(document.activeElement);
   const next = /** @type {HTMLElement | undefined} */ (rows[at + step]);
   next?.focus();
   next?.click();
