@@ -57,10 +57,13 @@ async function refreshSoon() {
   }
 }
 
-/** @param {number} step */
-function move(step) {
+/**
+ * @param {EventTarget | null} from the row that has the focus
+ * @param {number} step
+ */
+function move(from, step) {
   const rows = [...document.querySelectorAll(".row")];
-  const at = rows.indexOf(document.activeElement);
+  const at = rows.indexOf(/** @type {Element} */ (from));
   const next = /** @type {HTMLElement | undefined} */ (rows[at + step]);
   next?.focus();
   next?.click();
@@ -72,7 +75,7 @@ wide.addEventListener("change", () => void draw());
 byId("rows").addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
-  move(event.key === "ArrowDown" ? 1 : -1);
+  move(event.target, event.key === "ArrowDown" ? 1 : -1);
 });
 byId("clear").addEventListener("click", () => {
   byId("confirm-heading").textContent = mails.length === 1 ? "Delete this mail?" : `Delete all ${mails.length} mails?`;
