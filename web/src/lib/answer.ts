@@ -10,7 +10,6 @@ import type { WireAnswer } from "./transport.ts";
 
 /** Sentences for what only the client can know; a screen's own fallback stands in for the others. */
 const CLIENT_WORDS: Partial<Record<Reason, string>> = {
-  rate_limited: "Too many requests in a short time.",
   payload_too_large: "That is too large to be uploaded.",
   service_unavailable: "The server cannot be reached at the moment. Please try again in a minute.",
   gateway_timeout: "The server took too long to answer. Look whether it was done before you try again.",
@@ -41,13 +40,18 @@ export function secondsOf(header: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
 }
 
+function clientWords(reason: Reason, retryAfter: number | undefined): string | undefined {
+  if (reason !== "rate_limited") return CLIENT_WORDS[reason];
+  return `Too many requests. Please try again in ${retryAfter ?? 60} seconds.`;
+}
+
 /** Takes an answer that means failure; gives the error that the server threw, or the best account of it. */
 export function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
   const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
   const retryAfter = secondsOf(answer.header("retry-after"));
-  return new AppError(reason, text(error) ?? CLIENT_WORDS[reason] ?? fallback ?? LAST_RESORT, {
+  return new AppError(reason, text(error) ?? clientWords(reason, retryAfter) ?? fallback ?? LAST_RESORT, {
     ...(requestId === undefined ? {} : { requestId }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(Object.keys(details).length > 0 ? { details } : {}),

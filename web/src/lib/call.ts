@@ -1,5 +1,5 @@
 import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
-import { errorOf, outputOf } from "./answer.ts";
+import { outputOf } from "./answer.ts";
 import { currentToken, expireSession } from "./session.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
 import { type Files, wireRequest } from "./wireRequest.ts";
@@ -35,6 +35,18 @@ function logged(error: AppError): AppError {
   return error;
 }
 
+/** Gives the ID token; a token that can be neither had nor refreshed ends the session (specification, section 8). */
+async function tokenOrEnd(refresh: boolean): Promise<string | null> {
+  try {
+    return await currentToken({ refresh });
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    await expireSession();
+    const words = "Your session expired and could not be refreshed automatically. Please sign in again.";
+    throw new AppError("session_expired_refresh_failed", words, { cause });
+  }
+}
+
 /**
  * The one API client. Takes an endpoint of the contract and its input; gives its output.
  * A 401 of a signed-in user refreshes the ID token and tries once more; when the refresh fails the session ends
@@ -60,14 +72,10 @@ export async function call<E extends Endpoint>(
       onProgress: options.onProgress,
     });
 
-  const token = endpoint.auth === "user" ? await currentToken() : null;
+  const token = endpoint.auth === "user" ? await tokenOrEnd(false) : null;
   let answer = await go(token);
   if (answer.status === 401 && token) {
-    const first = answer;
-    const fresh = await currentToken({ refresh: true }).catch(async (cause: unknown) => {
-      await expireSession();
-      throw new AppError("session_expired_refresh_failed", errorOf(first, options.fallback).message, { cause });
-    });
+    const fresh = await tokenOrEnd(true);
     if (fresh) answer = await go(fresh);
   }
   try {

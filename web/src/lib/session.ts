@@ -122,12 +122,25 @@ export function onSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Gives the signed-in user's ID token, a fresh one if asked; null when nobody is signed in. Throws when it cannot be had. */
+/**
+ * Gives the signed-in user's ID token, a fresh one if asked; null when nobody is signed in. Throws `no_answer` when only the
+ * network was missing, and what Firebase threw when the session cannot go on.
+ */
 export async function currentToken({ refresh = false } = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;
   const auth = await authService();
   const user = auth.user();
-  return user && auth.token(user, refresh);
+  if (!user) return null;
+  try {
+    return await auth.token(user, refresh);
+  } catch (cause) {
+    if (!isNetworkTrouble(cause)) throw cause;
+    throw new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+  }
+}
+
+function isNetworkTrouble(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "auth/network-request-failed";
 }
 
 /** Waits until the auth state says how a sign-in has ended. Throws AppError when it has not led to a session. */
@@ -166,6 +179,9 @@ export async function expireSession(): Promise<void> {
   leaving = pathname !== "/" && !pathname.startsWith("/auth");
   try {
     await signOutHere();
+  } catch (error) {
+    console.warn("Sign-out failed:", error);
+    showSignedOut(null);
   } finally {
     if (leaving) window.location.replace("/?error=session_expired_refresh_failed");
   }

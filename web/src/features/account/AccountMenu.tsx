@@ -3,7 +3,6 @@ import { ChevronDown, CircleUserRound } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import bar from "../../components/bar.module.css";
 import buttons from "../../components/buttons.module.css";
-import styles from "./AccountMenu.module.css";
 import { AccountPanel } from "./AccountPanel.tsx";
 
 /** The signed-in address; opens what there is to know and do about the account. */
@@ -16,7 +15,7 @@ export function AccountMenu({ email, name }: { email: string; name: string }) {
       <button
         ref={anchor}
         type="button"
-        className={`${buttons.plain} ${styles.opener}`}
+        className={`${buttons.plain} ${bar.account}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={`Account: ${email}`}
@@ -24,7 +23,7 @@ export function AccountMenu({ email, name }: { email: string; name: string }) {
       >
         <CircleUserRound size={18} aria-hidden />
         <span className={bar.email}>{email}</span>
-        <ChevronDown size={16} aria-hidden className={styles.arrow} />
+        <ChevronDown size={16} aria-hidden />
       </button>
       <Popover
         open={open}

@@ -11,10 +11,19 @@ export function QuotaMeter({ quota }: { quota: Quota }) {
   const count = new Intl.NumberFormat("en-US");
   return (
     <div>
-      <label htmlFor={id} className={styles.counts}>
+      <p id={id} className={styles.counts}>
         {count.format(sent)} of {count.format(limit)} mails in the last 24 hours
-      </label>
-      <meter id={id} className={styles.meter} min={0} max={limit} high={limit * 0.9} optimum={0} value={sent} />
+      </p>
+      <div
+        role="meter"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(sent, limit)}
+        className={styles.meter}
+      >
+        <div className={styles.used} data-scarce={left < limit / 10} style={{ width: `${(100 * sent) / limit}%` }} />
+      </div>
       <p className={styles.soft}>
         {left === 0 && more_at
           ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `

@@ -1,0 +1,355 @@
+import {
+  type AppError,
+  addAttachment,
+  createTemplate,
+  deleteAttachment,
+  getSend,
+  getTemplate,
+  listTemplates,
+  saveTemplate,
+  sendDirect,
+} from "@sendwright/functions/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeApi, json } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+const FIELDS = { name: "A", subject: "S", body: "<p>B</p>", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+const NO_TEMPLATES = () => json(200, { success: true, templates: [] });
+const TEMPLATE = {
+  id: "t1",
+  ...FIELDS,
+  parsed_variables: [],
+  syntax_warnings: [],
+  attachments: [],
+  updated_at: "2026-11-20T10:00:00.000Z",
+  revision: "r1",
+};
+const saved = () => json(200, { success: true, template: TEMPLATE });
+
+/** A page of its own with the client, signed in as Ada or as nobody. */
+async function aPage(user: typeof ada | null = ada) {
+  vi.resetModules();
+  firebase.user = user;
+  const session = await import("./session.ts");
+  const { call } = await import("./call.ts");
+  session.startSession("/app");
+  await vi.waitFor(() => expect(session.session().isLoading).toBe(false));
+  return { call, session };
+}
+
+const caught = async (promise: Promise<unknown>): Promise<AppError> => {
+  const error: unknown = await promise.then(
+    () => new Error("It did not fail."),
+    (thrown: unknown) => thrown,
+  );
+  // Modules are loaded anew for each page, so the class is another one: its name and fields tell.
+  expect((error as Error).name).toBe("AppError");
+  return error as AppError;
+};
+
+beforeEach(() => {
+  firebase.reset();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("what goes out", () => {
+  it("carries the ID token, and path parts, headers and JSON where the endpoint says", async () => {
+    const seen = fakeApi(saved);
+    const { call } = await aPage();
+    await call(saveTemplate, { id: "a_b-1", revision: "r7", ...FIELDS });
+    expect(seen[0]).toMatchObject({
+      method: "PUT",
+      url: "/api/template/a_b-1",
+      headers: { authorization: "Bearer token-1", "content-type": "application/json", "if-match": "r7" },
+    });
+    expect(JSON.parse(String(seen[0]?.body))).toEqual(FIELDS);
+  });
+
+  it("puts what is left of a reading into the query", async () => {
+    const seen = fakeApi(() => json(404, { success: false, error: "x", reason: "not_found" }));
+    const { call } = await aPage();
+    await caught(call(getSend, { id: "s1", after: "2026 & so on" }));
+    await caught(call(getSend, { id: "s1", after: undefined }));
+    expect(seen.map(({ url }) => url)).toEqual(["/api/sends/s1?after=2026+%26+so+on", "/api/sends/s1"]);
+    expect(seen[0]?.body).toBeNull();
+  });
+
+  it("sends a body with a DELETE that has one", async () => {
+    const seen = fakeApi(() => json(200, { success: true }));
+    const { call } = await aPage();
+    await call(deleteAttachment, { id: "t1", storage_path: "users/u/f.pdf" });
+    expect(seen[0]).toMatchObject({ method: "DELETE", body: '{"storage_path":"users/u/f.pdf"}' });
+  });
+
+  it("sends a form when files are named, each under its field, JSON fields as text", async () => {
+    const seen = fakeApi(() => json(400, { success: false, error: "x", reason: "invalid_input" }));
+    const { call } = await aPage();
+    const files = { attachments: [new File(["one"], "a.txt"), new File(["two"], "b.txt")] };
+    const input = {
+      idempotency_key: "key-12345",
+      template_id: "t1",
+      recipient: "a@b.de",
+      variables: { "Full Name": "Ä" },
+    };
+    await caught(call(sendDirect, input, { files }));
+    const form = seen[0]?.body as FormData;
+    expect(form.get("template_id")).toBe("t1");
+    expect(JSON.parse(String(form.get("variables")))).toEqual({ "Full Name": "Ä" });
+    expect(form.getAll("attachments").map((file) => (file as File).name)).toEqual(["a.txt", "b.txt"]);
+    expect(form.has("idempotency_key")).toBe(false);
+    expect(seen[0]?.headers["idempotency-key"]).toBe("key-12345");
+    // The browser writes the form's own type, with its boundary.
+    expect(seen[0]?.headers["content-type"]).toBeUndefined();
+  });
+
+  it("sends JSON to the same kind of endpoint when there are no files (section 7)", async () => {
+    const seen = fakeApi(saved);
+    const { call } = await aPage();
+    await call(createTemplate, FIELDS);
+    expect(seen[0]?.headers["content-type"]).toBe("application/json");
+  });
+
+  it("refuses input that the contract refuses, without asking the server", async () => {
+    const seen = fakeApi(saved);
+    const { call } = await aPage();
+    const error = await caught(call(saveTemplate, { id: "t1", ...FIELDS, subject: "two\nlines" }));
+    expect(error.reason).toBe("invalid_input");
+    expect(error.message).toContain("subject");
+    expect(seen).toHaveLength(0);
+  });
+});
+
+describe("what comes back", () => {
+  it("is parsed: fields that the contract does not know are left out", async () => {
+    fakeApi(() => json(200, { success: true, templates: [], more: 1 }));
+    const { call } = await aPage();
+    expect(await call(listTemplates, {})).toEqual({ success: true, templates: [] });
+  });
+
+  it.each([
+    [
+      "the server's own words",
+      json(409, { success: false, error: "Changed.", reason: "template_changed" }),
+      "template_changed",
+      "Changed.",
+    ],
+    ["a reason of nobody's table", json(400, { success: false, error: "E", reason: "whatever" }), "invalid_input", "E"],
+    [
+      "success: false with 200 and words",
+      json(200, { success: false, error: "No.", reason: "not_found" }),
+      "not_found",
+      "No.",
+    ],
+    ["success: false with 200 and nothing else", json(200, { success: false }), "bad_answer", "Fallback."],
+    [
+      "HTML of the platform, 500",
+      new Response("<h1>Error</h1>", { status: 500 }),
+      "internal_server_error",
+      "Fallback.",
+    ],
+    ["HTML of the platform, 404", new Response("<html>", { status: 404 }), "not_found", "Fallback."],
+    ["a proxy's 502", new Response("Bad gateway", { status: 502 }), "service_unavailable", /cannot be reached/],
+    ["Hosting's 504", new Response("", { status: 504 }), "gateway_timeout", /too long/],
+    ["HTML for a body above 32 MB", new Response("<p>", { status: 413 }), "payload_too_large", /too large/],
+    ["HTML with 200", new Response("<!doctype html>", { status: 200 }), "bad_answer", "Fallback."],
+    ["JSON of another shape", json(200, { success: true, templates: "many" }), "bad_answer", "Fallback."],
+    ["a JSON array", json(200, [1]), "bad_answer", "Fallback."],
+  ])("becomes an error: %s", async (_what, answer, reason, message) => {
+    fakeApi(() => answer.clone());
+    const { call } = await aPage();
+    const error = await caught(call(listTemplates, {}, { fallback: "Fallback." }));
+    expect(error.reason).toBe(reason);
+    expect(error.message).toMatch(message);
+  });
+
+  it("brings request id, time to wait and details with the error", async () => {
+    const body = { success: false, error: "Wait.", reason: "rate_limited", request_id: "req-9", left: 3 };
+    fakeApi(() => json(429, body, { "retry-after": "17" }));
+    const { call } = await aPage();
+    const error = await caught(call(listTemplates, {}));
+    expect(error).toMatchObject({ requestId: "req-9", retryAfter: 17, details: { left: 3 } });
+    expect(console.warn).toHaveBeenCalledWith("Rate limit:", "Wait.");
+  });
+
+  it("says the time to wait itself when a 429 comes without words", async () => {
+    fakeApi(() => new Response("", { status: 429, headers: { "retry-after": "30" } }));
+    const { call } = await aPage();
+    expect((await caught(call(listTemplates, {}))).message).toMatch(/30 seconds/);
+  });
+
+  it("logs a 403 with the server's words", async () => {
+    fakeApi(() => json(403, { success: false, error: "Not yours.", reason: "forbidden" }));
+    const { call } = await aPage();
+    await caught(call(listTemplates, {}));
+    expect(console.warn).toHaveBeenCalledWith("Authorization error:", "Not yours.");
+  });
+
+  it("leaves an answer alone whose own shape allows success: false", async () => {
+    const counts = { total: 1, queued: 0, sending: 0, sent: 0, failed: 1, skipped: 0, warning: 0 };
+    const time = "2026-11-20T10:00:00.000Z";
+    const send = {
+      id: "s1", kind: "direct", state: "done", pause_reason: null, resumes_at: null, counts, title: "A", created_at: time,
+      starts_at: time, started_at: time, ended_at: time, deletes_at: time, rate: 60, rows_over_limit: 0,
+    }; // biome-ignore format: one value
+    fakeApi(() => json(200, { success: false, message: "M", reason: "send_failed", send_id: "s1", send, results: [] }));
+    const { call } = await aPage();
+    const answer = await call(sendDirect, { template_id: "t1", recipient: "a@b.de" }, { files: {} });
+    expect(answer).toMatchObject({ success: false, reason: "send_failed" });
+  });
+});
+
+describe("a 401 (section 8)", () => {
+  const refused = () => json(401, { success: false, error: "Expired.", reason: "token_expired" });
+
+  it("refreshes the token once and tries once more", async () => {
+    firebase.token = async (refresh) => (refresh ? "token-2" : "token-1");
+    const seen = fakeApi(({ headers }) => (headers.authorization === "Bearer token-2" ? NO_TEMPLATES() : refused()));
+    const { call } = await aPage();
+    expect(await call(listTemplates, {})).toMatchObject({ templates: [] });
+    expect(seen).toHaveLength(2);
+  });
+
+  it("gives up when the fresh token is refused too, and stays signed in", async () => {
+    const seen = fakeApi(refused);
+    const { call, session } = await aPage();
+    expect((await caught(call(listTemplates, {}))).reason).toBe("token_expired");
+    expect(seen).toHaveLength(2);
+    expect(session.session().isAuthenticated).toBe(true);
+  });
+
+  it("is only logged when nobody is signed in", async () => {
+    const seen = fakeApi(refused);
+    const { call } = await aPage(null);
+    await caught(call(listTemplates, {}));
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(console.warn).toHaveBeenCalledWith("Not signed in:", "token_expired", "Expired.");
+  });
+
+  it.each([
+    ["/app", true],
+    ["/privacy", true],
+    ["/", false],
+    ["/auth/callback", false],
+  ])("whose refresh fails on %s ends the session; goes to the landing page: %s", async (path, leaves) => {
+    fakeApi(refused);
+    const { call, session } = await aPage();
+    window.history.replaceState(null, "", path);
+    const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
+    firebase.token = () => Promise.reject(new Error("auth/user-token-expired"));
+    expect((await caught(call(listTemplates, {}))).reason).toBe("session_expired_refresh_failed");
+    expect(firebase.user).toBeNull();
+    if (leaves) expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
+    else expect(replace).not.toHaveBeenCalled();
+    // While the page is being left its spinner stays; where it is not left, it is signed out.
+    expect(session.session().isLoading).toBe(leaves);
+  });
+
+  it("does not end the session when the refresh only lacked a network", async () => {
+    fakeApi(refused);
+    const { call, session } = await aPage();
+    firebase.token = () => Promise.reject(Object.assign(new Error("network"), { code: "auth/network-request-failed" }));
+    expect((await caught(call(listTemplates, {}))).reason).toBe("no_answer");
+    expect(session.session().isAuthenticated).toBe(true);
+  });
+});
+
+describe("no answer at all", () => {
+  it("says that one is offline, and asks nobody", async () => {
+    const seen = fakeApi(NO_TEMPLATES);
+    const { call } = await aPage();
+    vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+    const error = await caught(call(listTemplates, {}));
+    expect(error).toMatchObject({ reason: "offline", message: expect.stringMatching(/^You are offline/) });
+    expect(seen).toHaveLength(0);
+  });
+
+  it("says that nothing came back", async () => {
+    fakeApi(() => Promise.reject(new TypeError("Failed to fetch")));
+    const { call } = await aPage();
+    expect((await caught(call(getTemplate, { id: "t1" }))).reason).toBe("no_answer");
+  });
+
+  it("passes on that it was stopped", async () => {
+    fakeApi(NO_TEMPLATES);
+    const { call } = await aPage();
+    const signal = AbortSignal.abort();
+    await expect(call(listTemplates, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("an upload with progress", () => {
+  /** As much of XMLHttpRequest as the client uses. */
+  class FakeXhr {
+    static last: FakeXhr | undefined;
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload = () => undefined as unknown;
+    onerror = () => undefined as unknown;
+    onabort = () => undefined as unknown;
+    status = 0;
+    responseText = "";
+    opened: string[] = [];
+    headers: Record<string, string> = {};
+    constructor() {
+      FakeXhr.last = this;
+    }
+    open(...opened: string[]) {
+      this.opened = opened;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers[name] = value;
+    }
+    getResponseHeader() {
+      return null;
+    }
+    send() {}
+    abort() {
+      this.onabort();
+    }
+  }
+
+  async function anUpload(signal?: AbortSignal) {
+    FakeXhr.last = undefined;
+    vi.stubGlobal("XMLHttpRequest", FakeXhr);
+    fakeApi(NO_TEMPLATES);
+    const { call } = await aPage();
+    const parts: number[] = [];
+    const files = { file: [new File(["x"], "x.pdf")] };
+    const done = call(addAttachment, { id: "t1" }, { files, signal, onProgress: (part) => parts.push(part) });
+    done.catch(() => undefined);
+    await vi.waitFor(() => expect(FakeXhr.last?.opened).toEqual(["POST", "/api/template/t1/attachments"]));
+    return { done, parts, xhr: FakeXhr.last as unknown as FakeXhr };
+  }
+
+  it("tells how far it is and gives the answer", async () => {
+    const { done, parts, xhr } = await anUpload();
+    expect(xhr.headers.authorization).toBe("Bearer token-1");
+    xhr.upload.onprogress?.({ loaded: 1, total: 4 });
+    const attachment = { original_filename: "x.pdf", storage_path: "p", size: 1, content_type: "application/pdf" };
+    Object.assign(xhr, { status: 200, responseText: JSON.stringify({ success: true, attachment }) });
+    xhr.onload();
+    expect(await done).toMatchObject({ attachment });
+    expect(parts).toEqual([0.25]);
+  });
+
+  it("fails when the connection does", async () => {
+    const { done, xhr } = await anUpload();
+    xhr.onerror();
+    expect((await caught(done)).reason).toBe("no_answer");
+  });
+
+  it("can be stopped", async () => {
+    const stop = new AbortController();
+    const { done } = await anUpload(stop.signal);
+    stop.abort();
+    await expect(done).rejects.toMatchObject({ name: "AbortError" });
+  });
+});

@@ -1,0 +1,147 @@
+import { AUTH_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeApi, json } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+let events: AuthEventDetail[] = [];
+const hear = (event: Event) => events.push((event as CustomEvent<AuthEventDetail>).detail);
+
+/** A page of its own: the module keeps the session of one page. */
+async function aPage() {
+  vi.resetModules();
+  return import("./session.ts");
+}
+
+beforeEach(() => {
+  firebase.reset();
+  events = [];
+  fakeApi(() => json(404, {}));
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  window.addEventListener(AUTH_EVENT, hear);
+});
+afterEach(() => {
+  window.removeEventListener(AUTH_EVENT, hear);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("the session", () => {
+  it("is signed out at once, without Firebase, where nobody was signed in before", async () => {
+    const page = await aPage();
+    page.startSession("/");
+    expect(page.session()).toMatchObject({ isLoading: false, isAuthenticated: false, error: null });
+    expect(firebase.observers).toHaveLength(0);
+  });
+
+  it.each([
+    ["on /app", "/app", () => undefined],
+    ["where someone was signed in before", "/", () => localStorage.setItem("sendwright:signed-in", "1")],
+  ])("asks Firebase %s", async (_where, path, prepare) => {
+    prepare();
+    firebase.user = ada;
+    const page = await aPage();
+    page.startSession(path);
+    expect(page.session().isLoading).toBe(true);
+    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    expect(page.session()).toMatchObject({
+      isLoading: false,
+      user: { email: "ada@example.com", name: "Ada Lovelace" },
+      token: "token-1",
+      refreshToken: "refresh-1",
+      error: null,
+    });
+  });
+
+  it("tells the window of every change, with address and tokens when signed in", async () => {
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false }]));
+    firebase.become(ada);
+    await vi.waitFor(() => expect(events).toHaveLength(2));
+    expect(events[1]).toEqual({
+      loggedIn: true,
+      email: "ada@example.com",
+      idToken: "token-1",
+      refreshToken: "refresh-1",
+    });
+  });
+
+  it("follows a sign-out in another tab", async () => {
+    firebase.user = ada;
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    firebase.become(null);
+    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(false));
+    expect(events.at(-1)).toEqual({ loggedIn: false });
+    expect(localStorage.getItem("sendwright:signed-in")).toBeNull();
+  });
+
+  it("looks again when another tab signs in", async () => {
+    const page = await aPage();
+    page.startSession("/");
+    firebase.user = ada;
+    window.dispatchEvent(new StorageEvent("storage", { key: "sendwright:signed-in", newValue: "1" }));
+    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+  });
+
+  it("clears the user when the token cannot be had", async () => {
+    firebase.user = ada;
+    firebase.token = () => Promise.reject(new Error("no token"));
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(page.session().isLoading).toBe(false));
+    expect(page.session()).toMatchObject({
+      isAuthenticated: false,
+      user: null,
+      error: "Failed to get authentication token.",
+    });
+    expect(events).toEqual([{ loggedIn: false }]);
+  });
+
+  it("says so when the observer fails", async () => {
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(firebase.observers).toHaveLength(1));
+    firebase.failed(new Error("observer"));
+    expect(page.session().error).toBe("An error occurred during authentication check.");
+  });
+
+  it("says so when the service cannot start, and starts at the next try", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 500 }));
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
+    await expect(page.signInWithGoogle("id")).rejects.toMatchObject({
+      reason: "service_unavailable",
+      message: expect.stringContaining("not available for sign-in"),
+    });
+    fakeApi(() => json(404, {}));
+    await page.signInWithGoogle("google-id-token");
+    expect(firebase.credential).toBe("google-id-token");
+    expect(page.session()).toMatchObject({ isAuthenticated: true, error: null });
+  });
+
+  it("fails a sign-in whose token cannot be had", async () => {
+    const page = await aPage();
+    page.startSession("/");
+    firebase.token = () => Promise.reject(new Error("no token"));
+    await expect(page.signInWithGoogle("id")).rejects.toThrow("Failed to get authentication token.");
+  });
+
+  it("signs out, and says when it cannot", async () => {
+    firebase.user = ada;
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    firebase.signOutFails = true;
+    await expect(page.signOutHere()).rejects.toThrow("sign-out failed");
+    expect(page.session().isAuthenticated).toBe(true);
+    firebase.signOutFails = false;
+    await page.signOutHere();
+    expect(page.session().isAuthenticated).toBe(false);
+  });
+});

@@ -1,0 +1,30 @@
+import { vi } from "vitest";
+
+/** A request as it left the page. */
+export interface Seen {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: BodyInit | null;
+}
+
+type Answerer = (seen: Seen) => Response | Promise<Response>;
+
+/** A JSON answer. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+}
+
+/** Takes what the server answers; stands in for the network and gives the list of what was asked of it. */
+export function fakeApi(answer: Answerer): Seen[] {
+  const all: Seen[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (url === "/__/firebase/init.json") return json(200, { projectId: "demo-test", apiKey: "key" });
+    const headers = Object.fromEntries(new Headers(init.headers).entries());
+    const seen = { method: init.method ?? "GET", url, headers, body: init.body ?? null };
+    all.push(seen);
+    init.signal?.throwIfAborted();
+    return answer(seen);
+  });
+  return all;
+}

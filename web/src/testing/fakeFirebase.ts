@@ -1,0 +1,68 @@
+/** Firebase Auth as the page sees it, with a person at the switches. Use: `vi.mock("firebase/auth", firebaseAuthModule)`. */
+interface FakeUser {
+  email: string;
+  displayName: string;
+  refreshToken: string;
+}
+type Observer = (user: FakeUser | null) => void;
+
+export const ada: FakeUser = { email: "ada@example.com", displayName: "Ada Lovelace", refreshToken: "refresh-1" };
+
+/** What the fake does next; `reset` before each test. */
+export const firebase = {
+  user: null as FakeUser | null,
+  /** Who signs in with the next credential. */
+  next: ada as FakeUser,
+  token: async (_refresh: boolean): Promise<string> => "token-1",
+  signOutFails: false,
+  signInFails: null as Error | null,
+  credential: "",
+  observers: [] as Observer[],
+  failed: (_error: Error) => undefined as unknown,
+
+  reset() {
+    Object.assign(firebase, { user: null, next: ada, signOutFails: false, signInFails: null, credential: "" });
+    firebase.observers = [];
+    firebase.token = async () => "token-1";
+  },
+  /** A change that everyone hears of, as if another tab had made it. */
+  become(user: FakeUser | null) {
+    firebase.user = user;
+    for (const observer of firebase.observers) observer(user);
+  },
+};
+
+/** Stands in for the module "firebase/auth". */
+export function firebaseAuthModule() {
+  return {
+    indexedDBLocalPersistence: {},
+    browserLocalPersistence: {},
+    initializeAuth: () => ({
+      get currentUser() {
+        return firebase.user;
+      },
+    }),
+    connectAuthEmulator: () => undefined,
+    onIdTokenChanged: (_auth: unknown, next: Observer, failed: (error: Error) => void) => {
+      firebase.observers.push(next);
+      firebase.failed = failed;
+      queueMicrotask(() => next(firebase.user));
+    },
+    getIdToken: (_user: unknown, refresh: boolean) => firebase.token(refresh),
+    GoogleAuthProvider: { credential: (idToken: string) => idToken },
+    signInWithCredential: async (_auth: unknown, credential: string) => {
+      if (firebase.signInFails) throw firebase.signInFails;
+      firebase.credential = credential;
+      firebase.become(firebase.next);
+    },
+    signOut: async () => {
+      if (firebase.signOutFails) throw new Error("sign-out failed");
+      firebase.become(null);
+    },
+  };
+}
+
+/** Stands in for the module "firebase/app". */
+export function firebaseAppModule() {
+  return { initializeApp: (config: unknown) => config };
+}
