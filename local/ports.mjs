@@ -28,10 +28,11 @@ export function portsFor(shift) {
 }
 
 /**
- * The shift that SENDWRIGHT_PORT_SHIFT asks for; 0 without it.
- * @param {string | undefined} [text]
+ * Reads a shift as SENDWRIGHT_PORT_SHIFT holds it; 0 when it is absent.
+ * @param {string | undefined} text
+ * @throws {PartFailed}
  */
-export function portShift(text = process.env.SENDWRIGHT_PORT_SHIFT) {
+export function portShift(text) {
   const shift = Number(text ?? 0);
   if (!Number.isInteger(shift) || shift < 0 || shift > 20_000) {
     throw new PartFailed(`SENDWRIGHT_PORT_SHIFT must be a whole number from 0 to 20000, not "${text}".`);

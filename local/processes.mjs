@@ -73,12 +73,13 @@ export async function launch({ name, command, args, env = process.env, log }) {
 /**
  * Runs a command to its end, with its output in a log.
  * @param {{ name: string, command: string, args: string[], env?: NodeJS.ProcessEnv, log: string, signal?: AbortSignal }} step
+ * @param {number} [lines] how many lines of the log tell what went wrong
  * @throws {PartFailed} when it fails, with the end of its log
  */
-export async function runStep(step) {
+export async function runStep(step, lines) {
   const part = await launch(step);
   if (!part.gone.aborted) await once(part.gone, "abort");
-  if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log));
+  if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log, lines));
 }
 
 /**

@@ -19,7 +19,7 @@ await runUntilStopped(
     const options = process.argv.slice(2);
     const unknown = options.find((option) => !known.includes(option));
     if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
-    const shift = portShift();
+    const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
     await ensureInstalled(placesFor(shift).logs);
     const running = await startWholeStack(stack, {
       shift,
@@ -27,7 +27,7 @@ await runUntilStopped(
       dev: options.includes("--dev"),
     });
     keepState = running.keepState;
-    console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.mailbox})`);
+    console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
   },
   () => keepState(),
 );

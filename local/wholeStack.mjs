@@ -22,7 +22,7 @@ import { StoredState } from "./storedState.mjs";
  * Builds and starts the whole product: page, functions, emulators and the local Google.
  * @param {import("./stack.mjs").Stack} stack where the parts run
  * @param {Wanted} wanted
- * @returns {Promise<{ app: string, mailbox: string, keepState: () => Promise<void> }>} the addresses; and what to do when all parts have stopped
+ * @returns {Promise<{ app: string, google: string, keepState: () => Promise<void> }>} the addresses; and what to do when all parts have stopped
  * @throws {PartFailed}
  */
 export async function startWholeStack(stack, { shift, dev, fresh }) {
@@ -68,7 +68,7 @@ export async function startWholeStack(stack, { shift, dev, fresh }) {
     }),
     ...(dev ? [vitePlan({ ports, logs }), bundlePlan({ logs })] : []),
   ]);
-  return { app, mailbox: `${google}/mail`, keepState: () => kept.keep() };
+  return { app, google, keepState: () => kept.keep() };
 }
 
 /**

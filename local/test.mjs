@@ -1,0 +1,73 @@
+/**
+ * `npm test`: everything, from the linter to the stories in a real browser, each step with its seconds; a failing step ends it with its output.
+ * It runs beside a running `npm start`: its ports are others. The last line is the sum over all tests.
+ */
+import { join } from "node:path";
+import { ensureSystemPackages, findChromium } from "./aptPackages.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { placesFor } from "./places.mjs";
+import { portShift } from "./ports.mjs";
+import { runStep } from "./processes.mjs";
+import { explain } from "./runUntilStopped.mjs";
+import { Stack } from "./stack.mjs";
+import { runVitest, Tally } from "./testRuns.mjs";
+import { startWholeStack } from "./wholeStack.mjs";
+
+const tally = new Tally();
+const stack = new Stack();
+
+/**
+ * Runs one step and prints how long it took.
+ * @param {string} name
+ * @param {() => Promise<void>} run
+ */
+async function step(name, run) {
+  const begin = Date.now();
+  process.stdout.write(`${name.padEnd(24)} `);
+  await run();
+  console.log(`${((Date.now() - begin) / 1000).toFixed(0)} s`);
+}
+
+async function everyStep() {
+  const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000");
+  const { logs } = placesFor(shift);
+  const script = (/** @type {string} */ name) => () =>
+    runStep(
+      { name: `npm run ${name}`, command: "npm", args: ["run", "--silent", name], log: join(logs, `${name}.log`) },
+      400,
+    );
+
+  await ensureInstalled(logs);
+  await ensureSystemPackages(logs);
+  await step("lint", script("lint"));
+  await step("typecheck", script("typecheck"));
+  await step("unit, page, local", () => runVitest(tally, { projects: ["unit", "page", "local"], logs }));
+  const env = { SENDWRIGHT_PORT_SHIFT: String(shift) };
+  await step("emulator", () => runVitest(tally, { projects: ["emulator"], logs, env }));
+  await step("build", script("build"));
+  await step("start", async () => {
+    const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
+    Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google, CHROMIUM_PATH: String(findChromium()) });
+  });
+  await step("stories in a browser", () => runVitest(tally, { projects: ["e2e"], logs, env }));
+}
+
+for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+  process.once(signal, () => process.exit(1)); // the guard ends what still runs
+}
+
+const begin = Date.now();
+/** @type {unknown} */
+let failure;
+try {
+  await everyStep();
+} catch (error) {
+  failure = error;
+  console.log("failed\n");
+  explain(error);
+}
+await stack.stop({ saving: false });
+if (failure && tally.failed === 0) tally.failed = 1; // a step that is no test has failed
+console.log(`\n${((Date.now() - begin) / 1000).toFixed(0)} s in all`);
+console.log(`${tally.passed} passed, ${tally.failed} failed`);
+process.exit(failure ? 1 : 0);
