@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { APP, keepScreen, newPerson, openBrowser, signIn } from "./browser.ts";
+import { mailsOf, recipientOf } from "./mailbox.ts";
+
+/** The main job, as a stranger does it: sign in, write a template, send it to a file of twelve people, read the twelve mails. */
+const FILE = join(import.meta.dirname, "data", "conference-12.csv");
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test("a template goes to the twelve people of a file, each mail their own", async () => {
+  const sender = `story.${Date.now()}@example.com`;
+  const { page, complaints } = await newPerson(browser);
+
+  await signIn(page, sender);
+
+  await page.getByRole("button", { name: "Create New Template" }).first().click();
+  const editor = page.getByRole("dialog", { name: "Create New Template" });
+  await editor.getByLabel("Template Name").fill("Invitation");
+  await editor.getByLabel("Subject Line").fill("Your talk on {{Talk Date|date}}, {{Full Name}}");
+  const body = editor.getByRole("textbox", { name: "Body" });
+  await body.click();
+  await page.keyboard.type("Dear {{Full Name}},");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("you speak about {{Talk Title}} on {{Talk Date|date}}.");
+  await editor.getByLabel("Date Format").click();
+  await page.getByRole("option", { name: "April 1, 2025" }).click();
+  await keepScreen(page, "editor");
+  await editor.getByRole("button", { name: "Save Template" }).click();
+  await editor.waitFor({ state: "hidden" });
+  await page.getByText("Invitation").waitFor();
+
+  await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: "Invitation" }).click();
+  await page.locator('input[type="file"]').first().setInputFiles(FILE);
+  await page.getByText("12 ready").first().waitFor();
+  await page.getByRole("button", { name: "Generate Preview" }).click();
+  await page
+    .frameLocator('iframe[title*="Mail" i]')
+    .getByText("Dmitri Larsen")
+    .first()
+    .waitFor();
+  await keepScreen(page, "bulk-preview");
+  await page.getByRole("button", { name: /^Send 12/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Send/ })
+    .click();
+  await page.getByRole("columnheader", { name: "Row/N" }).waitFor();
+  await expect.poll(() => page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" }).count()).toBe(12);
+  await keepScreen(page, "bulk-results");
+
+  const mails = await mailsOf(sender);
+  const people = peopleOfTheFile();
+  expect(mails.map(recipientOf).sort()).toEqual(people.map(({ email }) => email).sort());
+  for (const { email, name, title, date } of people) {
+    const mail = mails.find((candidate) => recipientOf(candidate) === email);
+    expect(mail?.subject).toBe(`Your talk on ${date}, ${name}`);
+    expect(mail?.text).toContain(`Dear ${name},`);
+    expect(mail?.text).toContain(`you speak about ${title} on ${date}.`);
+    expect(mail?.html).toContain(date);
+  }
+  expect(new Set(mails.map(({ text }) => text)).size).toBe(12);
+  expect(complaints).toEqual([]);
+});
+
+/** The file as a person reads it, with a splitter of this test's own: the product's reader is what is on trial. */
+function peopleOfTheFile(): { name: string; email: string; title: string; date: string }[] {
+  const cells = [...readFileSync(FILE, "utf8").matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g)];
+  const rows: string[][] = [[]];
+  for (const [, cell = "", end] of cells) {
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end !== ",") rows.push([]);
+  }
+  const days = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return rows.slice(1).flatMap(([name, email, , , title, date]) => {
+    if (name === undefined || email === undefined || title === undefined || date === undefined) return [];
+    return [{ name, email, title, date: days.format(new Date(`${date}T00:00:00Z`)) }];
+  });
+}
+
+test("the API says who it does not know", async () => {
+  const answer = await fetch(`${APP}/api/config`);
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ success: false, reason: "token_invalid" });
+});
