@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import * as contract from "../src/contract/index.ts";
+import { begin } from "../src/features/sends/begin.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
 import { sendHandlers } from "../src/features/sends/handlers.ts";
+import type { Plan } from "../src/features/sends/plan.ts";
 import { work } from "../src/features/sends/worker.ts";
 import { implement, type Route } from "../src/http/implement.ts";
+import type { User } from "../src/http/user.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
+import { jobId } from "../src/store/sendsShape.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
@@ -74,12 +78,45 @@ export function startSendsApi(engine: Engine): Promise<Api> {
   return startApi(sendRoutes(engine));
 }
 
-/** Signs a person in with a Gmail grant, without a route of the account's feature. */
-export async function connectedPerson(email = uniqueEmail()): Promise<Person> {
+/**
+ * Gives this test file a project of its own, so that its clock and its sweep meet nobody else's sends. Before anything
+ * of the server is called; the Auth emulator knows the common project only, so it is for tests below the API.
+ */
+export function ownProject(): void {
+  process.env.GCLOUD_PROJECT = `demo-${randomUUID()}`;
+}
+
+/** A person with a Gmail grant who is known to no Auth emulator. */
+export async function aSender(email = uniqueEmail()): Promise<User> {
+  return { uid: randomUUID(), name: "Ada", ...(await grantFor(email)) };
+}
+
+async function grantFor(email: string): Promise<{ sub: string; email: string; idToken: string }> {
   const { idToken, refreshToken, scopes } = await exchangeCode(await consent(email));
   if (!idToken || !refreshToken) throw new Error("The local Google gave no tokens.");
   const identity = await verifyGoogleIdToken(idToken);
   await storeGrant({ ...identity, refreshToken, scopes });
+  return { sub: identity.sub, email, idToken };
+}
+
+/** Takes a sender and a number of rows (or a plan); begins a send; gives its document's id. */
+export async function begun(user: User, engine: Engine, plan: number | Plan): Promise<string> {
+  const key = randomUUID();
+  const made = await begin(
+    { user, key, fingerprint: key },
+    typeof plan === "number" ? aPlan(plan) : plan,
+    engine.now(),
+  );
+  if (!made) throw new Error("The key was taken.");
+  return jobId(user.uid, key);
+}
+
+/** A budget that never ends: for slices whose clock is moved by hand. */
+export const NO_END = { claimUntil: Number.MAX_SAFE_INTEGER, callUntil: Number.MAX_SAFE_INTEGER };
+
+/** Signs a person in with a Gmail grant, without a route of the account's feature. */
+export async function connectedPerson(email = uniqueEmail()): Promise<Person> {
+  const { idToken } = await grantFor(email);
   return signInWithIdToken(idToken);
 }
 
@@ -133,4 +170,30 @@ export async function fault(spec: Record<string, unknown>): Promise<void> {
     body: JSON.stringify(spec),
   });
   if (!answer.ok) throw new Error(`The local Google refused the fault: ${await answer.text()}`);
+}
+
+/** A plan of so many rows, each to an address of its own; nothing is read to make it. */
+export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
+  const tag = randomUUID().slice(0, 8);
+  return {
+    kind: "csv",
+    mail: {
+      title: "Invitation",
+      subject: "Hello {{Full Name}}",
+      body: "<p>Dear {{Full Name}}, see you.</p>",
+      dateFormat: "long",
+      timeFormat: "12hr",
+      attachments: [],
+      variables: [{ name: "Full Name", type: "text", options: [], fallback: null, required: true }],
+    },
+    rows: Array.from({ length: rows }, (_, i) => ({
+      ...{ n: i + 1, line: i + 2, to: `p${i + 1}-${tag}@example.org`, name: "", values: [`Person ${i + 1}`] },
+      ...{ note: "", state: "queued" as const, reason: "" },
+    })),
+    dateOrders: [""],
+    files: [],
+    rowsOverLimit: 0,
+    startAt: null,
+    ...overrides,
+  };
 }

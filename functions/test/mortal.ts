@@ -1,0 +1,54 @@
+import type { Engine, Ledger } from "../src/features/sends/engine.ts";
+
+/** What a worker throws when it dies; nobody may catch it and carry on. */
+export class Died extends Error {}
+
+/** A step at which a worker can die: one of the ledger's, or one of the engine's own. */
+export type Step = keyof Ledger | "sendMessage" | "enqueue" | "freshAccessToken" | "readGrant";
+
+/** Asked before and after each step; true: the worker dies here. */
+export type Fate = (step: Step, moment: "before" | "after") => boolean;
+
+/**
+ * Takes an engine and a fate; gives the engine of a worker that dies where fate says so. What was done stays done; from
+ * then on every step of this worker throws, as nothing of a killed process goes on.
+ */
+export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () => boolean } {
+  let dead = false;
+  const meet = (step: Step, moment: "before" | "after") => {
+    if (!dead && fate(step, moment)) dead = true;
+    if (dead) throw new Died(`died ${moment} ${step}`);
+  };
+  const wrap = <F extends (...args: never[]) => unknown>(step: Step, act: F): F =>
+    (async (...args: Parameters<F>) => {
+      meet(step, "before");
+      const result = await act(...args);
+      meet(step, "after");
+      return result;
+    }) as unknown as F;
+  const ledger = Object.fromEntries(
+    Object.entries(engine.ledger).map(([name, act]) => [
+      name,
+      // The watch is no step: it only tells.
+      name === "watchActiveJobs" ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
+    ]),
+  ) as unknown as Ledger;
+  return {
+    ...engine,
+    ledger,
+    sendMessage: wrap("sendMessage", engine.sendMessage),
+    enqueue: wrap("enqueue", engine.enqueue),
+    freshAccessToken: wrap("freshAccessToken", engine.freshAccessToken),
+    readGrant: wrap("readGrant", engine.readGrant),
+    dead: () => dead,
+  };
+}
+
+/** Dies at the n-th time (from 1) that a step is about to begin or has been done. */
+export function dieAt(step: Step, moment: "before" | "after", nth = 1): Fate {
+  let times = 0;
+  return (met, when) => {
+    if (met === step && when === moment) times += 1;
+    return times === nth && met === step && when === moment;
+  };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import { WriteBatch } from "firebase-admin/firestore";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Counts } from "../src/contract/sends.ts";
+import { begin, earlierSend } from "../src/features/sends/begin.ts";
+import { runSlice } from "../src/features/sends/slice.ts";
+import { sweep } from "../src/features/sends/sweep.ts";
+import type { User } from "../src/http/user.ts";
+import { readJob } from "../src/store/sendsJobs.ts";
+import { jobId, rowsOf } from "../src/store/sendsShape.ts";
+import { Died, dieAt, mortal, type Step } from "./mortal.ts";
+import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+ownProject();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What happens without anybody's help after a death: time passes, sweep comes every minute, tasks are worked. */
+async function lifeGoesOn(engine: TestEngine, id: string): Promise<void> {
+  for (let minutes = 0; minutes < 6; minutes++) {
+    await engine.drain();
+    if ((await readJob(id))?.endedAt) return;
+    engine.pass(60_000);
+    await sweep(engine);
+  }
+}
+
+interface Row {
+  to: string;
+  state: string;
+}
+
+async function rowsIn(id: string): Promise<Row[]> {
+  return (await rowsOf(id).get()).docs.map((doc) => doc.data());
+}
+
+/** Holds the ledger against the mailbox: nobody twice, `sent` exactly when it is there, unless nobody can know. */
+async function expectTrue(person: User, id: string): Promise<{ mails: number; counts: Counts }> {
+  const job = await readJob(id);
+  const rows = await rowsIn(id);
+  const inMailbox = (await mailbox(person.email)).flatMap(({ to }) => to);
+  expect(new Set(inMailbox).size).toBe(inMailbox.length);
+  for (const { to, state } of rows) {
+    const there = inMailbox.some((address) => address.includes(to));
+    if (state === "sent") expect(there).toBe(true);
+    else if (state !== "warning") expect(there).toBe(false);
+  }
+  expect(job).toMatchObject({ state: "done", endedAt: expect.any(Number) });
+  const counts = job?.counts ?? ({} as Counts);
+  expect(counts.queued + counts.sending).toBe(0);
+  for (const state of ["sent", "failed", "skipped", "warning"] as const) {
+    expect([state, counts[state]]).toEqual([state, rows.filter((row) => row.state === state).length]);
+  }
+  return { mails: inMailbox.length, counts };
+}
+
+/** Where it dies, and what one row's mailbox and ledger say in the end. */
+const matrix: [Step, "before" | "after", mails: number, state: "sent" | "warning"][] = [
+  ["takeLease", "before", 1, "sent"],
+  ["takeLease", "after", 1, "sent"],
+  ["readGrant", "after", 1, "sent"],
+  ["freshAccessToken", "before", 1, "sent"],
+  ["freshAccessToken", "after", 1, "sent"],
+  ["readSnapshot", "after", 1, "sent"],
+  ["changeJob", "before", 1, "sent"],
+  ["changeJob", "after", 1, "sent"],
+  ["queuedRows", "after", 1, "sent"],
+  // Before the claim, after it, during the call, after Gmail stored the mail, after the answer.
+  ["claimRow", "before", 1, "sent"],
+  ["claimRow", "after", 0, "warning"],
+  ["sendMessage", "before", 0, "warning"],
+  ["sendMessage", "after", 1, "warning"],
+  ["finishRow", "before", 1, "warning"],
+  ["finishRow", "after", 1, "sent"],
+  // After the last row.
+  ["settle", "before", 1, "sent"],
+  ["settle", "after", 1, "sent"],
+  ["releaseLease", "before", 1, "sent"],
+  ["releaseLease", "after", 1, "sent"],
+];
+
+describe("the crash matrix", () => {
+  it.each(matrix)("a worker that dies at %s (%s)", async (step, moment, mails, state) => {
+    const engine = testEngine();
+    const person = await aSender();
+    const id = await begun(person, engine, 1);
+    const worker = mortal(engine, dieAt(step, moment));
+    await expect(runSlice(worker, person.uid, NO_END)).rejects.toThrow(Died);
+    await lifeGoesOn(engine, id);
+    const found = await expectTrue(person, id);
+    expect({ mails: found.mails, [state]: found.counts[state] }).toEqual({ mails, [state]: 1 });
+  });
+
+  it.each(matrix)("a worker that dies at %s (%s), among nine rows", async (step, moment) => {
+    const engine = testEngine();
+    const person = await aSender();
+    const id = await begun(person, engine, 9);
+    await expect(runSlice(mortal(engine, dieAt(step, moment)), person.uid, NO_END)).rejects.toThrow(Died);
+    await lifeGoesOn(engine, id);
+    const { counts } = await expectTrue(person, id);
+    expect(counts.sent).toBeGreaterThanOrEqual(5);
+    // Only what was in its hands can be unknown.
+    expect(counts.warning).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    ["rowsOfLease", "before"],
+    ["rowsOfLease", "after"],
+    ["finishRow", "before"],
+    ["finishRow", "after"],
+    ["settle", "before"],
+    ["settle", "after"],
+    ["keepLease", "before"],
+    ["keepLease", "after"],
+  ] as const)("a second worker that dies at %s (%s) while it judges the first one's rows", async (step, moment) => {
+    const engine = testEngine();
+    const person = await aSender();
+    const id = await begun(person, engine, 3);
+    const first = mortal(engine, dieAt("sendMessage", "after"));
+    await expect(runSlice(first, person.uid, NO_END)).rejects.toThrow(Died);
+    engine.pass(60_000);
+    const second = mortal(engine, dieAt(step, moment));
+    await expect(runSlice(second, person.uid, NO_END)).rejects.toThrow(Died);
+    await lifeGoesOn(engine, id);
+    const { counts } = await expectTrue(person, id);
+    expect(counts.sent + counts.warning).toBe(3);
+    expect(counts.warning).toBeGreaterThanOrEqual(1);
+  });
+
+  it("a worker that dies before it enqueues the next slice", async () => {
+    const engine = testEngine({ rate: 2 });
+    const person = await aSender();
+    const id = await begun(person, engine, 5);
+    const worker = mortal(engine, dieAt("enqueue", "before"));
+    await runSlice(worker, person.uid, NO_END);
+    expect(worker.dead()).toBe(true);
+    expect(engine.tasks).toEqual([]);
+    await lifeGoesOn(engine, id);
+    expect(await expectTrue(person, id)).toMatchObject({ mails: 5, counts: { sent: 5 } });
+  });
+
+  it("a request that dies while it prepares the send: nothing is sent, and the key is free again", async () => {
+    const engine = testEngine();
+    const person = await aSender();
+    const call = { user: person, key: randomUUID(), fingerprint: "same" };
+    const id = jobId(person.uid, call.key);
+    const commit = WriteBatch.prototype.commit;
+    vi.spyOn(WriteBatch.prototype, "commit")
+      .mockImplementationOnce(function (this: WriteBatch) {
+        return commit.call(this);
+      })
+      .mockRejectedValue(new Died());
+    await expect(begin(call, aPlan(1_000), engine.now())).rejects.toThrow(Died);
+    vi.restoreAllMocks();
+    expect(await readJob(id)).toMatchObject({ state: "preparing" });
+    await runSlice(engine, person.uid, NO_END);
+    expect(await mailbox(person.email)).toEqual([]);
+    engine.pass(11 * 60_000);
+    await sweep(engine);
+    expect(await earlierSend(call)).toBeNull();
+    expect(await rowsIn(id)).toEqual([]);
+    expect(await begin(call, aPlan(3), engine.now())).toBe(true);
+    await runSlice(engine, person.uid, NO_END);
+    expect(await expectTrue(person, id)).toMatchObject({ mails: 3 });
+  });
+
+  it("a lease that passes to another while its holder sleeps: the sleeper claims nothing more", async () => {
+    const engine = testEngine();
+    const person = await aSender();
+    const id = await begun(person, engine, 6);
+    let slept = false;
+    const sleeper = {
+      ...engine,
+      sendMessage: async (call: Parameters<typeof engine.sendMessage>[0]) => {
+        const answer = await engine.sendMessage(call);
+        if (!slept) {
+          slept = true;
+          engine.pass(60_000);
+          await runSlice(engine, person.uid, NO_END);
+        }
+        return answer;
+      },
+    };
+    expect(await runSlice(sleeper, person.uid, NO_END)).toEqual({ kind: "busy" });
+    await lifeGoesOn(engine, id);
+    const { counts } = await expectTrue(person, id);
+    expect(counts.warning).toBeGreaterThanOrEqual(1);
+    expect(counts.warning).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,173 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { AppError } from "../src/contract/appError.ts";
+import { cancel, pause, resume } from "../src/features/sends/control.ts";
+import type { Engine } from "../src/features/sends/engine.ts";
+import { sweep } from "../src/features/sends/sweep.ts";
+import { work } from "../src/features/sends/worker.ts";
+import type { User } from "../src/http/user.ts";
+import type { GmailCall } from "../src/platform/gmail.ts";
+import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
+import { readJob } from "../src/store/sendsJobs.ts";
+import { rowsOf } from "../src/store/sendsShape.ts";
+import { resumeAfterReconnect } from "../src/store/slices.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { Died, mortal } from "./mortal.ts";
+import { begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+ownProject();
+
+const SEED = Number(process.env.SENDS_SEED ?? Date.now() % 1_000_000_007);
+const USERS = 40;
+const JOBS_EACH = 5;
+const MAX_ROWS = 60;
+const RATE = 60;
+const ROUNDS = 400;
+
+/** A Gmail that keeps what it was sent and fails at random, as strict about a message as the local one. */
+class MoodyGmail {
+  readonly mails = new Map<string, number>();
+  readonly calledAt: number[] = [];
+  readonly #chance: Chance;
+
+  constructor(chance: Chance) {
+    this.#chance = chance;
+  }
+
+  async answer({ message, accessToken }: GmailCall, now: number): Promise<GmailAnswer> {
+    expect(accessToken).not.toBe("");
+    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(message.toString("latin1"))?.[1];
+    if (!to) return { kind: "refused", sentence: "Gmail rejected the address." };
+    this.calledAt.push(now);
+    await wait(this.#chance.integer(0, 3));
+    const mood = this.#chance.number();
+    if (mood < 0.03) return { kind: "refused", sentence: "Gmail rejected the address." };
+    if (mood < 0.07) return { kind: "slow", retryAfter: this.#chance.is(0.3) ? this.#chance.integer(1, 90_000) : null };
+    if (mood < 0.075) return { kind: "daily_limit", retryAfter: null };
+    if (mood < 0.08) return { kind: "reconnect" };
+    if (mood < 0.1) return { kind: "not_left" };
+    if (mood < 0.12) return { kind: "unknown" };
+    this.mails.set(to, (this.mails.get(to) ?? 0) + 1);
+    if (mood < 0.15) return { kind: "unknown" };
+    return { kind: "sent", messageId: `m${this.mails.size}` };
+  }
+}
+
+/** An engine whose Google is moody, and whose sweep sees this user's sends only. */
+function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
+  const engine = testEngine({ rate: RATE });
+  const { dueJobs, usersWithDeadLease } = engine.ledger;
+  engine.ledger = {
+    ...engine.ledger,
+    dueJobs: async (now, limit) => (await dueJobs(now, limit)).filter(({ owner }) => owner === user.uid),
+    usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => uid === user.uid),
+  };
+  engine.random = () => chance.number();
+  engine.sendMessage = (call) => gmail.answer(call, engine.now());
+  engine.readGrant = async (sub) => ({ ...user, sub, refreshToken: "r", scopes: [], hd: null });
+  engine.freshAccessToken = async () => {
+    if (chance.is(0.02)) throw new AppError("service_unavailable", "Google is out of order.");
+    if (chance.is(0.005)) throw new AppError("reconnect_required", "The grant is gone.");
+    return { token: "t", expiresAt: 0 };
+  };
+  return engine;
+}
+
+/** A worker that may die at any step. */
+function worker(engine: TestEngine, chance: Chance): Engine {
+  return mortal(engine, () => chance.is(0.004));
+}
+
+/** What people do meanwhile: pause, resume, cancel, sign in again. */
+async function person(engine: TestEngine, user: User, id: string, chance: Chance): Promise<void> {
+  const key = id.slice(user.uid.length + 1);
+  const act = chance.pick([pause, resume, cancel, resume, resume, resume]);
+  await act(engine, user.uid, key).catch((cause: unknown) => {
+    if (!(cause instanceof AppError && cause.reason === "wrong_state")) throw cause;
+  });
+  if (chance.is(0.5)) await resumeAfterReconnect(user.sub, engine.now());
+}
+
+async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void> {
+  const engine = engineFor(user, gmail, chance);
+  const jobs: string[] = [];
+  const begin = async () => jobs.push(await begun(user, engine, chance.integer(1, MAX_ROWS)));
+  await begin();
+  for (let round = 0; round < ROUNDS; round++) {
+    if (jobs.length < JOBS_EACH && chance.is(0.5)) await begin();
+    const task = engine.tasks.shift() ?? { uid: user.uid, at: engine.now() };
+    // A task is delivered once or twice, on time or early; two workers race.
+    const racing = [work(worker(engine, chance), task), work(worker(engine, chance), task)];
+    const people = chance.is(0.1) ? [person(engine, user, chance.pick(jobs), chance)] : [];
+    for (const end of await Promise.allSettled([...racing, ...people])) {
+      if (end.status === "rejected" && !(end.reason instanceof Died)) throw end.reason;
+    }
+    if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 61_000, 200_000]));
+    if (chance.is(0.3)) await sweep(engine);
+    if (jobs.length === JOBS_EACH && (await Promise.all(jobs.map(hasEnded))).every(Boolean)) break;
+    // Nothing that waits for a person, or for the next day, waits for ever.
+    if (round % 20 === 19) {
+      for (const id of jobs) await resumeAnyway(engine, user, id);
+      engine.pass(3_600_000);
+    }
+  }
+  for (const id of jobs) await expectTrue(id, gmail);
+  expectPace(gmail.calledAt);
+}
+
+async function hasEnded(id: string): Promise<boolean> {
+  return ((await readJob(id))?.endedAt ?? null) !== null;
+}
+
+async function resumeAnyway(engine: TestEngine, user: User, id: string): Promise<void> {
+  if ((await readJob(id))?.state === "paused") await resume(engine, user.uid, id.slice(user.uid.length + 1));
+}
+
+async function expectTrue(id: string, gmail: MoodyGmail): Promise<void> {
+  const job = await readJob(id);
+  expect(["done", "cancelled"], `state of ${id}`).toContain(job?.state);
+  expect(job?.endedAt).not.toBeNull();
+  const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+  const counted = { sent: 0, failed: 0, skipped: 0, warning: 0 };
+  for (const { to, state, attempts } of rows) {
+    const mails = gmail.mails.get(to) ?? 0;
+    expect(mails, `mails to ${to}`).toBeLessThanOrEqual(1);
+    if (state === "sent") expect(mails, `${to} is sent`).toBe(1);
+    else if (state !== "warning") expect(mails, `${to} is ${state}`).toBe(0);
+    else expect(attempts, `${to} was tried`).toBeGreaterThanOrEqual(1);
+    if (state === "queued" || state === "claimed") throw new Error(`${to} is still ${state}`);
+    counted[state] += 1;
+  }
+  expect(job?.counts).toEqual({ ...counted, total: rows.length, queued: 0, sending: 0 });
+}
+
+function expectPace(calledAt: number[]): void {
+  const times = [...calledAt].sort((a, b) => a - b);
+  for (let i = RATE; i < times.length; i++) {
+    expect((times[i] ?? 0) - (times[i - RATE] ?? 0), `call ${i}`).toBeGreaterThanOrEqual(60_000);
+  }
+}
+
+it(`keeps every promise through deaths, refusals and lost answers (SENDS_SEED=${SEED})`, {
+  timeout: 300_000,
+}, async () => {
+  console.info(`200 sends, seed: SENDS_SEED=${SEED}`);
+  const chance = chanceOf(SEED);
+  const lives = Array.from({ length: USERS }, () => chanceOf(chance.integer(0, 2 ** 31)));
+  let sent = 0;
+  const lane = async () => {
+    for (let own = lives.shift(); own; own = lives.shift()) {
+      const gmail = new MoodyGmail(own);
+      const user = {
+        uid: `u${own.integer(0, 2 ** 31)}x${lives.length}`,
+        sub: `s${own.integer(0, 2 ** 31)}`,
+        email: "ada@example.com",
+        name: "Ada",
+      };
+      await live(user, gmail, own);
+      sent += gmail.mails.size;
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, lane));
+  expect(sent).toBeGreaterThan(USERS * JOBS_EACH * 10);
+});
