@@ -10,7 +10,7 @@ import { sendError } from "./http/sendError.ts";
 /** Every call of the API (specification, section 7), in the order of the contract. */
 const routes: Route[] = [
   implement(contract.getConfig, account.getConfig),
-  implementOpen(contract.storeToken, account.storeToken(async () => undefined)),
+  implementOpen(contract.storeToken, account.storeToken),
   implement(contract.disconnect, account.disconnect),
   implement(contract.deleteAccount, account.remove),
   implement(contract.listTemplates, templates.list),

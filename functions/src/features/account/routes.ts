@@ -3,6 +3,7 @@ import type * as contract from "../../contract/account.ts";
 import type { Handler, OpenHandler } from "../../http/implement.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
 import { readQuota } from "../../store/quotas.ts";
+import { resumeAfterReconnect } from "../../store/slices.ts";
 import { deleteAccount } from "./deleteAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";
@@ -26,16 +27,14 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
 };
 
 /**
- * `POST /api/auth/google/store-token`: no Firebase session is needed, the grant is kept under the Google account. Takes
- * what waits for the permission (sends that were paused without it), and tells it.
+ * `POST /api/auth/google/store-token`: no Firebase session is needed, the grant is kept under the Google account. Sends
+ * that waited for the permission go on.
  */
-export function storeToken(whenLinked: (sub: string) => Promise<void>): OpenHandler<typeof contract.storeToken> {
-  return async ({ input }) => {
-    const { sub, idToken } = await linkGoogle(input.authorization_code);
-    await whenLinked(sub);
-    return { success: true, id_token: idToken };
-  };
-}
+export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ input }) => {
+  const { sub, idToken } = await linkGoogle(input.authorization_code);
+  await resumeAfterReconnect(sub);
+  return { success: true, id_token: idToken };
+};
 
 /** `POST /api/account/disconnect`: sends that are under way wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
