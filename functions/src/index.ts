@@ -1,6 +1,6 @@
 import type { Express } from "express";
-import { setGlobalOptions } from "firebase-functions/v2";
 import { onRequest } from "firebase-functions/v2/https";
+import { setGlobalOptions } from "firebase-functions/v2/options";
 import { refuseLocalSettings } from "./config.ts";
 import { secrets } from "./params.ts";
 
