@@ -37,8 +37,9 @@ export class GoogleRefusal extends Error {
 const SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
 /** Specification, section 9: the library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
-/** After this the page says that the library does not come; it goes on looking. */
+/** After this the page says that the library does not come; it goes on looking, but asks for it only every 5 s. */
 const PATIENCE = 10_000;
+const SELDOM = 25;
 
 function addScript(): void {
   if (document.querySelector(`script[src="${SCRIPT}"]`)) return;
@@ -60,13 +61,15 @@ interface Watch {
 export function awaitGoogle({ onReady, onLate }: Watch): () => void {
   const began = Date.now();
   let isLate = false;
+  let looks = 0;
   const look = () => {
     if (window.google?.accounts?.oauth2) {
       clearInterval(timer);
       onReady();
       return;
     }
-    addScript();
+    looks += 1;
+    if (!isLate || looks % SELDOM === 0) addScript();
     if (!isLate && Date.now() - began >= PATIENCE) {
       isLate = true;
       onLate();

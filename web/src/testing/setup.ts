@@ -1,6 +1,14 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 
+declare global {
+  interface Window {
+    happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } };
+  }
+}
+// No script of another site runs in a test; asking for one is no error.
+window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+
 /** Every page test starts on an empty document, at the root, with nothing remembered. */
 afterEach(() => {
   cleanup();

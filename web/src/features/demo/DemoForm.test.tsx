@@ -1,0 +1,108 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeApi, json } from "../../testing/fakeApi.ts";
+import DemoForm from "./DemoForm.tsx";
+
+const PREVIEW = {
+  success: true,
+  rendered_subject: "A Discount for Ada",
+  rendered_body_html: "<p>Dear Ada</p>",
+  recipientEmail: "ada@example.com",
+};
+
+async function fill(values: Partial<Record<string, string>>) {
+  for (const [label, value] of Object.entries(values)) {
+    const field = screen.getByLabelText(label);
+    if (label === "Offer Type") await userEvent.selectOptions(field, value ?? "");
+    else if (value) await userEvent.type(field, value);
+  }
+  await userEvent.click(screen.getByRole("button", { name: "Generate Preview" }));
+}
+
+const ALL = {
+  "Recipient email": "ada@example.com",
+  "Recipient Name": "Ada",
+  "Promo Code": "SPRING",
+  "Offer Type": "Discount",
+};
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("the live demo", () => {
+  it("sends trimmed values and shows the mail, which can be closed", async () => {
+    const seen = fakeApi(() => json(200, PREVIEW));
+    render(<DemoForm />);
+    await fill({ ...ALL, "Recipient Name": "  Ada " });
+    expect(await screen.findByText("A Discount for Ada")).toBeTruthy();
+    expect(JSON.parse(String(seen[0]?.body))).toEqual({
+      recipientEmail: "ada@example.com",
+      variables: { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Close the preview" }));
+    expect(screen.queryByText("A Discount for Ada")).toBeNull();
+  });
+
+  it.each(Object.keys(ALL))("asks for %s", async (label) => {
+    const seen = fakeApi(() => json(200, PREVIEW));
+    render(<DemoForm />);
+    await fill({ ...ALL, [label]: "" });
+    expect(screen.getByRole("alert").textContent).toContain("Please fill in all fields.");
+    const isFlagged = screen.getByLabelText("Recipient email").getAttribute("aria-invalid");
+    expect(isFlagged).toBe(String(label === "Recipient email"));
+    expect(seen).toHaveLength(0);
+  });
+
+  it("refuses an address that is none, until it is edited", async () => {
+    fakeApi(() => json(200, PREVIEW));
+    render(<DemoForm />);
+    await fill({ ...ALL, "Recipient email": "ada@" });
+    expect(screen.getByRole("alert").textContent).toContain("Please enter a valid recipient email address.");
+    expect(screen.getByText("Please enter a valid email address.")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Recipient email"), "e");
+    expect(screen.queryByText("Please enter a valid email address.")).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("takes 50 characters at most", async () => {
+    render(<DemoForm />);
+    expect(screen.getByLabelText("Recipient Name").getAttribute("maxlength")).toBe("50");
+    expect(screen.getByLabelText("Promo Code").getAttribute("maxlength")).toBe("50");
+  });
+
+  it("reads Generating... and rests while it works", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    fakeApi(() => new Promise((resolve) => (answer = resolve)));
+    render(<DemoForm />);
+    await fill(ALL);
+    expect(screen.getByRole("button", { name: "Generating..." })).toHaveProperty("disabled", true);
+    for (const label of Object.keys(ALL)) expect(screen.getByLabelText(label)).toHaveProperty("disabled", true);
+    answer(json(200, PREVIEW));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Generate Preview" })).toBeTruthy());
+  });
+
+  it.each([
+    [
+      "the server's words",
+      () => json(429, { success: false, error: "Slow down.", reason: "rate_limited" }),
+      "Slow down.",
+    ],
+    ["no words", () => json(200, { success: false }), "Preview generation failed."],
+    ["an answer that is none", () => new Response("<html>"), "Preview Error: Preview generation failed."],
+    ["no answer", () => Promise.reject(new TypeError("x")), "Preview Error: The server did not answer."],
+  ])("shows %s, dismissible and gone with the next edit", async (_what, answer, message) => {
+    fakeApi(answer);
+    render(<DemoForm />);
+    await fill(ALL);
+    expect((await screen.findByRole("alert")).textContent).toContain(message);
+    await userEvent.click(screen.getByRole("button", { name: "Dismiss this message" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

@@ -1,0 +1,216 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeGoogle } from "../../testing/fakeGoogle.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+type Answer = (seen: Seen) => Response | Promise<Response>;
+const linked: Answer = () => json(200, { success: true, id_token: "google-id-token" });
+const button = () => screen.getByRole("button", { name: "Sign In & Link Google Account" });
+
+/** A page of its own at an address; gives what the server saw. */
+async function visit(address: string, answer: Answer = linked) {
+  vi.resetModules();
+  window.history.replaceState(null, "", address);
+  const seen = fakeApi(answer);
+  const { BrowserRouter, Route, Routes } = await import("react-router-dom");
+  const { LandingPage } = await import("./LandingPage.tsx");
+  const session = await import("../../lib/session.ts");
+  session.startSession(window.location.pathname);
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route path="/" element={<LandingPage demo={null} />} />
+        <Route path="/app" element={<p>The application</p>} />
+      </Routes>
+    </BrowserRouter>,
+  );
+  return seen;
+}
+
+beforeEach(() => {
+  firebase.reset();
+  vi.stubEnv("VITE_GOOGLE_CLIENT_ID", "client-1");
+  vi.stubEnv("VITE_GIS_SRC", "http://127.0.0.1:1/gsi/client");
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+describe("the landing page", () => {
+  it("has headline, sign-in, extension, six features, privacy and footer", async () => {
+    fakeGoogle();
+    await visit("/");
+    expect(screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe("_blank");
+    expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      "Template Management",
+      "CSV Personalization",
+      "Bulk & Manual Sending",
+      "Attachments Supported",
+      "Live Preview",
+      "Secure Google Sign-In",
+    ]);
+    expect(screen.getByRole("heading", { name: "Secure and Private" })).toBeTruthy();
+    expect(screen.getByText("Version 3.0.0")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Privacy Policy" }).getAttribute("href")).toBe("/privacy");
+    expect(firebase.observers).toHaveLength(0);
+  });
+
+  it("shows the error that the address names, and takes it out of the address", async () => {
+    fakeGoogle();
+    await visit("/?error=google_invalid_grant&details=x#demo");
+    expect(screen.getByRole("alert").textContent).toMatch(/Google Linking Error.*invalid or has expired/);
+    await waitFor(() => expect(window.location.href).toMatch(/\/#demo$/));
+    expect(screen.getByRole("alert")).toBeTruthy();
+  });
+
+  it("shows which box to tick when the Gmail box was left empty", async () => {
+    fakeGoogle();
+    await visit("/?error=missing_gmail_scope");
+    expect(screen.getByRole("alert").textContent).toContain("Send email on your behalf");
+    expect(button()).toHaveProperty("disabled", false);
+  });
+
+  it("sends those who are signed in to the application, after a spinner", async () => {
+    localStorage.setItem("sendwright:signed-in", "1");
+    firebase.user = ada;
+    await visit("/");
+    expect(screen.getByText("Initializing...")).toBeTruthy();
+    await screen.findByText("The application");
+    expect(window.location.pathname).toBe("/app");
+  });
+
+  it("keeps those whose logout failed, to say so", async () => {
+    localStorage.setItem("sendwright:signed-in", "1");
+    firebase.user = ada;
+    fakeGoogle();
+    await visit("/?error=logout_failed");
+    expect((await screen.findByRole("alert")).textContent).toContain("you are still signed in");
+    expect(screen.getByRole("link", { name: "Back to your templates" }).getAttribute("href")).toBe("/app");
+  });
+
+  it("says so when the auth check fails", async () => {
+    localStorage.setItem("sendwright:signed-in", "1");
+    firebase.user = ada;
+    firebase.token = () => Promise.reject(new Error("no token"));
+    fakeGoogle();
+    await visit("/");
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to get authentication token.");
+    expect(button()).toHaveProperty("disabled", false);
+  });
+});
+
+describe("Google's library", () => {
+  it("is asked for every 200 ms; the button waits for it", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await visit("/");
+    expect(button()).toHaveProperty("disabled", true);
+    expect(document.querySelector('script[src="http://127.0.0.1:1/gsi/client"]')).toBeTruthy();
+    fakeGoogle();
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(button()).toHaveProperty("disabled", false);
+  });
+
+  it("is missed after ten seconds, and welcome later", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await visit("/");
+    await act(() => vi.advanceTimersByTimeAsync(10_200));
+    expect(screen.getByRole("alert").textContent).toContain("Google Sign-In initialization error");
+    fakeGoogle();
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(button()).toHaveProperty("disabled", false);
+  });
+
+  it("cannot be used without a client id", async () => {
+    vi.stubEnv("VITE_GOOGLE_CLIENT_ID", "");
+    await visit("/");
+    expect(screen.getByRole("alert").textContent).toMatch(/frontend configuration error.*client id/);
+  });
+});
+
+describe("signing in", () => {
+  async function clicked(answer: Answer = linked) {
+    const google = fakeGoogle();
+    const seen = await visit("/", answer);
+    await userEvent.click(button());
+    const { config } = google;
+    if (!config) throw new Error("The popup was not asked for.");
+    return { seen, config, google };
+  }
+
+  it("goes from popup to code to store-token to credential to /app", async () => {
+    const { seen, config, google } = await clicked();
+    expect(google.opened).toBe(1);
+    expect(config.ux_mode).toBe("popup");
+    expect(config.scope).toContain("https://www.googleapis.com/auth/gmail.send");
+    expect(screen.getByText("Signing in & Linking Google...")).toBeTruthy();
+    config.callback({ code: "code-1" });
+    await screen.findByText("The application");
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ method: "POST", url: "/api/auth/google/store-token" });
+    expect(JSON.parse(String(seen[0]?.body))).toEqual({ authorization_code: "code-1" });
+    expect(firebase.credential).toBe("google-id-token");
+  });
+
+  const FAILURES: [string, (google: NonNullable<ReturnType<typeof fakeGoogle>["config"]>) => void, RegExp][] = [
+    [
+      "popup closed",
+      ({ error_callback }) => error_callback({ type: "popup_closed" }),
+      /Google Linking Error.*Google authorization popup was closed before completion\./,
+    ],
+    [
+      "popup blocked",
+      ({ error_callback }) => error_callback({ type: "popup_failed_to_open" }),
+      /Browser blocked the Google authorization popup\. Please enable popups\./,
+    ],
+    ["denied", ({ callback }) => callback({ error: "access_denied" }), /did not allow Sendwright to send mail/],
+    ["no code", ({ callback }) => callback({}), /Failed to get authorization code from Google\./],
+    ["another refusal", ({ callback }) => callback({ error: "x", error_description: "Told." }), /Google said: Told\./],
+    ["an unknown error", ({ error_callback }) => error_callback({ type: "unknown" }), /Google authorization error/],
+  ];
+  it.each(FAILURES)("%s: says so and can be tried again", async (_what, fail, message) => {
+    const { config, seen } = await clicked();
+    act(() => fail(config));
+    expect((await screen.findByRole("alert")).textContent).toMatch(message);
+    expect(button()).toHaveProperty("disabled", false);
+    expect(seen).toHaveLength(0);
+    await userEvent.click(button());
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it.each([
+    ["google_invalid_grant", 400, /Google Linking Error.*Server words/],
+    ["missing_refresh_token", 400, /Authentication Error.*Server words/],
+    ["encryption_failed", 500, /Authentication Error.*Server words/],
+    ["missing_gmail_scope", 403, /One box was left empty.*Send email on your behalf/],
+  ])("store-token refuses: %s", async (reason, status, message) => {
+    const { config } = await clicked(() => json(status, { success: false, error: "Server words", reason }));
+    act(() => config.callback({ code: "c" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(message);
+    expect(button()).toHaveProperty("disabled", false);
+  });
+
+  it.each([
+    [Object.assign(new Error("x"), { code: "auth/internal-error" }), /Account linking or sign-in failed/],
+    [
+      Object.assign(new Error("x"), { code: "auth/account-exists-with-different-credential" }),
+      /already exists with another sign-in method/,
+    ],
+  ])("Firebase refuses the credential: %s", async (failure, message) => {
+    const { config } = await clicked();
+    firebase.signInFails = failure;
+    act(() => config.callback({ code: "c" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(message);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { errorFromAddress, headingOf, SIGN_IN_MESSAGES, signInError } from "./signInErrors.ts";
+
+/** Specification, section 8: code, a word of its meaning, heading. */
+const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][] = [
+  ["google_redirect_uri_mismatch", /configuration error.*contact support/i, "Google Linking Error"],
+  ["config_missing", /server configuration error/i, "Authentication Error"],
+  ["config_error", /frontend configuration error/i, "Authentication Error"],
+  ["gis_init_error", /Google Sign-In initialization error.*refresh/i, "Google Linking Error"],
+  ["gis_error", /Google authorization error/i, "Google Linking Error"],
+  ["token_store_or_firebase_signin_failed", /account linking or sign-in failed.*try again/i, "Google Linking Error"],
+  ["missing_id_token", /critical token.*missing.*exchange/i, "Authentication Error"],
+  ["missing_refresh_token", /required permissions.*deny access\?.*ensure offline access/i, "Authentication Error"],
+  ["google_oauth_error", /Google reported an error/i, "Google Linking Error"],
+  ["google_invalid_grant", /grant.*invalid or has expired.*sign in again/i, "Google Linking Error"],
+  ["google_invalid_request", /request invalid/i, "Google Linking Error"],
+  ["google_deleted_client", /OAuth client was deleted.*contact support/i, "Google Linking Error"],
+  ["encryption_failed", /server security error/i, "Authentication Error"],
+  ["internal_server_error", /try again later/i, "Authentication Error"],
+  ["auth_verification_failed", /could not be verified/i, "Authentication Error"],
+  ["session_expired", /^Your session has expired\. Please sign in again\.$/, "Authentication Error"],
+  [
+    "session_expired_refresh_failed",
+    /^Your session expired and could not be refreshed automatically\. Please sign in again\.$/,
+    "Authentication Error",
+  ],
+  ["auth_failed", /^Authentication failed\. Please try signing in again\.$/, "Authentication Error"],
+  ["auth_invalid", /^Authentication token was invalid\. Please sign in again\.$/, "Authentication Error"],
+  ["logout_failed", /logging out failed/i, "Authentication Error"],
+  ["signin_error", /sign-in failed/i, "Authentication Error"],
+  ["auth/popup-closed-by-user", /popup was closed/i, "Authentication Error"],
+  ["auth/cancelled-popup-request", /popup was cancelled/i, "Authentication Error"],
+  [
+    "auth/account-exists-with-different-credential",
+    /already exists with another sign-in method/i,
+    "Authentication Error",
+  ],
+  ["auth/popup-blocked", /allow popups/i, "Authentication Error"],
+  ["something_else", /^An authentication error occurred/, "Authentication Error"],
+  ["toString", /^An authentication error occurred/, "Authentication Error"],
+];
+
+describe("the landing page's errors", () => {
+  it.each(TABLE)("%s", (code, meaning, heading) => {
+    expect(errorFromAddress(`?error=${encodeURIComponent(code)}`)).toMatchObject({
+      code,
+      message: expect.stringMatching(meaning),
+    });
+    expect(headingOf(code)).toBe(heading);
+  });
+
+  it("has a line of this table for every code", () => {
+    const listed = new Set(TABLE.map(([code]) => code));
+    expect(Object.keys(SIGN_IN_MESSAGES).filter((code) => !listed.has(code))).toEqual(["missing_gmail_scope"]);
+  });
+
+  it("shows details for config_error alone, 200 characters at most", () => {
+    const details = "<b>Client</b> ".repeat(40);
+    expect(signInError("config_error", details).message).toBe(
+      `There is a frontend configuration error. Details: ${details.trim().slice(0, 200)}`,
+    );
+    expect(signInError("gis_error", "details").message).not.toContain("details");
+  });
+
+  it.each(["", "?", "?other=1", "?error="])("finds no error in %j", (query) => {
+    expect(errorFromAddress(query)).toBeNull();
+  });
+});
