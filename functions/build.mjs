@@ -1,7 +1,9 @@
 /**
- * Bundles the functions into lib/index.js. Only what is imported is deployed; firebase-admin and firebase-functions stay packages, since the
- * Functions runtime reads them from node_modules. `--watch` rebuilds on every change (the emulator loads the new bundle by itself).
+ * Bundles the functions into lib/. Only what is imported is deployed; firebase-admin and firebase-functions stay packages, since the
+ * Functions runtime reads them from node_modules. What index.ts imports lazily becomes a file of its own.
+ * `--watch` rebuilds on every change (the emulator loads the new bundle by itself).
  */
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build, context } from "esbuild";
 
@@ -11,7 +13,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const options = {
   absWorkingDir: here,
   entryPoints: ["src/index.ts"],
-  outfile: "lib/index.js",
+  outdir: "lib",
+  splitting: true,
   bundle: true,
   platform: "node",
   target: "node20",
@@ -19,9 +22,14 @@ const options = {
   sourcemap: true,
   external: ["firebase-admin", "firebase-admin/*", "firebase-functions", "firebase-functions/*"],
   // CommonJS packages in an ES module still call require.
-  banner: { js: 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);',
+  },
   logLevel: "warning",
 };
 
 if (process.argv.includes("--watch")) await (await context(options)).watch();
-else await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong
+else {
+  await rm(`${here}lib`, { recursive: true, force: true });
+  await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong
+}

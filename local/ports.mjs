@@ -18,7 +18,8 @@ const standard = {
 /** @typedef {typeof standard} Ports */
 
 /**
- * The ports of one stack. A shift moves all of them together, so that several stacks run side by side.
+ * The ports of one stack. A shift moves all of them together, so that several stacks run side by side (a thousand apart: the standard ports
+ * are only hundreds apart).
  * @param {number} shift 0 to 20000
  * @returns {Ports}
  */

@@ -48,7 +48,7 @@ describe("a taken port", () => {
   it("is named, with what to do", async () => {
     await whileListening(async (port) => {
       expect(await isFree(port)).toBe(false);
-      const sentence = `Port ${port} is taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=100 to move every port by 100.`;
+      const sentence = `Port ${port} is taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=1000 to move every port by 1000.`;
       await expect(requireFreePorts([port])).rejects.toThrow(sentence);
     });
   });

@@ -86,6 +86,6 @@ export async function requireFreePorts(ports) {
   if (taken.length === 0) return;
   const [which, verb] = taken.length === 1 ? ["Port", "is"] : ["Ports", "are"];
   throw new PartFailed(
-    `${which} ${taken.join(", ")} ${verb} taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=100 to move every port by 100.`,
+    `${which} ${taken.join(", ")} ${verb} taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=1000 to move every port by 1000.`,
   );
 }

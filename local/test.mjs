@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { ensureSystemPackages, findChromium } from "./aptPackages.mjs";
+import { ensureGitHooks } from "./gitHooks.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { placesFor } from "./places.mjs";
 import { portShift } from "./ports.mjs";
@@ -38,11 +39,12 @@ async function everyStep() {
     );
 
   await ensureInstalled(logs);
+  ensureGitHooks();
   await ensureSystemPackages(logs);
   await step("lint", script("lint"));
   await step("typecheck", script("typecheck"));
-  await step("unit, page, local", () => runVitest(tally, { projects: ["unit", "page", "local"], logs }));
   const env = { SENDWRIGHT_PORT_SHIFT: String(shift) };
+  await step("unit, page, local", () => runVitest(tally, { projects: ["unit", "page", "local"], logs, env }));
   await step("emulator", () => runVitest(tally, { projects: ["emulator"], logs, env }));
   await step("build", script("build"));
   await step("start", async () => {
