@@ -42,7 +42,7 @@ function firstFrom(tags: readonly HtmlTag[], position: number): number {
 
 /**
  * Takes something in an HTML source; when it stands alone on its line (`<p><b>{{#Name}}</b></p>`), gives the extent of the whole
- * line, from the tag that opens it to the one that closes it, else null.
+ * line, from the tag that opens it to the one that closes it, else null. A tag with a placeholder in it is company.
  */
 export function lineAround(source: string, tags: readonly HtmlTag[], { start, end }: Extent): Extent | null {
   const inlines: string[] = [];
@@ -50,7 +50,7 @@ export function lineAround(source: string, tags: readonly HtmlTag[], { start, en
   let at = start;
   for (let index = firstFrom(tags, start) - 1; !line; index--) {
     const tag = tags[index];
-    if (!tag || tag.kind === "close" || !isNothing(source, tag.end, at)) return null;
+    if (!tag || tag.kind === "close" || hasBraces(source, tag) || !isNothing(source, tag.end, at)) return null;
     at = tag.start;
     if (LINES.has(tag.name)) line = tag;
     else if (INLINE.has(tag.name)) inlines.push(tag.name);
@@ -87,9 +87,12 @@ export function unpairedTags(source: string, tags: readonly HtmlTag[], { start, 
   return unpaired.map((tag) => withoutBraces(source, tag)).join("");
 }
 
+function hasBraces(source: string, tag: HtmlTag): boolean {
+  return source.slice(tag.start, tag.end).includes("{{");
+}
+
 /** A placeholder in an attribute of a tag that is left over has no value to show: the bare tag stays. */
 function withoutBraces(source: string, tag: HtmlTag): string {
-  const written = source.slice(tag.start, tag.end);
-  if (!written.includes("{{")) return written;
+  if (!hasBraces(source, tag)) return source.slice(tag.start, tag.end);
   return tag.kind === "close" ? `</${tag.name}>` : `<${tag.name}>`;
 }

@@ -56,7 +56,7 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
       const end = sourceEnd(stretch, to - 1);
       literalUpTo(start);
       while (tag < tags.length && (tags[tag]?.start ?? 0) < start) tag++;
-      const firstLetter = sourceBegin(stretch, firstLetterAfter(stretch.text, from));
+      const firstLetter = sourceBegin(stretch, letterFrom(stretch.text, from, to));
       let tagsBefore = "";
       let tagsAfter = "";
       for (let one = tags[tag]; one && one.start < end; one = tags[++tag]) {
@@ -89,9 +89,9 @@ function sourceEnd(stretch: Stretch, index: number): number {
 }
 
 /** Where the tags of a placeholder part: what opens before the first letter of the name formats the value too. */
-function firstLetterAfter(text: string, from: number): number {
+function letterFrom(text: string, from: number, to: number): number {
   let at = from;
-  while (at < text.length && (text[at] === "{" || text[at]?.trim() === "")) at++;
+  while (at < to - 1 && (text[at] === "{" || text[at]?.trim() === "")) at++;
   return at;
 }
 

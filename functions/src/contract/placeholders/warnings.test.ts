@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { parseTemplate } from "./compileTemplate.ts";
+
+it.each<[source: string, warnings: string[]]>([
+  ["Hi {{Name}} {{Due|date}} {{Name|text:x}} {{#Name}}y{{/Name}}", []],
+  ["{ x } } { }", []],
+  ["Hi {{Name", ['"{{Name" is not closed: a placeholder ends with }}.']],
+  ["Hi {{Name} and {{Due|date}}", ['"{{Name" is not closed: a placeholder ends with }}.']],
+  ["Hi {Name}} there", ['"Hi {Name}}" is not opened: a placeholder begins with {{.']],
+  ["{{ }}", ['"{{ }}" has no name.']],
+  ["{{|date}}", ['"{{|date}}" has no name.']],
+  [
+    "{{Name|colour}}",
+    [
+      '"{{Name|colour}}" has the unknown type "colour" and is treated as text; the types are text, sticky, dropdown, date, time, email.',
+    ],
+  ],
+  [
+    "{{Offer|dropdown}}",
+    ['"{{Offer|dropdown}}" is a dropdown without options and is treated as text; options follow a colon.'],
+  ],
+  ["{{Due|date}}{{Due|time}}", ['"{{Due|time}}" has the type time, but stands before as date, which holds.']],
+  ["{{Due|date}}{{Due|text:x}}", ['"{{Due|text:x}}" has the type text, but stands before as date, which holds.']],
+  ["{{O|dropdown:a}}{{O|dropdown:b}}", ['"{{O|dropdown:b}}" has other options than before; the first ones hold.']],
+  ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
+  ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, where nothing can stand; it is left out.']],
+  ["{{#Due|date}}{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
+  ["{{>x}}", ['"{{>x}}" is a partial, which templates here do not have, so it stays as it is.']],
+  ["{{=<% %>=}}", ['"{{=<% %>=}}" would change the braces, which cannot be done here, so it stays as it is.']],
+  ["{{! x }}", ['"{{! x }}" is a comment, which templates here do not have, so it stays as it is.']],
+  ["{{{x}}}", ['"{{{x}}}" is shown as text like any other value, never as HTML; two braces and the name are enough.']],
+])("of %j says %j", (source, warnings) => {
+  expect(parseTemplate({ subject: source }).warnings).toEqual(warnings);
+  expect(parseTemplate({ body: source }).warnings).toEqual(warnings);
+});
+
+it("stands in the order of the template, subject first, each once", () => {
+  const { warnings } = parseTemplate({ subject: "{{c", body: "{{#a}} {{}} {{b|x}} {{}} {{c" });
+  expect(warnings.map((warning) => warning.slice(0, 8))).toEqual(['"{{c" is', '"{{#a}}"', '"{{}}" h', '"{{b|x}}']);
+});
+
+it("quotes the text without its tags, and no more than a glance of it", () => {
+  const [warning] = parseTemplate({ body: `{{<b>Na</b>me &amp; ${"x".repeat(500)}` }).warnings;
+  expect(warning).toBe(`"{{Name & ${"x".repeat(50)}…" is not closed: a placeholder ends with }}.`);
+});
+
+it("counts what is more than twenty", () => {
+  const many = Array.from({ length: 25 }, (_, index) => `{{x${index}|y}}`).join("");
+  const { warnings } = parseTemplate({ body: many });
+  expect(warnings).toHaveLength(21);
+  expect(warnings.at(-1)).toBe("There are 5 more warnings of this kind.");
+});
