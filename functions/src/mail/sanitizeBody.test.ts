@@ -33,6 +33,12 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
     '<p id="a" name="b" data-x="c" class="d ql-align-right e">f</p>',
     '<p class="ql-align-right">f</p>',
   ],
+  [
+    "a cell that spans a milliard of columns",
+    '<table><tr><td colspan="1000000000" rowspan="21">a</td></tr></table>',
+    "<table><tr><td>a</td></tr></table>",
+  ],
+  ["a number that is none", '<ol start="{{x}}"><li>a</li></ol><p dir="{{x}}">b</p>', "<ol><li>a</li></ol><p>b</p>"],
   ["unclosed tags", "<p><strong>a<p>b", "<p><strong>a<p>b</p></strong></p>"],
   ["tags closed in the wrong order", "<strong><em>a</strong>b</em>", "<strong><em>a</em></strong>b"],
   ["a tag that never ends", '<p>a</p><p onclick="', "<p>a</p>"],

@@ -6,6 +6,9 @@ const MAX_DEPTH = 100;
 /** Characters of one `style` attribute that are read; longer ones are dropped unread. */
 const MAX_STYLE_LENGTH = 1_000;
 
+/** The most that these attributes may say; a table laid out over a milliard of columns takes all memory. */
+const MOST = { colspan: 20, rowspan: 20, start: 9_999 };
+
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -47,6 +50,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
     h6: "h3",
     "*": (tagName, attribs) => {
       if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
+      if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;
+      for (const [name, most] of Object.entries(MOST)) {
+        if (!/^[1-9]\d{0,3}$/.test(attribs[name] ?? "") || Number(attribs[name]) > most) delete attribs[name];
+      }
       return { tagName, attribs };
     },
   },

@@ -1,0 +1,22 @@
+import { MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "../contract/mailStyles.ts";
+import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
+
+/**
+ * Takes a normalised body; gives it with the mail's styles on every tag, in one `<div>` that sets the type. Mail programs
+ * drop style sheets, so each tag carries its own; what the body itself sets wins. Takes linear time.
+ */
+export function inlineStyles(html: string): string {
+  const root = parseBody(html);
+  for (const child of root.children) style(child, 0);
+  return `<div style="${MAIL_BASE_STYLE}">${writeBody(root)}</div>`;
+}
+
+/** `depth` is how many items of lists the node stands in. */
+function style(node: HtmlNode, depth: number): void {
+  if (!isTag(node)) return;
+  const { name, attribs, children } = node;
+  const styles = [MAIL_STYLES[name], name === "ol" && `list-style-type:${orderedMark(depth)}`, attribs.style];
+  const declarations = styles.filter(Boolean).join(";");
+  if (declarations !== "") attribs.style = declarations;
+  for (const child of children) style(child, name === "li" ? depth + 1 : depth);
+}

@@ -1,0 +1,95 @@
+import { DomUtils, parseDocument } from "htmlparser2";
+
+/** A parsed body. */
+export type Root = ReturnType<typeof parseDocument>;
+/** Any node of it. */
+export type HtmlNode = Root["children"][number];
+/** A tag with its attributes and content. */
+export type Tag = Extract<HtmlNode, { attribs: unknown }>;
+/** A stretch of text, entities decoded. */
+export type Text = ReturnType<typeof newText>;
+
+/** Takes the HTML of a body, not of a whole page; gives its tree. */
+export function parseBody(html: string): Root {
+  return parseDocument(html);
+}
+
+/** Takes a tree; gives its HTML, with as few entities as possible and every attribute in double quotes. */
+export function writeBody(root: Root): string {
+  return DomUtils.getInnerHTML(root, { encodeEntities: "utf8" });
+}
+
+/** Takes a node; tells whether it is a tag, one of these names when any are given. */
+export function isTag(node: HtmlNode | Root | null | undefined, ...names: string[]): node is Tag {
+  return node?.type === "tag" && (names.length === 0 || names.includes(node.name));
+}
+
+/** Takes a node; tells whether it is text. */
+export function isText(node: HtmlNode | Root | null | undefined): node is Text {
+  return node?.type === "text";
+}
+
+/** Takes a tree; gives its tags, of these names when any are given, in the order of the document. */
+export function tagsOf(root: Root | Tag, ...names: string[]): Tag[] {
+  return DomUtils.filter((node) => isTag(node as HtmlNode, ...names), root.children) as Tag[];
+}
+
+/** Takes a name and attributes; gives a new tag without content. */
+export function newTag(name: string, attribs: Record<string, string> = {}): Tag {
+  const tag = parseDocument(`<${name}></${name}>`).children[0];
+  if (!isTag(tag)) throw new Error(`${name} is not the name of a tag`);
+  DomUtils.removeElement(tag);
+  tag.attribs = attribs;
+  return tag;
+}
+
+/** Takes text; gives a node of it. */
+export function newText(data: string) {
+  const text = parseDocument("x").children[0];
+  if (text?.type !== "text") throw new Error("a letter was not read as text");
+  DomUtils.removeElement(text);
+  text.data = data;
+  return text;
+}
+
+/** Puts `node`, from wherever it stood, at the end of `parent`. */
+export function append(parent: Tag, node: HtmlNode): void {
+  DomUtils.appendChild(parent, node);
+}
+
+/** Puts `node` before everything in `parent`. */
+export function prepend(parent: Tag, node: HtmlNode): void {
+  DomUtils.prependChild(parent, node);
+}
+
+/** Takes all content out of a tag at once (one by one, each would be searched for among the others); gives it. */
+export function takeContent(tag: Tag): HtmlNode[] {
+  const content = tag.children;
+  tag.children = [];
+  for (const node of content) node.parent = node.prev = node.next = null;
+  return content;
+}
+
+/** Puts other nodes in the place of one. */
+export function replaceBy(node: HtmlNode, others: readonly HtmlNode[]): void {
+  for (const other of [...others]) DomUtils.prepend(node, other);
+  DomUtils.removeElement(node);
+}
+
+/** Takes a node; gives its text, without tags. */
+export function textOf(node: HtmlNode): string {
+  return DomUtils.textContent(node);
+}
+
+/** Adds declarations to a tag's own style; they win over what it had. */
+export function addStyle(tag: Tag, declarations: string): void {
+  const own = tag.attribs.style?.replace(/;?\s*$/, ";") ?? "";
+  tag.attribs.style = own + declarations;
+}
+
+const BLOCK_TAGS = "h1 h2 h3 p div hr ol ul li blockquote pre table thead tbody tfoot tr th td caption".split(" ");
+
+/** Takes a node; tells whether it begins and ends a line. */
+export function isBlock(node: HtmlNode | Root | null | undefined): boolean {
+  return isTag(node, ...BLOCK_TAGS);
+}

@@ -1,0 +1,83 @@
+import {
+  addStyle,
+  append,
+  type HtmlNode,
+  isTag,
+  newTag,
+  newText,
+  prepend,
+  type Root,
+  replaceBy,
+  type Tag,
+  tagsOf,
+  takeContent,
+  textOf,
+} from "./dom.ts";
+
+const HIDDEN_MARK = "list-style-type:none";
+const CHECK_MARKS: Record<string, string> = { checked: "\u2611 ", unchecked: "\u2610 " };
+
+/**
+ * Takes a body; makes real lists of Quill's flat ones, in which every item names its kind (`data-list`) and its level
+ * (`ql-indent-2`): `<ul>` and `<ol>` within each other, numbered as the editor numbers them.
+ */
+export function nestLists(root: Root): void {
+  for (const list of tagsOf(root, "ul", "ol")) {
+    const items = list.children.filter((child): child is Tag => isTag(child, "li"));
+    const others = list.children.filter((child) => !isTag(child, "li"));
+    const isFlat = items.some((item) => kindOf(item) !== undefined || levelOf(item) > 0);
+    if (!isFlat || others.some((other) => textOf(other).trim() !== "")) continue;
+    takeContent(list);
+    replaceBy(list, nested(list, items));
+  }
+  for (const item of tagsOf(root, "li")) {
+    // An item that only holds a deeper list shows no mark in the editor.
+    if (isTag(item.children[0], "ul", "ol") && !item.attribs.style?.includes(HIDDEN_MARK)) addStyle(item, HIDDEN_MARK);
+  }
+}
+
+function kindOf(item: Tag): string | undefined {
+  return item.attribs["data-list"];
+}
+
+/** How deep an item stands, from 0 to 8. */
+function levelOf(item: Tag): number {
+  return Number(/\bql-indent-([1-8])\b/.exec(item.attribs.class ?? "")?.[1] ?? 0);
+}
+
+/** Takes a flat list and the items taken out of it; gives the lists that stand for it. */
+function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
+  const result: Tag[] = [];
+  /** The lists under construction, the innermost last. */
+  let open: Tag[] = [];
+  /** How many numbers each level has given out since a level above it went on. */
+  let numbers: number[] = [];
+
+  const openList = (name: "ol" | "ul", level: number): Tag => {
+    const given = numbers[level] ?? 0;
+    const list = newTag(name, name === "ol" && given > 0 ? { start: String(given + 1) } : {});
+    const holder = open[level - 1]?.children.at(-1);
+    if (isTag(holder)) append(holder, list);
+    else result.push(list);
+    open[level] = list;
+    return list;
+  };
+
+  for (const item of items) {
+    const level = levelOf(item);
+    const kind = kindOf(item) ?? (flat.name === "ol" ? "ordered" : "bullet");
+    const name = kind === "ordered" ? "ol" : "ul";
+    open = open.slice(0, level + 1);
+    numbers = numbers.slice(0, level + 1);
+    // Levels that were skipped: an item without a mark holds the next list.
+    while (open.length < level) append(openList("ul", open.length), newTag("li"));
+    const same = isTag(open[level], name) ? open[level] : openList(name, level);
+    if (name === "ol") numbers[level] = (numbers[level] ?? 0) + 1;
+    const mark = CHECK_MARKS[kind];
+    if (mark !== undefined) prepend(item, newText(mark));
+    delete item.attribs["data-list"];
+    item.attribs.class = item.attribs.class?.replace(/\bql-indent-[1-8]\b/, "") ?? "";
+    append(same, item);
+  }
+  return result;
+}

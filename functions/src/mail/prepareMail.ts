@@ -1,0 +1,58 @@
+import type { DateOrder } from "../contract/dates.ts";
+import { compileTemplate } from "../contract/placeholders/index.ts";
+import type { DateFormat, TimeFormat, Variable } from "../contract/templates.ts";
+import { checkLinks } from "./checkLinks.ts";
+import { inlineStyles } from "./inlineStyles.ts";
+import { normalizeBody } from "./normalizeBody.ts";
+import { plainText } from "./plainText.ts";
+import { sanitizeBody } from "./sanitizeBody.ts";
+
+/** What is to be mailed: a template, or what was written on the spot. */
+export interface MailSource {
+  subject: string;
+  /** HTML from anywhere. */
+  body: string;
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+}
+
+export interface RenderMailOptions {
+  /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
+  mark?: boolean;
+  /** By variable, decided over all rows. */
+  dateOrders?: ReadonlyMap<string, DateOrder>;
+}
+
+/** One mail without its addresses: three texts, and the variables that it has no value for (none unless marked). */
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+  missing: string[];
+}
+
+export interface PreparedMail {
+  variables: Variable[];
+  /** Specification, section 8: template syntax warnings. */
+  warnings: string[];
+  /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked. */
+  render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
+}
+
+/**
+ * Takes what is to be mailed; cleans and styles it once, to be rendered for each row. The preview renders with the same code,
+ * so it shows what will be sent. Throws `invalid_input` when the body is nested too deeply.
+ */
+export function prepareMail({ subject, body, dateFormat, timeFormat }: MailSource): PreparedMail {
+  const html = inlineStyles(normalizeBody(sanitizeBody(body)));
+  const template = compileTemplate({ subject, body: html });
+  return {
+    variables: template.variables,
+    warnings: template.warnings,
+    render(values, { mark, dateOrders } = {}) {
+      const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
+      const mailed = checkLinks(rendered.html);
+      return { subject: rendered.subject, html: mailed, text: plainText(mailed), missing: rendered.missing };
+    },
+  };
+}
