@@ -20,6 +20,9 @@ export function useLeaving(email: string) {
   const disconnecting = useDisconnect();
   const deleting = useDeleteAccount();
 
+  const tell = (error: unknown) => toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+
+  // Waited for here and not in callbacks of the mutation: the menu that asks is gone by the time of the answer.
   const disconnect = async () => {
     const yes = await confirm({
       title: "Disconnect Google?",
@@ -27,10 +30,12 @@ export function useLeaving(email: string) {
       action: "Disconnect Google",
     });
     if (!yes) return;
-    disconnecting.mutate(undefined, {
-      onSuccess: () => toast("Google is disconnected.", { variant: "success" }),
-      onError: (error) => toast(error.message, { variant: "danger" }),
-    });
+    try {
+      await disconnecting.mutateAsync();
+      toast("Google is disconnected.", { variant: "success" });
+    } catch (error) {
+      tell(error);
+    }
   };
 
   const deleteAll = async () => {
@@ -50,13 +55,13 @@ export function useLeaving(email: string) {
       action: "Delete everything",
     });
     if (!yes) return;
-    deleting.mutate(undefined, {
-      onSuccess: async () => {
-        await signOutHere();
-        await navigate("/", { replace: true, state: { notice: "Your account and its data have been deleted." } });
-      },
-      onError: (error) => toast(error.message, { variant: "danger" }),
-    });
+    try {
+      await deleting.mutateAsync();
+      await signOutHere();
+      await navigate("/", { replace: true, state: { notice: "Your account and its data have been deleted." } });
+    } catch (error) {
+      tell(error);
+    }
   };
 
   return {

@@ -1,0 +1,230 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aConfig } from "../testing/config.ts";
+import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { fakeGoogle } from "../testing/fakeGoogle.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+type Answer = (seen: Seen) => Response | undefined;
+const none: Answer = () => undefined;
+
+/** The whole page at an address, signed in as Ada unless told otherwise. */
+async function open(address: string, { answer = none, user = ada as typeof ada | null } = {}) {
+  vi.resetModules();
+  window.history.replaceState(null, "", address);
+  firebase.user = user;
+  const seen = fakeApi((request) => {
+    const given = answer(request);
+    if (given) return given;
+    if (request.url === "/api/config") return json(200, { success: true, config: aConfig() });
+    if (request.url === "/api/templates") return json(200, { success: true, templates: [] });
+    if (request.url === "/api/sends") return json(200, { success: true, sends: [] });
+    return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
+  });
+  const { App } = await import("./App.tsx");
+  const { startSession } = await import("../lib/session.ts");
+  startSession(window.location.pathname);
+  render(<App />);
+  return seen;
+}
+
+const tab = (name: string) => screen.findByRole("tab", { name });
+const isChosen = async (name: string) => (await tab(name)).getAttribute("aria-selected");
+
+beforeEach(() => {
+  firebase.reset();
+  vi.stubEnv("VITE_GOOGLE_CLIENT_ID", "client-1");
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+describe("routes", () => {
+  it("show a spinner on /app while the session is checked", async () => {
+    await open("/app");
+    expect(screen.getByRole("status").textContent).toContain("Checking your session");
+    expect(await isChosen("Manage Templates")).toBe("true");
+  });
+
+  it("send signed-out visitors from /app to /", async () => {
+    await open("/app", { user: null });
+    await screen.findByRole("heading", { name: "Send Personalized Emails Effortlessly" });
+    expect(window.location.pathname).toBe("/");
+  });
+
+  it("have a page for every other path", async () => {
+    await open("/nowhere", { user: null });
+    expect(screen.getByRole("heading", { name: "Oops! Page Not Found" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Homepage" }).getAttribute("href")).toBe("/");
+    expect(document.title).toContain("Page not found");
+  });
+
+  it("have the privacy policy", async () => {
+    await open("/privacy", { user: null });
+    expect(await screen.findByText("Last updated: April 01, 2025")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
+    expect(screen.getByText("v3.0")).toBeTruthy();
+  });
+});
+
+describe("tabs", () => {
+  it.each([
+    ["/app", "Manage Templates"],
+    ["/app#templates", "Manage Templates"],
+    ["/app#direct-send", "Direct Send"],
+    ["/app#bulk-send", "Bulk Send (CSV)"],
+    ["/app#bulk-send/abc", "Bulk Send (CSV)"],
+    ["/app#nonsense", "Manage Templates"],
+  ])("%s opens %s", async (address, name) => {
+    await open(address);
+    expect(await isChosen(name)).toBe("true");
+    expect(document.title).toBe(`${name} · Sendwright`);
+  });
+
+  it("replace the hash, and follow it when it changes", async () => {
+    await open("/app");
+    const before = window.history.length;
+    await userEvent.click(await tab("Direct Send"));
+    expect(window.location.hash).toBe("#direct-send");
+    expect(window.history.length).toBe(before);
+    window.location.hash = "#bulk-send";
+    // A browser tells of it; happy-dom only changes the address.
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    await waitFor(async () => expect(await isChosen("Bulk Send (CSV)")).toBe("true"));
+  });
+});
+
+describe("the top bar", () => {
+  it("shows who is signed in, and leads to the extension that the configuration names", async () => {
+    await open("/app");
+    expect(await screen.findByText("ada@example.com")).toBeTruthy();
+    const extension = screen.getByRole("link", { name: "Get Extension" });
+    await waitFor(() => expect(extension.getAttribute("href")).toMatch(/\/detail\/ext-1$/));
+    expect(screen.getByRole("link", { name: "Sendwright" }).getAttribute("href")).toBe("/app");
+  });
+
+  it("logs out to /", async () => {
+    await open("/app");
+    await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+    await screen.findByRole("heading", { name: "Send Personalized Emails Effortlessly" });
+    expect(firebase.user).toBeNull();
+  });
+
+  it("says so when that fails", async () => {
+    fakeGoogle();
+    await open("/app");
+    firebase.signOutFails = true;
+    await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
+    expect(await screen.findByText(/you are still signed in/)).toBeTruthy();
+    expect(window.location.pathname).toBe("/");
+  });
+
+  it("switches the theme and remembers it", async () => {
+    await open("/app");
+    await userEvent.click(await screen.findByRole("button", { name: "Switch to the dark theme" }));
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    expect(localStorage.getItem("sendwright:theme")).toBe("dark");
+    await userEvent.click(screen.getByRole("button", { name: "Switch to the light theme" }));
+    expect(document.documentElement.dataset.theme).toBe("light");
+    // What the system has anyway goes on following it.
+    expect(localStorage.getItem("sendwright:theme")).toBeNull();
+  });
+});
+
+describe("the account", () => {
+  const openMenu = async () => userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
+
+  it("shows the connection and what is left of the day", async () => {
+    await open("/app");
+    await openMenu();
+    expect(await screen.findByText("70 of 500 mails in the last 24 hours")).toBeTruthy();
+    expect(screen.getByText(/^Connected/)).toBeTruthy();
+    expect(screen.getByRole("meter").getAttribute("aria-valuenow")).toBe("70");
+  });
+
+  it("disconnects Google after a question", async () => {
+    const seen = await open("/app", {
+      answer: ({ url }) => (url === "/api/account/disconnect" ? json(200, { success: true }) : undefined),
+    });
+    await openMenu();
+    await userEvent.click(await screen.findByRole("button", { name: "Disconnect Google" }));
+    const question = await screen.findByRole("alertdialog");
+    await userEvent.click(within(question).getByRole("button", { name: "Disconnect Google" }));
+    expect(await screen.findByText("Google is disconnected.")).toBeTruthy();
+    expect(seen.filter(({ url }) => url === "/api/account/disconnect")).toHaveLength(1);
+  });
+
+  it("deletes the account after saying what that means, and signs out", async () => {
+    const seen = await open("/app", {
+      answer: ({ method }) => (method === "DELETE" ? json(200, { success: true }) : undefined),
+    });
+    await openMenu();
+    await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toMatch(/templates.*sends.*permission.*cannot be undone/);
+    await userEvent.click(within(question).getByRole("button", { name: "Delete everything" }));
+    expect(await screen.findByText("Your account and its data have been deleted.")).toBeTruthy();
+    expect(seen.filter(({ url }) => url === "/api/account")).toHaveLength(1);
+    expect(firebase.user).toBeNull();
+  });
+
+  it("offers to connect Google again when it is disconnected", async () => {
+    let connected = false;
+    const google = fakeGoogle();
+    await open("/app", {
+      answer: ({ url }) => {
+        if (url === "/api/config") return json(200, { success: true, config: aConfig({ connected }) });
+        if (url !== "/api/auth/google/store-token") return undefined;
+        connected = true;
+        return json(200, { success: true, id_token: "x" });
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Reconnect Google" }));
+    expect(google.config?.login_hint).toBe("ada@example.com");
+    google.config?.callback({ code: "c" });
+    await waitFor(() => expect(screen.queryByText("Google is disconnected")).toBeNull());
+  });
+
+  it("shows a configuration that did not come, with the id to report; limits fall back to the defaults", async () => {
+    await open("/app", {
+      answer: ({ url }) => (url === "/api/config" ? json(500, { success: false, request_id: "req-1" }) : undefined),
+    });
+    const notice = await screen.findByText(/Could not load configuration\./);
+    expect(notice.textContent).toContain("req-1");
+  });
+
+  it("names an answer that only says no", async () => {
+    await open("/app", { answer: ({ url }) => (url === "/api/config" ? json(200, { success: false }) : undefined) });
+    expect(await screen.findByText("Config endpoint returned success: false")).toBeTruthy();
+  });
+});
+
+describe("the guide", () => {
+  it("covers every topic, with the limits that hold", async () => {
+    await open("/app");
+    await userEvent.click(await screen.findByRole("button", { name: "Need Help?" }));
+    const guide = await screen.findByRole("dialog", { name: "How Sendwright works" });
+    for (const topic of [
+      /only permission/,
+      /Dropdown/,
+      /sample file/,
+      /25 MB/,
+      /429/,
+      /likely higher than Direct Send/,
+    ]) {
+      expect(guide.textContent).toMatch(topic);
+    }
+    expect(guide.textContent).toContain("up to 10 templates");
+    expect(guide.textContent).toContain("v3.0");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { FilePicker, type PickedFile } from "./FilePicker.tsx";
+
+const pdf = new File(["x".repeat(1536)], "talk.pdf", { type: "application/pdf" });
+const txt = new File(["y"], "notes.txt", { type: "text/plain" });
+const listed = (more: Partial<PickedFile> = {}): PickedFile => ({ key: "1", name: "talk.pdf", size: 1536, ...more });
+
+describe("the file picker", () => {
+  it("gives the chosen files, and the same one again after it was taken out", async () => {
+    const onAdd = vi.fn();
+    render(<FilePicker label="Attachments" files={[]} onAdd={onAdd} />);
+    const input = screen.getByLabelText("Attachments", { selector: "input" });
+    await userEvent.upload(input, [pdf, txt]);
+    expect(onAdd).toHaveBeenLastCalledWith([pdf, txt]);
+    await userEvent.upload(input, pdf);
+    expect(onAdd).toHaveBeenCalledTimes(2);
+  });
+
+  it("takes dropped files, one where one is wanted, none while disabled", () => {
+    const onAdd = vi.fn();
+    const drop = () => fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [pdf, txt] } });
+    const { rerender } = render(<FilePicker label="CSV" files={[]} onAdd={onAdd} multiple={false} />);
+    drop();
+    expect(onAdd).toHaveBeenLastCalledWith([pdf]);
+    rerender(<FilePicker label="CSV" files={[]} onAdd={onAdd} disabled />);
+    drop();
+    expect(onAdd).toHaveBeenCalledTimes(1);
+  });
+
+  it("lists names, sizes and states, and takes files out", async () => {
+    const onRemove = vi.fn();
+    const files = [
+      listed(),
+      listed({ key: "2", name: "up.pdf", status: "uploading", progress: 0.5 }),
+      listed({ key: "3", name: "bad.pdf", status: "error", error: "Upload failed." }),
+    ];
+    render(<FilePicker label="Attachments" files={files} onAdd={() => undefined} onRemove={onRemove} />);
+    expect(screen.getAllByText("1.50 KB")).toHaveLength(3);
+    expect(screen.getByText("Uploading 50 %")).toBeTruthy();
+    expect(screen.getByText("Upload failed.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Remove up.pdf" })).toHaveProperty("disabled", true);
+    await userEvent.click(screen.getByRole("button", { name: "Clear bad.pdf" }));
+    expect(onRemove).toHaveBeenCalledWith("3");
+  });
+
+  it("says what was wrong", () => {
+    render(<FilePicker label="A" files={[]} onAdd={() => undefined} error="Too many." />);
+    expect(screen.getByRole("alert").textContent).toBe("Too many.");
+  });
+});

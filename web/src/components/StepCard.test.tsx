@@ -1,0 +1,34 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { StepCard } from "./StepCard.tsx";
+
+function Step({ done }: { done: boolean }) {
+  const [folded, setFolded] = useState(false);
+  return (
+    <StepCard step="2.5" title="Files" done={done} summary="talk.pdf" folded={folded} onFold={setFolded}>
+      <p>Content</p>
+    </StepCard>
+  );
+}
+
+describe("a step", () => {
+  it("folds to its summary once it is done, and opens again", async () => {
+    render(<Step done />);
+    const toggle = screen.getByRole("button", { name: "Fold: Files" });
+    expect(toggle.getAttribute("aria-expanded")).toBe("true");
+    await userEvent.click(toggle);
+    expect(screen.getByText("talk.pdf")).toBeTruthy();
+    expect(screen.getByText("Content").parentElement?.hidden).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Change: Files" }));
+    expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
+    expect(screen.queryByText("talk.pdf")).toBeNull();
+  });
+
+  it("cannot be folded before", () => {
+    render(<Step done={false} />);
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByRole("heading", { name: /Step 2\.5:/ })).toBeTruthy();
+  });
+});

@@ -1,0 +1,74 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type ToastOptions, ToastProvider, useToast } from "./Toasts.tsx";
+
+let show: ReturnType<typeof useToast>;
+function Speaker() {
+  show = useToast();
+  return null;
+}
+const say = (message: string, options?: ToastOptions) => act(() => show(message, options));
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <ToastProvider>
+      <Speaker />
+    </ToastProvider>,
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+describe("toasts", () => {
+  it("stay for 5000 ms unless told otherwise", () => {
+    say("Saved.");
+    say("Long.", { duration: 8000 });
+    say("Until closed.", { duration: null });
+    pass(4999);
+    expect(screen.getByText("Saved.")).toBeTruthy();
+    pass(1);
+    expect(screen.queryByText("Saved.")).toBeNull();
+    pass(3000);
+    expect(screen.queryByText("Long.")).toBeNull();
+    pass(100_000);
+    expect(screen.getByText("Until closed.")).toBeTruthy();
+  });
+
+  it.each([
+    ["success", "status"],
+    ["info", "status"],
+    ["warning", "status"],
+    ["danger", "alert"],
+  ] as const)("announce %s as %s", (variant, role) => {
+    say("Words.", { variant });
+    expect(screen.getByRole(role).textContent).toContain("Words.");
+  });
+
+  it("wait while they are pointed at or hold the focus", () => {
+    say("Read me.");
+    const card = screen.getByText("Read me.").parentElement as HTMLElement;
+    pass(4000);
+    fireEvent.mouseEnter(card);
+    pass(60_000);
+    expect(screen.getByText("Read me.")).toBeTruthy();
+    fireEvent.mouseLeave(card);
+    pass(4999);
+    expect(screen.getByText("Read me.")).toBeTruthy();
+    act(() => screen.getByRole("button", { name: "Close notification" }).focus());
+    pass(60_000);
+    expect(screen.getByText("Read me.")).toBeTruthy();
+  });
+
+  it("can be closed", () => {
+    say("Bye.");
+    fireEvent.click(screen.getByRole("button", { name: "Close notification" }));
+    expect(screen.queryByText("Bye.")).toBeNull();
+  });
+
+  it("do not pile up: the same words are one toast, and four are the most", () => {
+    for (const word of ["a", "b", "a", "c", "d", "e"]) say(word);
+    expect(screen.getAllByRole("button").length).toBe(4);
+    expect(screen.queryByText("b")).toBeNull();
+  });
+});
