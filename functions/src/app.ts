@@ -1,6 +1,9 @@
 import express, { type Express, type Request, type Response } from "express";
 import * as contract from "./contract/index.ts";
 import * as account from "./features/account/routes.ts";
+import { previewDemo } from "./features/demo/routes.ts";
+import { preview } from "./features/previews/routes.ts";
+import { sends } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
 import { implement, implementOpen, type Route } from "./http/implement.ts";
 import { keepRawBody } from "./http/rawBody.ts";
@@ -21,6 +24,18 @@ const routes: Route[] = [
   implement(contract.duplicateTemplate, templates.duplicate),
   implement(contract.addAttachment, templates.addAttachment),
   implement(contract.deleteAttachment, templates.deleteAttachment),
+  implement(contract.preview, preview),
+  implementOpen(contract.demoPreview, previewDemo),
+  implement(contract.sendDirect, sends.direct),
+  implement(contract.sendBulk, sends.bulk),
+  implement(contract.testSend, sends.test),
+  implement(contract.listSends, sends.list),
+  implement(contract.getSend, sends.get),
+  implement(contract.pauseSend, sends.pause),
+  implement(contract.resumeSend, sends.resume),
+  implement(contract.cancelSend, sends.cancel),
+  implement(contract.retrySend, sends.retry),
+  implement(contract.deleteSend, sends.remove),
 ];
 
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */

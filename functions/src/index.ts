@@ -1,8 +1,11 @@
 import type { Express } from "express";
 import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
+import { onSchedule } from "firebase-functions/v2/scheduler";
+import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { refuseLocalSettings } from "./config.ts";
 import { secrets } from "./params.ts";
+import type { SliceTask } from "./store/slices.ts";
 
 refuseLocalSettings(process.env);
 
@@ -22,3 +25,35 @@ export const api = onRequest(
     (await app)(request, response);
   },
 );
+
+/** The task queue of slices: each works for at most 45 seconds, and sweep asks again for one that failed. */
+export const sendWorker = onTaskDispatched<SliceTask>(
+  { memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120, retryConfig: { maxAttempts: 3 } },
+  async ({ data }) => {
+    const [{ work }, { realEngine }] = await Promise.all([
+      import("./features/sends/worker.ts"),
+      import("./features/sends/engine.ts"),
+    ]);
+    await work(realEngine(), data);
+  },
+);
+
+/** Every minute: what is due starts, goes on or is deleted. */
+export const sweep = onSchedule({ schedule: "* * * * *", timeoutSeconds: 300, maxInstances: 1 }, sweepOnce);
+
+/** No scheduler runs beside the emulators: there, a request sweeps. */
+export const localSweep =
+  process.env.FUNCTIONS_EMULATOR === "true"
+    ? onRequest(async (_request, response) => {
+        await sweepOnce();
+        response.json({ success: true });
+      })
+    : undefined;
+
+async function sweepOnce(): Promise<void> {
+  const [{ sweep: attendToAll }, { realEngine }] = await Promise.all([
+    import("./features/sends/sweep.ts"),
+    import("./features/sends/engine.ts"),
+  ]);
+  await attendToAll(realEngine());
+}

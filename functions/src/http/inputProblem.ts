@@ -46,7 +46,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case "invalid_format":
       return issue.format === "datetime" ? "must be an ISO time in UTC" : "is malformed";
     default:
-      return "is malformed";
+      return issue.input === undefined ? "is missing" : "is malformed";
   }
 }
 

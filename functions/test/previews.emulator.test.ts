@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as contract from "../src/contract/index.ts";
+import { type Answer, type Api, type Person, signIn, startApi } from "./harness.ts";
+
+let api: Api;
+let ada: Person;
+let id: string;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await signIn(api);
+  const created = await api.call(contract.createTemplate, template, { token: ada.token });
+  id = created.body.template.id;
+});
+afterAll(() => api.close());
+
+const template: contract.TemplateFields = {
+  name: "Talk",
+  subject: "Your talk, {{Full Name}}",
+  body: "<p>Dear {{Full Name}},</p><p>see you on {{Talk Date|date}} at {{Time|time}}. {{Note|text:No note.}}</p>",
+  dateFormat: "long",
+  timeFormat: "24hr",
+};
+const values = { "Full Name": "Zoë <b>&", "Talk Date": "2025-04-01", Time: "2:30 pm" };
+const ask = (json: object, token = ada.token): Promise<Answer> => api.request("POST", "/api/preview", { token, json });
+
+test("a template is shown with its values, escaped and in its own formats", async () => {
+  const { body } = await api.call(contract.preview, { template_id: id, variables: values }, { token: ada.token });
+  expect(body.rendered_subject).toBe("Your talk, Zoë <b>&");
+  expect(body.rendered_body_html).toContain("Zoë &lt;b&gt;&amp;");
+  expect(body.rendered_text).toContain("Dear Zoë <b>&,");
+  expect(body.rendered_text).toContain("see you on April 1, 2025 at 14:30. No note.");
+  expect(body).toMatchObject({ missing: [], syntax_warnings: [] });
+});
+
+test("what has no value is a hole that everybody sees, not an error", async () => {
+  const { body } = await api.call(contract.preview, { template_id: id, variables: {} }, { token: ada.token });
+  expect(body.missing).toEqual(["Full Name", "Talk Date", "Time"]);
+  expect(body.rendered_subject).toBe("Your talk, {{Full Name}}");
+  expect(body.rendered_body_html).toContain('data-variable="Full Name"');
+});
+
+test("a composed mail is shown as a template would be, cleaned", async () => {
+  const answer = await ask({
+    template_id: "",
+    subject: "Hello {{Name}}",
+    body: '<p onclick="x()">{{Name}}</p><script>x()</script>{{',
+    variables: { Name: "Ada" },
+    dateFormat: "iso",
+  });
+  expect(answer).toMatchObject({ status: 200, body: { rendered_subject: "Hello Ada" } });
+  expect(answer.body.rendered_body_html).not.toMatch(/script|onclick/);
+  expect(answer.body.syntax_warnings).toHaveLength(1);
+});
+
+test("the formats of the call go before the template's", async () => {
+  const { body } = await ask({ template_id: id, variables: values, dateFormat: "iso", timeFormat: "12hr" });
+  expect(body.rendered_text).toContain("2025-04-01 at 2:30 PM");
+});
+
+test("a value can name a variable as it likes, and brings no line into the subject", async () => {
+  const subject = "{{constructor}} {{a.b}}";
+  const answer = await ask({
+    template_id: "",
+    subject,
+    body: "",
+    variables: { constructor: "c\r\nBcc: x@y.z", "a.b": "d" },
+  });
+  expect(answer.body.rendered_subject).toBe("c Bcc: x@y.z d");
+});
+
+test("another's template, and none, are not found", async () => {
+  const grace = await signIn(api);
+  for (const [template_id, token] of [
+    [id, grace.token],
+    ["none", ada.token],
+  ] as const) {
+    expect(await ask({ template_id }, token)).toMatchObject({
+      status: 404,
+      body: { success: false, reason: "not_found", error: "This template no longer exists." },
+    });
+  }
+});
+
+test.each<[string, object, string, string]>([
+  ["no template id", { subject: "x" }, "invalid_input", '"template_id" is missing.'],
+  ["an id that is none", { template_id: "../x" }, "invalid_input", '"template_id" is not an id.'],
+  ["a list of values", { template_id: "", variables: ["x"] }, "invalid_input", '"variables" must be an object.'],
+  ["a number as value", { template_id: "", variables: { a: 1 } }, "invalid_input", '"variables.a" must be text.'],
+  [
+    "a value of 10,001 characters",
+    { template_id: "", variables: { a: "x".repeat(10_001) } },
+    "invalid_values",
+    'The value of "a" is longer than 10000 characters.',
+  ],
+  [
+    "a subject of two lines",
+    { template_id: "", subject: "a\nb" },
+    "invalid_input",
+    '"subject" must not contain line breaks or control characters.',
+  ],
+  [
+    "a body over the limit",
+    { template_id: "", body: "x".repeat(10_001) },
+    "invalid_input",
+    "Body content exceeds maximum length (10000 characters).",
+  ],
+])("%s is refused", async (_, json, reason, error) => {
+  expect(await ask(json)).toMatchObject({ status: 400, body: { success: false, reason, error } });
+});
+
+test("a hundred thousand characters of the same long value end soon, one way or the other", async () => {
+  const started = Date.now();
+  const answer = await ask({
+    template_id: "",
+    subject: "s",
+    body: "{{a}}".repeat(2_000),
+    variables: { a: "x".repeat(10_000) },
+  });
+  expect(answer.status).toBeLessThan(500);
+  expect(Date.now() - started).toBeLessThan(10_000);
+}, 20_000);
