@@ -19,20 +19,23 @@ interface Props {
   /** As in `<input accept>`. */
   accept?: string;
   disabled?: boolean;
+  /** Whether nothing more can be added; files can still be taken out. */
+  full?: boolean;
   /** Why it cannot be used now, or what was wrong with the last choice. */
   error?: ReactNode;
 }
 
 /** Chooses files, by dialog or by dropping them; lists what was chosen, with sizes. */
 export function FilePicker(props: Props) {
-  const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, error } = props;
+  const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, full = false, error } = props;
+  const closed = disabled || full;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
   const add = (list: FileList | null) => {
     const chosen = [...(list ?? [])];
-    if (chosen.length > 0 && !disabled) onAdd(multiple ? chosen : chosen.slice(0, 1));
+    if (chosen.length > 0 && !closed) onAdd(multiple ? chosen : chosen.slice(0, 1));
     // The same file can be chosen again after it was taken out.
     if (input.current) input.current.value = "";
   };
@@ -49,10 +52,10 @@ export function FilePicker(props: Props) {
       <div
         className={styles.drop}
         data-over={over}
-        data-disabled={disabled}
+        data-disabled={closed}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(!disabled);
+          setOver(!closed);
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
@@ -63,13 +66,13 @@ export function FilePicker(props: Props) {
           className={styles.input}
           type="file"
           multiple={multiple}
-          disabled={disabled}
+          disabled={closed}
           aria-label={label}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
           {...(accept ? { accept } : {})}
         />
-        <label htmlFor={`${id}-input`} className={buttons.quiet} aria-hidden data-disabled={disabled}>
+        <label htmlFor={`${id}-input`} className={buttons.quiet} aria-hidden data-disabled={closed}>
           <Upload size={16} aria-hidden />
           {multiple ? "Choose files" : "Choose a file"}
         </label>
