@@ -1,0 +1,47 @@
+import { useId, useState } from "react";
+import styles from "./PlaceholderForm.module.css";
+
+type Choice = "required" | "nothing" | "words";
+
+interface Props {
+  /** As in the grammar: null means that a value is required, "" that nothing stands in for it. */
+  value: string | null;
+  onChange: (fallback: string | null) => void;
+}
+
+/** What happens when the value is blank: no mail, nothing in its place, or other words. */
+export function FallbackChoice({ value, onChange }: Props) {
+  const name = useId();
+  const [choice, setChoice] = useState<Choice>(value === null ? "required" : value === "" ? "nothing" : "words");
+  const [words, setWords] = useState(value ?? "");
+  const choose = (next: Choice) => {
+    setChoice(next);
+    onChange(next === "required" ? null : next === "nothing" ? "" : words);
+  };
+  const radio = (own: Choice, label: string) => (
+    <label className={styles.choice}>
+      <input type="radio" name={name} checked={choice === own} onChange={() => choose(own)} />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>When the value is blank</legend>
+      {radio("required", "Do not send: the value is required")}
+      {radio("nothing", "Leave it out")}
+      {radio("words", "Write other words")}
+      {choice === "words" && (
+        <input
+          className={styles.words}
+          aria-label="Words for a blank value"
+          placeholder="there"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}

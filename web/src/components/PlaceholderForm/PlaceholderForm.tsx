@@ -1,0 +1,102 @@
+import Button from "@mui/material/Button";
+import {
+  type Placeholder,
+  placeholderProblem,
+  serializePlaceholder,
+  type Variable,
+} from "@sendwright/functions/contract";
+import { type FormEvent, useId, useState } from "react";
+import { PlaceholderChip } from "../PlaceholderChip.tsx";
+import { PlainField } from "../PlainField.tsx";
+import { FallbackChoice } from "./FallbackChoice.tsx";
+import styles from "./PlaceholderForm.module.css";
+import { TypeChoice } from "./TypeChoice.tsx";
+
+interface Props {
+  placeholder: Placeholder;
+  /** The variables that the template has already: one name means one variable. */
+  variables: readonly Variable[];
+  /** The word on the main button: "Insert", "Apply". */
+  action: string;
+  onDone: (placeholder: Placeholder) => void;
+  onCancel: () => void;
+  onRemove?: () => void;
+}
+
+/** Asks what a placeholder is called and what it stands for; only what the grammar can write gets out. */
+export function PlaceholderForm({ placeholder, variables, action, onDone, onCancel, onRemove }: Props) {
+  const id = useId();
+  const [draft, setDraft] = useState(placeholder);
+  const [options, setOptions] = useState(placeholder.options.join("\n"));
+  const [tried, setTried] = useState(false);
+  const whole = { ...draft, options: options.split("\n") };
+  const problem = placeholderProblem(whole);
+
+  const rename = (name: string) => {
+    const known = variables.find((variable) => variable.name === name);
+    setDraft({ ...draft, name, ...(known ? { type: known.type, fallback: known.fallback } : {}) });
+    if (known && known.options.length > 0) setOptions(known.options.join("\n"));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The form stands in a portal of the editor's own form.
+    event.stopPropagation();
+    if (problem === null) onDone(whole);
+    else setTried(true);
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <PlainField label="Name" error={tried && problem !== null ? problem : undefined}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            value={draft.name}
+            list={`${id}-names`}
+            autoComplete="off"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: the form opens at someone's request, and this is its first field.
+            autoFocus
+            onChange={(event) => rename(event.target.value)}
+          />
+        )}
+      </PlainField>
+      <datalist id={`${id}-names`}>
+        {variables.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TypeChoice value={draft.type} onChange={(type) => setDraft({ ...draft, type })} />
+      {draft.type === "dropdown" && (
+        <PlainField label="Options, one a line">
+          {(wiring) => (
+            <textarea {...wiring} rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />
+          )}
+        </PlainField>
+      )}
+      {draft.type === "text" && (
+        <FallbackChoice value={draft.fallback} onChange={(fallback) => setDraft({ ...draft, fallback })} />
+      )}
+      <p className={styles.written}>
+        {problem === null ? (
+          <>
+            <PlaceholderChip name={draft.name} type={draft.type} /> <code>{serializePlaceholder(whole)}</code>
+          </>
+        ) : (
+          <span>A CSV column with exactly this name fills it in.</span>
+        )}
+      </p>
+      <div className={styles.actions}>
+        {onRemove && (
+          <Button color="error" variant="text" onClick={onRemove} sx={{ mr: "auto", color: "var(--failed)" }}>
+            Remove
+          </Button>
+        )}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="contained">
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import Button from "@mui/material/Button";
+import Popover from "@mui/material/Popover";
+import { type FormEvent, useState } from "react";
+import form from "../PlaceholderForm/PlaceholderForm.module.css";
+import { PlainField } from "../PlainField.tsx";
+import type { BodyEditor } from "./createBodyEditor.ts";
+
+interface Props {
+  anchor: Element | null;
+  editor: BodyEditor | null;
+  /** The address at the cursor, if there is a link. */
+  href: unknown;
+  onClose: () => void;
+}
+
+/** Asks for a link's address; a placeholder may stand in it. */
+export function LinkPopover({ anchor, href, ...rest }: Props) {
+  if (!anchor) return null;
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={rest.onClose}
+      disableRestoreFocus
+      transitionDuration={0}
+      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+      marginThreshold={8}
+      slotProps={{ paper: { role: "dialog", "aria-label": "Link", sx: { mt: 1, width: "min(380px, 100%)" } } }}
+    >
+      <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
+    </Popover>
+  );
+}
+
+function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
+  const [address, setAddress] = useState(href);
+  const close = () => {
+    onClose();
+    editor?.focus();
+  };
+  const link = (to: string) => {
+    onClose();
+    editor?.link(to);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    link(address.trim());
+  };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <PlainField label="Link to">
+        {(wiring) => (
+          <input
+            {...wiring}
+            type="url"
+            autoComplete="off"
+            placeholder="https://example.com or {{Link}}"
+            value={address}
+            // biome-ignore lint/a11y/noAutofocus: the form opens at someone's request, and this is its only field.
+            autoFocus
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </PlainField>
+      <div className={form.actions}>
+        {href !== "" && (
+          <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>
+            Remove
+          </Button>
+        )}
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="contained">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { BodyEditor, Formats } from "./createBodyEditor.ts";
+import { LinkPopover } from "./LinkPopover.tsx";
+import styles from "./Toolbar.module.css";
+import { HEADINGS, isOn, TOOLS, type Tool } from "./tools.ts";
+
+interface Props {
+  editor: BodyEditor | null;
+  formats: Formats;
+  disabled: boolean;
+}
+
+/** The formats of the body (specification, section 2). Arrow keys move between its buttons; Tab leaves it. */
+export function Toolbar({ editor, formats, disabled }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [linkAt, setLinkAt] = useState<Element | null>(null);
+
+  const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const all = controls();
+    const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : by === undefined ? null : current + by;
+    const next = to === null ? undefined : all[(to + all.length) % all.length];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const use = (tool: Tool, button: Element) => {
+    if (tool.name === "clean") editor?.clean();
+    else if (tool.name === "link") setLinkAt(button);
+    else editor?.format(tool.name, isOn(tool, formats) ? false : tool.value);
+  };
+  let place = 0;
+  const wiring = () => {
+    const own = place++;
+    return { tabIndex: own === current ? 0 : -1, onFocus: () => setCurrent(own), disabled: disabled || !editor };
+  };
+
+  return (
+    <div ref={bar} role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={move} tabIndex={-1}>
+      <select
+        {...wiring()}
+        className={styles.select}
+        aria-label="Heading"
+        value={String(formats.header ?? "")}
+        onChange={(event) => editor?.format("header", Number(event.target.value) || false)}
+      >
+        {HEADINGS.map(({ value, word }) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+      {TOOLS.map((group) => (
+        <div key={group[0]?.word} className={styles.group}>
+          {group.map((tool) => (
+            <button
+              key={tool.word}
+              type="button"
+              {...wiring()}
+              className={styles.button}
+              aria-label={tool.word}
+              title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
+              {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
+              // The selection stays in the text.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={(event) => use(tool, event.currentTarget)}
+            >
+              <tool.Icon size={17} aria-hidden />
+            </button>
+          ))}
+        </div>
+      ))}
+      <LinkPopover anchor={linkAt} editor={editor} href={formats.link} onClose={() => setLinkAt(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import "quill/dist/quill.core.css";
+import Link from "quill/formats/link.js";
+import Delta from "quill-delta";
+import { bodyOf, CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
+import { KEYS, Quill } from "./quillParts.ts";
+import { textOf } from "./templateClipboard.ts";
+import { readWritten } from "./writtenPlaceholder.ts";
+
+/** The formats at the cursor, by Quill's names. */
+export type Formats = Record<string, unknown>;
+
+export interface BodyEditorEvents {
+  /** A person changed the body. */
+  onBody: (body: string) => void;
+  /** The cursor moved, or what is under it changed. */
+  onFormats: (formats: Formats) => void;
+}
+
+/** What the page can do with the editor; behind it is Quill, which only this folder knows. */
+export interface BodyEditor {
+  setBody: (body: string) => void;
+  setEnabled: (enabled: boolean) => void;
+  focus: () => void;
+  format: (name: string, value: unknown) => void;
+  clean: () => void;
+  /** Makes a link of the selection, or of the address itself where nothing is selected; "" takes the link away. */
+  link: (address: string) => void;
+  /** The text that is selected, chips as they are written. */
+  selectedText: () => string;
+  /** Puts a placeholder, as it is written, where the cursor is or was last. */
+  insert: (written: string) => void;
+  /** Takes a chip of the editor; puts another in its place, or none. */
+  replace: (chip: HTMLElement, written: string | null) => void;
+}
+
+const { USER, SILENT, API } = Quill.sources;
+
+/** Takes an empty element; makes the body's editor in it. */
+export function createBodyEditor(host: HTMLElement, { onBody, onFormats }: BodyEditorEvents): BodyEditor {
+  const quill = new Quill(host, { modules: { keyboard: { bindings: KEYS }, history: { userOnly: true } } });
+  let cursor = { index: 0, length: 0 };
+  const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
+
+  const insertAt = (index: number, length: number, written: string, formats: Formats) => {
+    const change = new Delta().retain(index).delete(length).insert({ placeholder: written }, formats);
+    quill.updateContents(change, USER);
+    quill.setSelection(index + 1, 0, SILENT);
+  };
+
+  /** A placeholder that was typed to its last brace becomes a chip; undo gives the text back. */
+  const takeTyped = (change: Delta) => {
+    const typed = change.ops.find(({ insert }) => insert !== undefined)?.insert;
+    const range = quill.getSelection();
+    if (typeof typed !== "string" || !typed.endsWith("}") || !range || range.length > 0) return;
+    const [line, offset] = quill.getLine(range.index);
+    if (!line) return;
+    const before = quill
+      .getContents(range.index - offset, offset)
+      .ops.map(({ insert }) => (typeof insert === "string" ? insert : "\ufffc"))
+      .join("");
+    const from = before.lastIndexOf("{{");
+    const written = before.slice(from);
+    if (from < 0 || !readWritten(written)) return;
+    quill.history.cutoff();
+    insertAt(range.index - written.length, written.length, written, inlineFormats(quill.getFormat(range.index)));
+    quill.history.cutoff();
+  };
+
+  quill.on(Quill.events.TEXT_CHANGE, (change, _before, source) => {
+    if (source !== USER) return;
+    takeTyped(change);
+    onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3") ? bodyOf(quill.root) : "");
+  });
+  quill.on(Quill.events.EDITOR_CHANGE, () => {
+    const range = quill.getSelection();
+    if (range) cursor = range;
+    tell();
+  });
+
+  return {
+    setBody: (body) => {
+      quill.setContents(quill.clipboard.convert({ html: body }), API);
+      quill.history.clear();
+      cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
+    },
+    setEnabled: (enabled) => quill.enable(enabled),
+    focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),
+    format: (name, value) => {
+      quill.setSelection(cursor.index, cursor.length, SILENT);
+      quill.format(name, value, USER);
+      tell();
+    },
+    clean: () => {
+      const { index, length } = cursor;
+      if (length > 0) quill.removeFormat(index, length, USER);
+      else for (const name of Object.keys(quill.getFormat(index))) quill.format(name, false, USER);
+      quill.setSelection(index, length, SILENT);
+      tell();
+    },
+    link: (address) => {
+      const { index, length } = linkedRange(quill, cursor);
+      if (length > 0) quill.formatText(index, length, "link", address || false, USER);
+      else if (address) quill.insertText(index, address, { link: address }, USER);
+      quill.setSelection(index + (length || address.length), 0, SILENT);
+      tell();
+    },
+    selectedText: () => textOf(quill.getContents(cursor.index, cursor.length)),
+    insert: (written) => {
+      quill.history.cutoff();
+      insertAt(cursor.index, cursor.length, written, inlineFormats(quill.getFormat(cursor.index)));
+      quill.focus();
+    },
+    replace: (chip, written) => {
+      const blot = Quill.find(chip);
+      if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) return;
+      const index = blot.offset(quill.scroll);
+      quill.history.cutoff();
+      if (written === null) {
+        quill.deleteText(index, 1, USER);
+        quill.setSelection(index, 0, SILENT);
+      } else if (chip.getAttribute(WRITTEN) !== written) {
+        insertAt(index, 1, written, inlineFormats(quill.getFormat(index, 1)));
+      }
+      quill.focus();
+    },
+  };
+}
+
+/** Takes the cursor; gives the whole link it stands in, or the selection. */
+function linkedRange(quill: Quill, cursor: { index: number; length: number }): { index: number; length: number } {
+  if (cursor.length > 0) return cursor;
+  const [link, offset] = quill.scroll.descendant(Link, cursor.index);
+  return link ? { index: cursor.index - offset, length: link.length() } : cursor;
+}
+
+const INLINE = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
+
+function inlineFormats(formats: Formats): Formats {
+  return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE.has(name)));
+}

@@ -1,0 +1,67 @@
+import Quill from "quill/core.js";
+import { AlignClass } from "quill/formats/align.js";
+import Blockquote from "quill/formats/blockquote.js";
+import Bold from "quill/formats/bold.js";
+import CodeBlock from "quill/formats/code.js";
+import Header from "quill/formats/header.js";
+import Indent from "quill/formats/indent.js";
+import Italic from "quill/formats/italic.js";
+import Link from "quill/formats/link.js";
+import List from "quill/formats/list.js";
+import Script from "quill/formats/script.js";
+import Strike from "quill/formats/strike.js";
+import Underline from "quill/formats/underline.js";
+import Keyboard from "quill/modules/keyboard.js";
+import { PlaceholderBlot } from "./placeholderBlot.ts";
+import { TemplateClipboard } from "./templateClipboard.ts";
+
+/** A body has three headings (specification, section 2); deeper ones become the third. */
+class ThreeHeaders extends Header {
+  static override formats(element: Element): number {
+    return Math.min(3, Header.formats(element));
+  }
+}
+
+// Quill would drop a chip from a line of code.
+CodeBlock.allowedChildren = [...CodeBlock.allowedChildren, PlaceholderBlot];
+
+Quill.register(
+  {
+    "formats/align": AlignClass,
+    "formats/blockquote": Blockquote,
+    "formats/bold": Bold,
+    "formats/code-block": CodeBlock,
+    "formats/header": ThreeHeaders,
+    "formats/indent": Indent,
+    "formats/italic": Italic,
+    "formats/link": Link,
+    "formats/list": List,
+    "formats/placeholder": PlaceholderBlot,
+    "formats/script": Script,
+    "formats/strike": Strike,
+    "formats/underline": Underline,
+    "modules/clipboard": TemplateClipboard,
+  },
+  true,
+);
+
+const { bindings } = Keyboard.DEFAULTS;
+const step = (by: "+1" | "-1") => ({
+  shortKey: true,
+  handler(this: { quill: Quill }) {
+    this.quill.format("indent", by, Quill.sources.USER);
+    return false;
+  },
+});
+
+/** The editor's keys: Tab leaves it, as everywhere; Ctrl+] and Ctrl+[ indent, as in Gmail. */
+export const KEYS = {
+  ...Object.fromEntries(
+    ["indent", "outdent", "tab", "remove tab", "indent code-block", "outdent code-block"].map((name) => [name, false]),
+  ),
+  "list autofill": { ...(bindings["list autofill"] as object), prefix: /^\s*?(\d+\.|-|\*)$/ },
+  more: { key: "]", ...step("+1") },
+  less: { key: "[", ...step("-1") },
+};
+
+export { Quill };

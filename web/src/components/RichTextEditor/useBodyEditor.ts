@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { type BodyEditor, createBodyEditor, type Formats } from "./createBodyEditor.ts";
+
+interface Options {
+  value: string;
+  onChange: (body: string) => void;
+  disabled: boolean;
+  /** What the editing element is to assistive technology. */
+  attributes: Record<string, string | undefined>;
+}
+
+/** Takes the element that the editor lives in; gives the editor and the formats at its cursor. */
+export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
+  const { value, onChange, disabled, attributes } = options;
+  const [editor, setEditor] = useState<BodyEditor | null>(null);
+  const [formats, setFormats] = useState<Formats>({});
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  /** The body that the editor shows, so that its own news does not come back to it. */
+  const shown = useRef<string | null>(null);
+
+  useEffect(() => {
+    const element = document.createElement("div");
+    host.current?.append(element);
+    const made = createBodyEditor(element, {
+      onBody: (body) => {
+        shown.current = body;
+        latest.current(body);
+      },
+      onFormats: setFormats,
+    });
+    setEditor(made);
+    return () => {
+      element.remove();
+      shown.current = null;
+      setEditor(null);
+    };
+  }, [host]);
+
+  useEffect(() => {
+    if (!editor || shown.current === value) return;
+    shown.current = value;
+    editor.setBody(value);
+  }, [editor, value]);
+  useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
+  useEffect(() => {
+    const root = host.current?.querySelector(".ql-editor");
+    if (!editor || !root) return;
+    for (const [name, text] of Object.entries(attributes)) {
+      if (text === undefined) root.removeAttribute(name);
+      else root.setAttribute(name, text);
+    }
+  });
+
+  return { editor, formats };
+}

@@ -1,0 +1,26 @@
+import { formatBytes, type Limits, totalSize } from "@sendwright/functions/contract";
+import { FilePicker } from "../../components/FilePicker.tsx";
+import type { EditedAttachments } from "./useAttachments.ts";
+
+interface Props {
+  attachments: EditedAttachments;
+  limits: Limits;
+  disabled: boolean;
+}
+
+/** The attachments manager of the editor (specification, section 2). */
+export function Attachments({ attachments, limits, disabled }: Props) {
+  const { files, counted, isFull, add, remove } = attachments;
+  const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";
+  return (
+    <FilePicker
+      label="Attachments"
+      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB together.${used}`}
+      files={files}
+      onAdd={add}
+      onRemove={(key) => void remove(key)}
+      disabled={disabled}
+      full={isFull}
+    />
+  );
+}

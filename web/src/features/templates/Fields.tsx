@@ -1,0 +1,62 @@
+import {
+  bodyTooLong,
+  type FieldProblem,
+  isBodyTooLong,
+  type Limits,
+  MAX_SUBJECT_LENGTH,
+} from "@sendwright/functions/contract";
+import { PlainField } from "../../components/PlainField.tsx";
+import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
+import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
+import { FormatFields } from "./FormatFields.tsx";
+import { SyntaxWarnings } from "./SyntaxWarnings.tsx";
+import type { EditedFields } from "./useFields.ts";
+
+interface Props {
+  fields: EditedFields;
+  limits: Limits;
+  /** What the last attempt to save found. */
+  problems: readonly FieldProblem[];
+  disabled: boolean;
+}
+
+/** Name, subject, formats and body (specification, section 2, Template editor modal). */
+export function Fields({ fields, limits, problems, disabled }: Props) {
+  const { values, set, variables, subjectWarnings, bodyWarnings } = fields;
+  const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
+  return (
+    <>
+      <PlainField label="Template Name" error={problem("name")}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            autoComplete="off"
+            value={values.name}
+            disabled={disabled}
+            onChange={(event) => set("name", event.target.value)}
+          />
+        )}
+      </PlainField>
+      <SubjectField
+        label="Subject Line"
+        value={values.subject}
+        onChange={(subject) => set("subject", subject)}
+        disabled={disabled}
+        maxLength={MAX_SUBJECT_LENGTH}
+        error={problem("subject")}
+        notes={<SyntaxWarnings warnings={subjectWarnings} />}
+        variables={variables}
+      />
+      <FormatFields values={values} set={set} variables={variables} disabled={disabled} />
+      <RichTextEditor
+        label="Body"
+        value={values.body}
+        onChange={(body) => set("body", body)}
+        disabled={disabled}
+        error={isBodyTooLong(values.body, limits) ? bodyTooLong(limits) : undefined}
+        notes={<SyntaxWarnings warnings={bodyWarnings} />}
+        variables={variables}
+      />
+    </>
+  );
+}

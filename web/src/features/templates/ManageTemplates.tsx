@@ -1,0 +1,69 @@
+import Button from "@mui/material/Button";
+import type { TemplateFields } from "@sendwright/functions/contract";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useLimits } from "../../data/config.ts";
+import { useTemplates } from "../../data/templates.ts";
+import styles from "./ManageTemplates.module.css";
+import { TemplateList } from "./TemplateList.tsx";
+
+const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
+
+/** What the editor was opened with; each opening has its own number. */
+interface Opened {
+  opening: number;
+  templateId: string | null;
+  starter: TemplateFields | null;
+}
+
+/** The user's templates, and the editor over them. */
+export function ManageTemplates() {
+  const { data: templates } = useTemplates();
+  const { MAX_TEMPLATES_PER_USER: most } = useLimits();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [show, setShow] = useState(false);
+
+  const open = (templateId: string | null, starter: TemplateFields | null = null) => {
+    setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, templateId, starter }));
+    setShow(true);
+  };
+  const isFull = templates !== undefined && templates.length >= most;
+
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Manage Templates</h1>
+        {templates && templates.length > 0 && (
+          <span className={styles.count}>
+            {templates.length} of {most}
+          </span>
+        )}
+        <Button
+          variant="contained"
+          startIcon={<Plus size={18} aria-hidden />}
+          disabled={isFull}
+          onClick={() => open(null)}
+          sx={{ ml: "auto" }}
+        >
+          Create New Template
+        </Button>
+      </div>
+      {isFull && (
+        <p className={styles.full}>You have {most} templates, as many as there can be. Delete one to create another.</p>
+      )}
+      <TemplateList isFull={isFull} onOpen={(id) => open(id)} onStart={(starter) => open(null, starter)} />
+      {opened && (
+        <Suspense fallback={null}>
+          <TemplateEditor
+            key={opened.opening}
+            show={show}
+            opening={opened.opening}
+            templateId={opened.templateId}
+            starter={opened.starter}
+            onClose={() => setShow(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

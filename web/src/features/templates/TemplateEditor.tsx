@@ -1,0 +1,80 @@
+import Dialog from "@mui/material/Dialog";
+import DialogTitle from "@mui/material/DialogTitle";
+import IconButton from "@mui/material/IconButton";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { TemplateFields } from "@sendwright/functions/contract";
+import { X } from "lucide-react";
+import { useId, useState } from "react";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { useTemplateToEdit } from "../../data/templates.ts";
+import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
+import styles from "./TemplateEditor.module.css";
+import { TemplateForm } from "./TemplateForm.tsx";
+
+interface Props {
+  show: boolean;
+  onClose: () => void;
+  /** The template to load and edit; without one the editor starts blank, or with a starter. */
+  templateId?: string | null;
+  starter?: TemplateFields | null;
+  /** Tells one opening from the next. */
+  opening: number;
+}
+
+const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
+
+/** The modal in which a template is written (specification, sections 2 and 4). The backdrop does not close it. */
+export default function TemplateEditor({ show, onClose, templateId = null, starter = null, opening }: Props) {
+  const id = useId();
+  const confirm = useConfirm();
+  const fullScreen = useMediaQuery("(width < 700px)");
+  const loading = useTemplateToEdit(templateId, opening);
+  const [form, setForm] = useState({ isBusy: false, isChanged: false });
+  const isLoading = templateId !== null && loading.isFetching;
+  const isBusy = isLoading || form.isBusy;
+
+  const close = async () => {
+    if (isBusy) return;
+    const question = {
+      title: "Discard changes?",
+      text: "What you changed in this template has not been saved.",
+      action: "Discard changes",
+      cancel: "Keep editing",
+    };
+    if (!form.isChanged || (await confirm(question))) onClose();
+  };
+
+  return (
+    <Dialog
+      open={show}
+      onClose={(_event, reason) => void (reason === "escapeKeyDown" && close())}
+      fullScreen={fullScreen}
+      fullWidth
+      maxWidth="md"
+      aria-labelledby={`${id}-title`}
+      aria-busy={isBusy}
+    >
+      <div className={styles.head}>
+        <DialogTitle id={`${id}-title`}>{templateId === null ? "Create New Template" : "Edit Template"}</DialogTitle>
+        <IconButton aria-label="Close" disabled={isBusy} onClick={() => void close()}>
+          <X size={20} aria-hidden />
+        </IconButton>
+      </div>
+      {isLoading ? (
+        <EditorLoading />
+      ) : templateId !== null && !loading.data ? (
+        <LoadFailure error={loading.error} onRetry={() => void loading.refetch()} onClose={onClose} />
+      ) : (
+        <TemplateForm
+          key={loading.dataUpdatedAt}
+          template={loading.data ?? null}
+          initial={loading.data ?? starter ?? BLANK}
+          onState={setForm}
+          onReload={() => void loading.refetch()}
+          onCancel={() => void close()}
+          onDone={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

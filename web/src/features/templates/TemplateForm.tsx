@@ -1,0 +1,84 @@
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import type { Template, TemplateFields } from "@sendwright/functions/contract";
+import { useEffect } from "react";
+import { Notice } from "../../components/ErrorNotice.tsx";
+import { useLimits } from "../../data/config.ts";
+import { Attachments } from "./Attachments.tsx";
+import { ChangedDialog } from "./ChangedDialog.tsx";
+import { Fields } from "./Fields.tsx";
+import styles from "./TemplateEditor.module.css";
+import { useAttachments } from "./useAttachments.ts";
+import { useDelete } from "./useDelete.ts";
+import { useFields } from "./useFields.ts";
+import { useNotice } from "./useNotice.ts";
+import { useSave } from "./useSave.ts";
+
+interface Props {
+  /** The template that is edited; null for a new one. */
+  template: Template | null;
+  initial: TemplateFields;
+  onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
+  /** Reads the template anew; what was written here is given up. */
+  onReload: () => void;
+  onCancel: () => void;
+  /** It was saved or deleted. */
+  onDone: () => void;
+}
+
+/** The editor's content: fields, attachments, notice and buttons (specification, section 2). */
+export function TemplateForm({ template, initial, onState, onReload, onCancel, onDone }: Props) {
+  const limits = useLimits();
+  const notice = useNotice();
+  const fields = useFields(initial);
+  const attachments = useAttachments(template, limits, notice.show);
+  const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onDone });
+  const deleting = useDelete({ template, showNotice: notice.show, onDone });
+
+  const isBusy = saving.isPending || deleting.isPending || attachments.isBusy;
+  const isChanged = fields.isChanged || attachments.staged.length > 0;
+  useEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
+
+  return (
+    <>
+      <DialogContent>
+        <form
+          id="template-form"
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isBusy) saving.save();
+          }}
+        >
+          <Fields fields={fields} limits={limits} problems={saving.problems} disabled={saving.isPending} />
+          <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
+        </form>
+      </DialogContent>
+      <div className={styles.notice}>
+        {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
+      </div>
+      <DialogActions>
+        {template && (
+          <Button color="error" disabled={isBusy} onClick={() => void deleting.ask()} sx={{ mr: "auto" }}>
+            {deleting.isPending ? "Deleting…" : "Delete"}
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" form="template-form" variant="contained" disabled={isBusy}>
+          {saving.isPending ? "Saving…" : "Save Template"}
+        </Button>
+      </DialogActions>
+      <ChangedDialog
+        conflict={saving.conflict}
+        onOverwrite={saving.overwrite}
+        onReload={onReload}
+        onSaveAsNew={saving.saveAsNew}
+        onCancel={saving.keepEditing}
+      />
+    </>
+  );
+}

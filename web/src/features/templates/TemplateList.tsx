@@ -1,0 +1,69 @@
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { AppError, type TemplateFields } from "@sendwright/functions/contract";
+import { useEffect } from "react";
+import { BlankLetter } from "../../components/Drawings.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useTemplates } from "../../data/templates.ts";
+import { Starters } from "./Starters.tsx";
+import styles from "./TemplateList.module.css";
+import { TemplateRow } from "./TemplateRow.tsx";
+
+interface Props {
+  /** Whether there can be no more templates. */
+  isFull: boolean;
+  onOpen: (id: string) => void;
+  onStart: (starter: TemplateFields) => void;
+}
+
+/** The user's templates by name; on an empty list, something to start from (specification, section 2). */
+export function TemplateList({ isFull, onOpen, onStart }: Props) {
+  const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
+  const toast = useToast();
+  useEffect(() => {
+    if (error) toast("Error loading templates.", { variant: "danger" });
+  }, [error, toast]);
+
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading templates">
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} variant="rounded" height={72} animation={false} sx={{ mb: 2 }} />
+        ))}
+      </div>
+    );
+  }
+  if (!templates) {
+    return (
+      <ErrorNotice
+        message={error.message}
+        requestId={error instanceof AppError ? error.requestId : undefined}
+        action={
+          <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (templates.length === 0) {
+    return (
+      <>
+        <EmptyState
+          drawing={<BlankLetter />}
+          sentence={'No templates created yet. Click "Create New Template" to get started.'}
+        />
+        <Starters onStart={onStart} />
+      </>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {templates.map((template) => (
+        <TemplateRow key={template.id} template={template} isFull={isFull} onOpen={() => onOpen(template.id)} />
+      ))}
+    </ul>
+  );
+}

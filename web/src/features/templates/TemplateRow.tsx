@@ -1,0 +1,86 @@
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import type { TemplateListItem } from "@sendwright/functions/contract";
+import { Copy, Paperclip, Trash2 } from "lucide-react";
+import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useDeleteTemplate, useDuplicateTemplate } from "../../data/templates.ts";
+import { lastChange } from "./lastChange.ts";
+import styles from "./TemplateList.module.css";
+import { useConfirmDelete } from "./useConfirmDelete.ts";
+
+/** More chips than these would make the list hard to read. */
+const MOST_CHIPS = 6;
+
+interface Props {
+  template: TemplateListItem;
+  isFull: boolean;
+  onOpen: () => void;
+}
+
+/** One template of the list: its name opens it; what it needs and when it was last changed stand below. */
+export function TemplateRow({ template, isFull, onOpen }: Props) {
+  const { id, name, variables, attachment_count: files, updated_at } = template;
+  const toast = useToast();
+  const duplicate = useDuplicateTemplate();
+  const remove = useDeleteTemplate();
+  const confirmDelete = useConfirmDelete();
+  const isBusy = duplicate.isPending || remove.isPending;
+  const hidden = variables.length - MOST_CHIPS;
+
+  const copy = () =>
+    duplicate.mutate(id, {
+      onSuccess: (made) => toast(`"${made.name}" created.`, { variant: "success" }),
+      onError: (error) => toast(error.message, { variant: "danger" }),
+    });
+  const askAndDelete = async () => {
+    if (!(await confirmDelete(name, files))) return;
+    remove.mutate(id, {
+      onSuccess: () => toast(`"${name}" deleted.`, { variant: "success" }),
+      onError: (error) => toast(`Delete failed: ${error.message}`, { variant: "danger" }),
+    });
+  };
+
+  return (
+    <li className={styles.row} data-busy={isBusy}>
+      <div className={styles.main}>
+        <button type="button" className={styles.name} onClick={onOpen} disabled={remove.isPending}>
+          {name}
+        </button>
+        <div className={styles.facts}>
+          {variables.slice(0, MOST_CHIPS).map((variable) => (
+            <PlaceholderChip key={variable.name} name={variable.name} type={variable.type} />
+          ))}
+          {hidden > 0 && <span className={styles.soft}>and {hidden} more</span>}
+          {variables.length === 0 && <span className={styles.soft}>No placeholders</span>}
+        </div>
+      </div>
+      <div className={styles.side}>
+        {files > 0 && (
+          <span className={styles.soft}>
+            <Paperclip size={14} aria-hidden /> {files === 1 ? "1 attachment" : `${files} attachments`}
+          </span>
+        )}
+        <time dateTime={updated_at} title={new Date(updated_at).toLocaleString()} className={styles.soft}>
+          {lastChange(updated_at, new Date())}
+        </time>
+      </div>
+      <div className={styles.actions}>
+        <Tooltip title={isFull ? "No more templates can be created" : "Duplicate"}>
+          <span>
+            <IconButton aria-label={`Duplicate ${name}`} disabled={isBusy || isFull} onClick={copy}>
+              <Copy size={18} aria-hidden />
+            </IconButton>
+          </span>
+        </Tooltip>
+        <Tooltip title="Delete">
+          <span>
+            <IconButton aria-label={`Delete ${name}`} disabled={isBusy} onClick={() => void askAndDelete()}>
+              <Trash2 size={18} aria-hidden />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import type { TemplateFields } from "@sendwright/functions/contract";
+
+const FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+
+/** What an empty list offers; between them they show every type of placeholder. */
+export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = [
+  {
+    purpose: "A date, a time and a place, one mail per guest.",
+    fields: {
+      ...FORMATS,
+      name: "Invitation to an event",
+      subject: "{{First Name|text:Hello}}, you are invited to {{Event}}",
+      body: [
+        "<p>Dear {{First Name|text:colleague}},</p>",
+        "<p><br></p>",
+        "<p>We would be glad to see you at <strong>{{Event}}</strong> on {{Date|date}} at {{Time|time}}, {{Place}}.</p>",
+        "<p><br></p>",
+        "<p>Please let us know by a short answer to this mail whether you can come.</p>",
+        "<p><br></p>",
+        "<p>Kind regards,</p>",
+        "<p>{{My Name|sticky}}</p>",
+      ].join(""),
+      dateFormat: "long",
+    },
+  },
+  {
+    purpose: "What was agreed, and what happens next.",
+    fields: {
+      ...FORMATS,
+      name: "Follow-up after a meeting",
+      subject: "Our conversation about {{Topic}}",
+      body: [
+        "<p>Hi {{First Name}},</p>",
+        "<p><br></p>",
+        "<p>Thank you for your time. Here is what we agreed on:</p>",
+        '<ol><li data-list="bullet">{{First Step}}</li><li data-list="bullet">{{Second Step}}</li></ol>',
+        "<p>Our next step is a {{Next Step|dropdown:call,meeting,written offer}} on {{Next Date|date}}. If anything changes,",
+        " write to {{Contact|email}}.</p>",
+        "<p><br></p>",
+        "<p>Best regards,</p>",
+        "<p>{{My Name|sticky}}</p>",
+      ].join(""),
+    },
+  },
+  {
+    purpose: "Friendly, with the amount and the day it is due.",
+    fields: {
+      ...FORMATS,
+      name: "Payment reminder",
+      subject: "Invoice {{Invoice Number}} is due on {{Due Date|date}}",
+      body: [
+        "<p>Dear {{Name}},</p>",
+        "<p><br></p>",
+        "<p>This is a short reminder that invoice <strong>{{Invoice Number}}</strong> over {{Amount}} is due on",
+        " {{Due Date|date}}. You find it attached.</p>",
+        "<p><br></p>",
+        "<p>{{#Note}}</p><p>{{Note}}</p><p>{{/Note}}</p>",
+        "<p>If you have paid already, please take no notice of this mail.</p>",
+        "<p><br></p>",
+        "<p>Kind regards,</p>",
+        "<p>{{My Name|sticky}}</p>",
+      ].join(""),
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import type { Template } from "@sendwright/functions/contract";
+import { useToast } from "../../components/Toasts.tsx";
+import { useDeleteTemplate } from "../../data/templates.ts";
+import { useConfirmDelete } from "./useConfirmDelete.ts";
+import type { ShowNotice } from "./useNotice.ts";
+
+interface Given {
+  template: Template | null;
+  showNotice: ShowNotice;
+  onDone: () => void;
+}
+
+/** Gives the editor's way to delete the template, after a question (specification, section 5). */
+export function useDelete({ template, showNotice, onDone }: Given) {
+  const toast = useToast();
+  const mutation = useDeleteTemplate();
+  const confirmDelete = useConfirmDelete();
+  const ask = async () => {
+    if (!template || !(await confirmDelete(template.name, template.attachments.length))) return;
+    mutation.mutate(template.id, {
+      onSuccess: () => {
+        toast(`"${template.name}" deleted.`, { variant: "success" });
+        onDone();
+      },
+      onError: (error) => showNotice("danger", `Delete failed: ${error.message}`),
+    });
+  };
+  return { isPending: mutation.isPending, ask };
+}

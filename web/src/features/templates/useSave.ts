@@ -1,0 +1,76 @@
+import {
+  type AppError,
+  checkTemplateFields,
+  type FieldProblem,
+  type Limits,
+  type Template,
+  validationFailed,
+} from "@sendwright/functions/contract";
+import { useState } from "react";
+import { useToast } from "../../components/Toasts.tsx";
+import { useSaveTemplate } from "../../data/templates.ts";
+import type { EditedAttachments } from "./useAttachments.ts";
+import type { EditedFields } from "./useFields.ts";
+import type { ShowNotice } from "./useNotice.ts";
+
+/** Someone else was there before: the template was changed or deleted since it was opened. */
+export type Conflict = "changed" | "deleted";
+
+interface Given {
+  template: Template | null;
+  fields: EditedFields;
+  attachments: EditedAttachments;
+  limits: Limits;
+  showNotice: ShowNotice;
+  onDone: () => void;
+}
+
+/** Gives the save of the editor: its check, its call and what comes of it (specification, sections 5 and 8). */
+export function useSave({ template, fields, attachments, limits, showNotice, onDone }: Given) {
+  const toast = useToast();
+  const mutation = useSaveTemplate();
+  const [problems, setProblems] = useState<FieldProblem[]>([]);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const succeeded = (saved: Template) => {
+    toast(`"${saved.name}" saved.`, { variant: "success" });
+    if (saved.syntax_warnings.length > 0) {
+      const text = `Template Syntax Warnings: ${saved.syntax_warnings.join(" ")}`;
+      toast(text, { variant: "warning", duration: 8_000 });
+    }
+    onDone();
+  };
+  const failed = (error: AppError) => {
+    attachments.setProgress(null);
+    if (error.reason === "template_changed") return setConflict("changed");
+    if (error.reason === "not_found" && template) return setConflict("deleted");
+    showNotice("danger", `Save failed: ${error.message}`);
+    toast("Failed to save template.", { variant: "danger" });
+  };
+  const send = (id: string | null, revision?: string) => {
+    setConflict(null);
+    mutation.mutate(
+      { id, revision, fields: fields.values, files: attachments.staged, onProgress: attachments.setProgress },
+      { onSuccess: succeeded, onError: failed },
+    );
+  };
+  const save = () => {
+    const found = checkTemplateFields(fields.values, attachments.counted, limits);
+    setProblems(found);
+    if (found.length === 0) return send(template?.id ?? null, template?.revision);
+    showNotice("danger", validationFailed(found));
+    toast("Please fix validation errors before saving.", { variant: "danger" });
+  };
+  const stillWrong = checkTemplateFields(fields.values, attachments.counted, limits);
+
+  return {
+    isPending: mutation.isPending,
+    /** Those of the last attempt that still hold. */
+    problems: problems.filter(({ field }) => stillWrong.some((problem) => problem.field === field)),
+    save,
+    conflict,
+    overwrite: () => send(template?.id ?? null),
+    saveAsNew: () => send(null),
+    keepEditing: () => setConflict(null),
+  };
+}
