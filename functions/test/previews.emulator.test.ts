@@ -108,14 +108,10 @@ test.each<[string, object, string, string]>([
   expect(await ask(json)).toMatchObject({ status: 400, body: { success: false, reason, error } });
 });
 
-test("a hundred thousand characters of the same long value end soon, one way or the other", async () => {
-  const started = Date.now();
-  const answer = await ask({
-    template_id: "",
-    subject: "s",
-    body: "{{a}}".repeat(2_000),
-    variables: { a: "x".repeat(10_000) },
-  });
-  expect(answer.status).toBeLessThan(500);
-  expect(Date.now() - started).toBeLessThan(10_000);
-}, 20_000);
+test("a long value in two thousand places is refused before it is written", async () => {
+  const variables = { a: "x".repeat(10_000), b: "short" };
+  const answer = await ask({ template_id: "", subject: "s", body: "{{a}}".repeat(1_900), variables });
+  expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_values" } });
+  const fits = await ask({ template_id: "", subject: "s", body: `{{a}}${"{{b}}".repeat(1_000)}`, variables });
+  expect(fits.status).toBe(200);
+});

@@ -6,6 +6,7 @@ import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
+import { valueRoom } from "./valueRoom.ts";
 
 /** What is to be mailed: a template, or what was written on the spot. */
 export interface MailSource {
@@ -35,7 +36,7 @@ export interface PreparedMail {
   variables: Variable[];
   /** Specification, section 8: template syntax warnings. */
   warnings: string[];
-  /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked. */
+  /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked, and `invalid_values`. */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
 }
 
@@ -46,10 +47,12 @@ export interface PreparedMail {
 export function prepareMail({ subject, body, dateFormat, timeFormat }: MailSource): PreparedMail {
   const html = inlineStyles(normalizeBody(sanitizeBody(body)));
   const template = compileTemplate({ subject, body: html });
+  const requireRoom = valueRoom(subject, html);
   return {
     variables: template.variables,
     warnings: template.warnings,
     render(values, { mark, dateOrders } = {}) {
+      requireRoom(values);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const mailed = checkLinks(rendered.html);
       return { subject: rendered.subject, html: mailed, text: plainText(mailed), missing: rendered.missing };
