@@ -3,7 +3,6 @@ import Tabs from "@mui/material/Tabs";
 import { Suspense } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { AppNotices } from "../features/account/AppNotices.tsx";
-import { HelpButton } from "../features/help/HelpButton.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -21,7 +20,6 @@ export function AppTabs() {
     <>
       <nav className={styles.bar} aria-label="Sendwright">
         <Tabs
-          className={styles.tabs ?? ""}
           value={tab.hash}
           onChange={(_event, value: string) => void navigate({ hash: value }, { replace: true })}
           variant="scrollable"
@@ -32,7 +30,6 @@ export function AppTabs() {
             <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls={`panel-${value}`} />
           ))}
         </Tabs>
-        <HelpButton />
       </nav>
       <main className={styles.main}>
         <AppNotices />

@@ -8,6 +8,7 @@ import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
 import { useConfig } from "../data/config.ts";
 import { AccountMenu } from "../features/account/AccountMenu.tsx";
 import { useLogout } from "../features/account/useLogout.ts";
+import { HelpButton } from "../features/help/HelpButton.tsx";
 import { extensionUrl } from "../lib/extensionUrl.ts";
 import { useSession } from "../lib/useSession.ts";
 
@@ -32,6 +33,7 @@ export function TopBar() {
           <Puzzle size={18} aria-hidden />
           <span className={bar.word}>Get Extension</span>
         </a>
+        <HelpButton />
         <ThemeSwitch />
         <AccountMenu email={user?.email ?? ""} name={user?.name ?? ""} />
         <button type="button" className={buttons.plain} onClick={logout} disabled={isLeaving} title="Logout">

@@ -102,7 +102,7 @@ export const components: Components<Omit<Theme, "components">> = {
     styleOverrides: {
       root: { minHeight: 44 },
       indicator: { height: 2, backgroundColor: "var(--ink)" },
-      list: { gap: 24 },
+      list: { gap: 24, "@media (width < 600px)": { gap: 16 } },
     },
   },
   MuiTab: {
@@ -113,8 +113,8 @@ export const components: Components<Omit<Theme, "components">> = {
         padding: "8px 2px",
         color: "var(--ink-soft)",
         fontWeight: 550,
-        "&.Mui-selected": { color: "var(--ink)" },
-        "&:hover": { color: "var(--ink)" },
+        "&.Mui-selected, &:hover": { color: "var(--ink)" },
+        "@media (width < 600px)": { fontSize: "0.8125rem" },
       },
     },
   },
