@@ -1,4 +1,12 @@
+import { Notice } from "../../components/ErrorNotice.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useSession } from "../../lib/useSession.ts";
+import { BulkSend } from "./BulkSend.tsx";
+
 /** The tab "Bulk Send (CSV)" (specification, section 2). */
 export default function BulkSendTab() {
-  return <h1>Bulk Send (CSV)</h1>;
+  const { isLoading, isAuthenticated } = useSession();
+  if (isLoading) return <Spinner label="Loading" />;
+  if (!isAuthenticated) return <Notice>Please sign in to send emails.</Notice>;
+  return <BulkSend />;
 }

@@ -1,0 +1,21 @@
+import { type InputOf, preview } from "@sendwright/functions/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+export type PreviewInput = InputOf<typeof preview>;
+
+/**
+ * Takes what to render (null for nothing yet), and the revision of the template it is made of; gives the mail as the server would
+ * send it. The mail before stays until the next one is there.
+ */
+export function usePreview(input: PreviewInput | null, revision = "") {
+  return useQuery({
+    queryKey: ["preview", revision, input],
+    queryFn: ({ signal }) =>
+      call(preview, input ?? { template_id: "", variables: {} }, { signal, fallback: "Failed to generate preview." }),
+    enabled: input !== null,
+    ...(input !== null && { placeholderData: keepPreviousData }),
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+}

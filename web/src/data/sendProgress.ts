@@ -1,0 +1,82 @@
+import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** A send as it stood when it was last looked at. */
+export interface SendProgress {
+  send: Send;
+  /** In the order of the rows. */
+  results: RowResult[];
+  /** What the next look begins after. */
+  cursor: string;
+}
+
+/** How many rows the server gives at once. */
+const PAGE = 1_000;
+const SOON = 1_200;
+const LATER = 15_000;
+
+export const progressKey = (id: string) => ["send", id] as const;
+
+/** Takes a send; tells whether anything may still happen to it. */
+export function isOpen({ state, counts }: Pick<Send, "state" | "counts">): boolean {
+  if (state === "done") return false;
+  // A cancelled send has mails in flight for a moment.
+  return state !== "cancelled" || counts.sending > 0;
+}
+
+/** Takes what was known and rows that changed since; gives the rows as they are now. */
+export function withChanges(known: readonly RowResult[], changed: readonly RowResult[]): RowResult[] {
+  const byRow = new Map(known.map((result) => [result.row, result]));
+  for (const result of changed) byRow.set(result.row, result);
+  return [...byRow.values()].sort((a, b) => a.row - b.row);
+}
+
+async function look(id: string, known: SendProgress | undefined, signal: AbortSignal): Promise<SendProgress> {
+  let progress = known;
+  for (;;) {
+    const input = { id, after: progress?.cursor || undefined };
+    const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
+    progress = { send, results: withChanges(progress?.results ?? [], results), cursor };
+    if (results.length < PAGE) return progress;
+  }
+}
+
+/** Takes a cached look; gives when to look again (milliseconds), or false for never. */
+function nextLook(progress: SendProgress | undefined): number | false {
+  if (!progress) return SOON;
+  if (!isOpen(progress.send)) return false;
+  const { state } = progress.send;
+  return state === "scheduled" || state === "paused" ? LATER : SOON;
+}
+
+/**
+ * Takes a send's id (null for none); follows it until its end. `isBeginning`: the call that begins it is still on its way, so
+ * that not finding it is no error yet.
+ */
+export function useSendProgress(id: string | null, { isBeginning = false } = {}) {
+  return useQuery({
+    queryKey: progressKey(id ?? ""),
+    queryFn: async ({ signal, client, queryKey }) => {
+      try {
+        return await look(id ?? "", client.getQueryData<SendProgress | null>(queryKey) ?? undefined, signal);
+      } catch (error) {
+        if (isBeginning && error instanceof AppError && error.reason === "not_found") return null;
+        throw error;
+      }
+    },
+    enabled: id !== null,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.error && !isBeginning ? false : nextLook(state.data ?? undefined)),
+  });
+}
+
+/** Takes a send as an answer brought it; whoever follows it sees that at once and looks again. */
+export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[]): void {
+  cache.setQueryData<SendProgress | null>(progressKey(send.id), (known) => ({
+    send,
+    results: withChanges(known?.results ?? [], results ?? []),
+    cursor: known?.cursor ?? "",
+  }));
+  void cache.invalidateQueries({ queryKey: progressKey(send.id) });
+}

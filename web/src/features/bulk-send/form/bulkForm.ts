@@ -1,0 +1,145 @@
+import type { CsvDelimiter, CsvEncoding } from "@sendwright/functions/contract";
+
+export type Mode = "csv" | "manual";
+
+/** What is to be sent: a template, what is written here, or nothing chosen yet. */
+export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
+
+/** A file, or a table pasted from a spreadsheet. `id` tells one choice of a file from the next. */
+export interface CsvSource {
+  id: number;
+  name: string;
+  content: File | string;
+}
+
+export interface Reading {
+  delimiter: CsvDelimiter | null;
+  encoding: CsvEncoding | null;
+}
+
+/** Data row → header → the value instead of the cell's. */
+export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
+export interface BulkForm {
+  mode: Mode;
+  choice: Choice;
+  subject: string;
+  body: string;
+  source: CsvSource | null;
+  /** Overrides of what the reader detects; null leaves it to the reader. */
+  reading: Reading;
+  /** Null: the guessed one. */
+  recipientColumn: string | null;
+  /** Variable → header. */
+  columnMap: Readonly<Record<string, string>>;
+  rowEdits: RowEdits;
+  skipRows: readonly number[];
+  keepDuplicates: boolean;
+  manualText: string;
+  /** Manual mode: variable → value, the same for all. */
+  values: Readonly<Record<string, string>>;
+  attachments: readonly File[];
+  /** The data row that the preview shows; null while none was asked for. */
+  previewRow: number | null;
+  /** When it goes out, ISO time; null: at once. */
+  startAt: string | null;
+}
+
+const FILE_PARTS = {
+  source: null,
+  reading: { delimiter: null, encoding: null },
+  recipientColumn: null,
+  columnMap: {},
+  rowEdits: {},
+  skipRows: [],
+  keepDuplicates: false,
+} as const;
+const LIST_PARTS = { manualText: "", values: {}, attachments: [] } as const;
+
+export const EMPTY_FORM: BulkForm = {
+  mode: "csv",
+  choice: { kind: "none" },
+  subject: "",
+  body: "",
+  ...FILE_PARTS,
+  ...LIST_PARTS,
+  previewRow: null,
+  startAt: null,
+};
+
+export type FormAction =
+  | { type: "mode"; mode: Mode }
+  | { type: "choice"; choice: Choice }
+  | { type: "compose"; subject?: string; body?: string }
+  | { type: "source"; source: CsvSource | null }
+  | { type: "reading"; reading: Partial<Reading> }
+  | { type: "recipientColumn"; header: string }
+  | { type: "map"; variable: string; header: string | null }
+  | { type: "edit"; row: number; header: string; value: string | null }
+  | { type: "skip"; rows: readonly number[]; skip: boolean }
+  | { type: "keepDuplicates"; keep: boolean }
+  | { type: "manualText"; text: string }
+  | { type: "value"; variable: string; value: string }
+  | { type: "attachments"; files: readonly File[] }
+  | { type: "preview"; row: number | null }
+  | { type: "startAt"; startAt: string | null }
+  | { type: "sent" };
+
+/** The form's rules (specification, section 4: Bulk Send). Takes the form and what happened; gives the form after it. */
+export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
+  switch (action.type) {
+    case "mode":
+      if (action.mode === form.mode) return form;
+      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, previewRow: null };
+    case "choice":
+      return { ...form, choice: action.choice, columnMap: {}, values: {}, previewRow: null };
+    case "compose":
+      return { ...form, subject: action.subject ?? form.subject, body: action.body ?? form.body };
+    case "source":
+      return { ...form, ...FILE_PARTS, source: action.source, previewRow: null };
+    case "reading":
+      // Read another way, the same file may have other headers and other rows.
+      return {
+        ...form,
+        ...FILE_PARTS,
+        source: form.source,
+        reading: { ...form.reading, ...action.reading },
+        previewRow: null,
+      };
+    case "recipientColumn":
+      return { ...form, recipientColumn: action.header };
+    case "map":
+      return { ...form, columnMap: withEntry(form.columnMap, action.variable, action.header) };
+    case "edit":
+      return { ...form, rowEdits: withEdit(form.rowEdits, action.row, action.header, action.value) };
+    case "skip": {
+      const others = form.skipRows.filter((row) => !action.rows.includes(row));
+      return { ...form, skipRows: action.skip ? [...others, ...action.rows].sort((a, b) => a - b) : others };
+    }
+    case "keepDuplicates":
+      return { ...form, keepDuplicates: action.keep };
+    case "manualText":
+      return { ...form, manualText: action.text };
+    case "value":
+      return { ...form, values: { ...form.values, [action.variable]: action.value } };
+    case "attachments":
+      return { ...form, attachments: action.files };
+    case "preview":
+      return { ...form, previewRow: action.row };
+    case "startAt":
+      return { ...form, startAt: action.startAt };
+    case "sent":
+      return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, startAt: null };
+  }
+}
+
+function withEntry<T>(entries: Readonly<Record<string, T>>, name: string, value: T | null): Record<string, T> {
+  const { [name]: _, ...others } = entries;
+  return value === null ? others : { ...others, [name]: value };
+}
+
+function withEdit(edits: RowEdits, row: number, header: string, value: string | null): RowEdits {
+  const cells = withEntry(edits[row] ?? {}, header, value);
+  return withEntry(edits, String(row), Object.keys(cells).length === 0 ? null : cells);
+}

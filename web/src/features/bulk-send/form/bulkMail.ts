@@ -1,0 +1,42 @@
+import { type Attachment, parseTemplate, type Template, type Variable } from "@sendwright/functions/contract";
+import type { BulkForm } from "./bulkForm.ts";
+
+/** What is to be sent, whether it comes from a template or was written here. */
+export interface BulkMail extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
+  /** The template's name; "" for what was written here. */
+  name: string;
+  variables: readonly Variable[];
+  warnings: readonly string[];
+  attachments: readonly Attachment[];
+}
+
+/** Takes the form, and the chosen template once it is there; gives the mail, or null while there is none. */
+export function bulkMail(
+  { choice, subject, body }: Pick<BulkForm, "choice" | "subject" | "body">,
+  template: Template | null,
+): BulkMail | null {
+  if (choice.kind === "compose") {
+    const { variables, warnings } = parseTemplate({ subject, body });
+    return {
+      name: "",
+      subject,
+      body,
+      dateFormat: "mmddyyyy",
+      timeFormat: "12hr",
+      variables,
+      warnings,
+      attachments: [],
+    };
+  }
+  if (choice.kind === "none" || template?.id !== choice.id) return null;
+  return {
+    name: template.name,
+    subject: template.subject,
+    body: template.body,
+    dateFormat: template.dateFormat,
+    timeFormat: template.timeFormat,
+    variables: template.parsed_variables,
+    warnings: template.syntax_warnings,
+    attachments: template.attachments,
+  };
+}

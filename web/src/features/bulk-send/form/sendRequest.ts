@@ -1,0 +1,59 @@
+import type { CsvTable } from "@sendwright/functions/contract";
+import type { BulkSend } from "../../../data/sends.ts";
+import type { BulkForm } from "./bulkForm.ts";
+import type { BulkMail } from "./bulkMail.ts";
+
+interface Ready {
+  form: BulkForm;
+  mail: BulkMail;
+  /** Of CSV mode. */
+  table: CsvTable | null;
+  recipientColumn: string | null;
+  idempotencyKey: string;
+}
+
+/**
+ * Takes a form that nothing keeps from being sent; gives the call to `POST /api/send-bulk`. Of a file only the rows that were taken
+ * are uploaded, as UTF-8, so that the server reads what the page showed.
+ */
+export function sendRequest({ form, mail, table, recipientColumn, idempotencyKey }: Ready): BulkSend {
+  const isComposed = form.choice.kind === "compose";
+  const common = {
+    idempotency_key: idempotencyKey,
+    mode: form.mode,
+    template_id: form.choice.kind === "template" ? form.choice.id : "",
+    date_format_preference: mail.dateFormat,
+    time_format_preference: mail.timeFormat,
+    ...(isComposed && { subject: form.subject.trim(), body: form.body }),
+    ...(form.keepDuplicates && { keep_duplicates: true }),
+    ...(form.startAt !== null && { start_at: form.startAt }),
+  };
+  if (form.mode === "manual") {
+    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, givenValue(form.values, name)]));
+    const filled = mail.variables.length > 0 && { variables };
+    return {
+      input: { ...common, manual_recipients: form.manualText, ...filled },
+      files: { attachments: form.attachments },
+    };
+  }
+  return {
+    input: {
+      ...common,
+      recipient_template: recipientColumn ?? "",
+      ...(Object.keys(form.columnMap).length > 0 && { column_map: { ...form.columnMap } }),
+      ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
+      ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
+      ...(table && { delimiter: table.delimiter }),
+    },
+    files: { csv_file: table ? [new File([table.keptText], "recipients.csv", { type: "text/csv" })] : [] },
+  };
+}
+
+function mutable(edits: BulkForm["rowEdits"]): Record<string, Record<string, string>> {
+  return Object.fromEntries(Object.entries(edits).map(([row, cells]) => [row, { ...cells }]));
+}
+
+/** A variable may be called like something every object has. */
+export function givenValue(values: BulkForm["values"], name: string): string {
+  return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
+}

@@ -1,0 +1,21 @@
+import type { CheckResult } from "@sendwright/functions/contract";
+import type { PreviewInput } from "../../../data/previews.ts";
+import type { BulkForm } from "../form/bulkForm.ts";
+import type { BulkMail } from "../form/bulkMail.ts";
+import { rowVariables } from "./rowVariables.ts";
+
+/** The values of the row on screen: of the file's row, or in manual mode those that hold for all. */
+function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null): Record<string, string> {
+  const row = check?.rows.find(({ n }) => n === form.previewRow);
+  if (form.mode === "csv") return row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : {};
+  return Object.fromEntries(Object.entries(form.values));
+}
+
+/** Takes the form, the mail and the check; gives what the server is to render, or null while no preview was asked for. */
+export function previewInput(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): PreviewInput | null {
+  if (form.previewRow === null || !mail || (form.mode === "csv" && !check)) return null;
+  const variables = variablesOf(form, mail, check);
+  const formats = { dateFormat: mail.dateFormat, timeFormat: mail.timeFormat };
+  if (form.choice.kind === "template") return { template_id: form.choice.id, variables, ...formats };
+  return { template_id: "", variables, subject: form.subject, body: form.body, ...formats };
+}

@@ -1,0 +1,28 @@
+import {
+  type CheckedRow,
+  type CheckResult,
+  formatDate,
+  formatTime,
+  type Template,
+  type Variable,
+} from "@sendwright/functions/contract";
+
+/**
+ * Takes the variables and a checked row; gives what a preview or a test is rendered with: dates and times already in the template's
+ * formats, because how `1/2/2025` is read was decided by its whole column (specification, section 7: preview details).
+ */
+export function rowVariables(
+  variables: readonly Variable[],
+  row: Pick<CheckedRow, "values">,
+  dateOrders: CheckResult["dateOrders"],
+  formats: Pick<Template, "dateFormat" | "timeFormat">,
+): Record<string, string> {
+  return Object.fromEntries(
+    variables.map(({ name, type }, index) => {
+      const value = row.values[index] ?? "";
+      if (type === "time") return [name, formatTime(value, formats.timeFormat).text];
+      if (type !== "date") return [name, value];
+      return [name, formatDate(value, { format: formats.dateFormat, order: dateOrders.get(name) ?? "mdy" }).text];
+    }),
+  );
+}

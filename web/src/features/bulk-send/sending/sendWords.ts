@@ -1,0 +1,39 @@
+import type { Counts, Send } from "@sendwright/functions/contract";
+import type { ToastVariant } from "../../../components/Toasts.tsx";
+
+const number = new Intl.NumberFormat("en-US");
+
+/** Takes a count and a word for one; gives both: "1 email", "12 emails". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${number.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** Takes counts; gives them in a sentence: "11 sent, 1 skipped." */
+export function countsSentence(send: Pick<Send, "counts" | "rows_over_limit" | "state">): string {
+  const { sent, failed, skipped, warning, queued, sending } = send.counts;
+  const parts: [number, string][] = [
+    [sent, "sent"],
+    [failed, "failed"],
+    [skipped + send.rows_over_limit, "skipped"],
+    [warning, "unknown"],
+    [queued + sending, send.state === "scheduled" ? "scheduled" : "to go"],
+  ];
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${number.format(count)} ${word}`);
+  return `${said.join(", ") || "Nothing to send"}.`;
+}
+
+/** Takes a send; tells whether every row of the file or list got its mail (specification, section 4: the summary's style). */
+export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "rows_over_limit">): boolean {
+  return counts.sent === counts.total && rows_over_limit === 0;
+}
+
+/** Takes a send that has ended; gives how its toast looks. */
+export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit">): ToastVariant {
+  if (isAllSent(send)) return "success";
+  return send.counts.sent === 0 ? "danger" : "warning";
+}
+
+/** Takes counts; gives the part of the rows that have ended, from 0 to 1. */
+export function partDone({ total, queued, sending }: Counts): number {
+  return total === 0 ? 1 : (total - queued - sending) / total;
+}

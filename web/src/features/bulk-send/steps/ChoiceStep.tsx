@@ -1,0 +1,59 @@
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import { Segmented } from "../../../components/Segmented.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { useTemplates } from "../../../data/templates.ts";
+import type { Choice, Mode } from "../form/bulkForm.ts";
+import { CSV_COMPOSED } from "../form/refusals.ts";
+import type { Bulk } from "../useBulkSend.ts";
+import styles from "./steps.module.css";
+
+const MODES = [
+  { value: "csv", word: "CSV" },
+  { value: "manual", word: "Manual" },
+] as const satisfies readonly { value: Mode; word: string }[];
+
+const COMPOSE = "(Compose Manually)";
+const NONE = "";
+
+function toValue(choice: Choice): string {
+  if (choice.kind === "template") return choice.id;
+  return choice.kind === "compose" ? COMPOSE : NONE;
+}
+
+function toChoice(value: string): Choice {
+  if (value === COMPOSE) return { kind: "compose" };
+  return value === NONE ? { kind: "none" } : { kind: "template", id: value };
+}
+
+/** Step 1: a file or a list; a template, or what is written here. */
+export function ChoiceStep({ bulk }: { bulk: Bulk }) {
+  const { form, change, mail } = bulk;
+  const templates = useTemplates();
+  const isRefused = form.mode === "csv" && form.choice.kind === "compose";
+  const listError = templates.error ? "Could not load templates." : null;
+  return (
+    <StepCard step="1" title="Mode and template" done={mail !== null && !isRefused}>
+      <div className={styles.fields}>
+        <Segmented label="Mode" value={form.mode} options={MODES} onChange={(mode) => change({ type: "mode", mode })} />
+        <TextField
+          id="bulk-template"
+          select
+          label="Template"
+          value={templates.data ? toValue(form.choice) : NONE}
+          onChange={(event) => change({ type: "choice", choice: toChoice(event.target.value) })}
+          error={isRefused || listError !== null}
+          helperText={isRefused ? CSV_COMPOSED : listError}
+          disabled={templates.isPending}
+        >
+          <MenuItem value={COMPOSE}>{COMPOSE}</MenuItem>
+          {templates.data?.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      </div>
+    </StepCard>
+  );
+}

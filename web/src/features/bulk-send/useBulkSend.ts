@@ -1,0 +1,39 @@
+import { useMemo, useReducer } from "react";
+import { useLimits } from "../../data/config.ts";
+import { useTemplate } from "../../data/templates.ts";
+import { useCsv } from "./csv/useCsv.ts";
+import { bulkForm, EMPTY_FORM } from "./form/bulkForm.ts";
+import { bulkMail } from "./form/bulkMail.ts";
+import { listCheck } from "./form/listCheck.ts";
+import { previewRefusals, sendRefusals } from "./form/refusals.ts";
+
+/** The form of Bulk Send, and everything that follows from what stands in it. */
+export function useBulkSend() {
+  const [form, change] = useReducer(bulkForm, EMPTY_FORM);
+  const limits = useLimits();
+  const template = useTemplate(form.choice.kind === "template" ? form.choice.id : null);
+  const { choice, subject, body } = form;
+  const mail = useMemo(
+    () => bulkMail({ choice, subject, body }, template.data ?? null),
+    [choice, subject, body, template.data],
+  );
+  const csv = useCsv(form, form.mode === "csv" && choice.kind === "template" ? mail : null);
+  const list = useMemo(() => (form.mode === "manual" && mail ? listCheck(form, mail) : null), [form, mail]);
+
+  const around = { limits, recipientColumn: csv.recipientColumn, csvError: csv.error?.message ?? null };
+  return {
+    form,
+    change,
+    limits,
+    template,
+    mail,
+    csv,
+    check: form.mode === "csv" ? csv.check : list,
+    /** Whether the check is of what now stands in the form. */
+    isChecked: form.mode === "csv" ? csv.isChecked : list !== null,
+    previewRefusals: previewRefusals(form, around),
+    sendRefusals: sendRefusals(form, around),
+  };
+}
+
+export type Bulk = ReturnType<typeof useBulkSend>;
