@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+beforeEach(() => {
+  vi.resetModules();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test("api, worker and sweep are deployed, with the secrets; localSweep is not", async () => {
+  vi.stubEnv("FUNCTIONS_EMULATOR", undefined);
+  const { api, sendWorker, sweep, localSweep } = await import("./index.ts");
+  expect(localSweep).toBeUndefined();
+  for (const deployed of [api, sendWorker, sweep]) {
+    const { region, secretEnvironmentVariables } = deployed.__endpoint;
+    expect(region).toEqual(["us-central1"]);
+    expect(secretEnvironmentVariables?.map(({ key }) => key).sort()).toEqual([
+      "GOOGLE_CLIENT_SECRET",
+      "TOKEN_ENCRYPTION_KEY",
+    ]);
+  }
+  expect(api.__endpoint.httpsTrigger?.invoker).toEqual(["public"]);
+  expect(sweep.__endpoint.scheduleTrigger?.schedule).toBe("* * * * *");
+});
+
+test("beside the emulators a request can sweep", async () => {
+  vi.stubEnv("FUNCTIONS_EMULATOR", "true");
+  expect((await import("./index.ts")).localSweep).toBeTypeOf("function");
+});
+
+test("a deployed function that is wired to a developer's machine does not even load", async () => {
+  vi.stubEnv("FUNCTIONS_EMULATOR", undefined);
+  vi.stubEnv("K_SERVICE", "api");
+  vi.stubEnv("GOOGLE_LOCAL_BASE", "http://127.0.0.1:4010");
+  await expect(import("./index.ts")).rejects.toThrow("GOOGLE_LOCAL_BASE");
+});
