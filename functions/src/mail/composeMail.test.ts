@@ -138,8 +138,15 @@ describe("composeMail: nothing gets into another header", () => {
     expect(() => composeMail(aMail({ from: { address } }))).toThrow(refusal);
   });
 
-  it("refuses a Message-ID that would break its header", () => {
-    expect(() => composeMail(aMail({ messageId: "<a@b>\r\nX: y" }))).toThrow(/Message-ID/);
+  it.each(["<a@b>\r\nX: y", "a@b", "<a b@c>", "<a@>", "<a@b@c>", "<a@[b>"])(
+    "refuses the Message-ID %j",
+    (messageId) => {
+      expect(() => composeMail(aMail({ messageId }))).toThrow(/Message-ID/);
+    },
+  );
+
+  it("writes a Message-ID's host in ASCII", async () => {
+    expect((await sentAndRead({ messageId: "<1-a@müller.de>" })).messageId).toBe("<1-a@xn--mller-kva.de>");
   });
 
   it("writes these headers, and no other", async () => {

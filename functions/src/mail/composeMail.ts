@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import { AppError } from "../contract/appError.ts";
@@ -72,8 +73,10 @@ function encodedSubject(subject: string): string {
 }
 
 function messageIdOf(id: string): string {
-  if (/^<[\w.+-]+@[\w.-]+>$/.test(id)) return id;
-  throw new Error("A Message-ID must have the form <letters-and-digits@host>.");
+  const [, left, right] = /^<([\w.+-]+)@([^\s<>@]+)>$/.exec(id) ?? [];
+  const host = domainToASCII(right ?? "");
+  if (left === undefined || host === "") throw new Error("A Message-ID must have the form <letters-and-digits@host>.");
+  return `<${left}@${host}>`;
 }
 
 function withCrlf(text: string): string {

@@ -2,7 +2,7 @@ import { styleClasses } from "./normalize/classes.ts";
 import { preformatCode } from "./normalize/codeBlocks.ts";
 import { append, newTag, parseBody, type Root, tagsOf, textOf, writeBody } from "./normalize/dom.ts";
 import { completeLinks } from "./normalize/links.ts";
-import { nestLists } from "./normalize/lists.ts";
+import { hideEmptyMarks, nestLists } from "./normalize/lists.ts";
 import { normalizeSpaces } from "./normalize/spaces.ts";
 
 /**
@@ -17,6 +17,7 @@ export function normalizeBody(html: string): string {
   styleClasses(root);
   completeLinks(root);
   normalizeSpaces(root);
+  hideEmptyMarks(root);
   keepEmptyLines(root);
   return writeBody(root);
 }

@@ -3,6 +3,7 @@ import {
   append,
   type HtmlNode,
   isTag,
+  isText,
   newTag,
   newText,
   prepend,
@@ -30,9 +31,13 @@ export function nestLists(root: Root): void {
     takeContent(list);
     replaceBy(list, nested(list, items));
   }
+}
+
+/** Takes a body without layout's white space; an item that only holds a deeper list gets no mark, as in the editor. */
+export function hideEmptyMarks(root: Root): void {
   for (const item of tagsOf(root, "li")) {
-    // An item that only holds a deeper list shows no mark in the editor.
-    if (isTag(item.children[0], "ul", "ol") && !item.attribs.style?.includes(HIDDEN_MARK)) addStyle(item, HIDDEN_MARK);
+    const first = item.children.find((child) => !isText(child) || child.data !== "");
+    if (isTag(first, "ul", "ol") && !item.attribs.style?.includes(HIDDEN_MARK)) addStyle(item, HIDDEN_MARK);
   }
 }
 

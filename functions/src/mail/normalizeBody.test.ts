@@ -1,0 +1,217 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseTemplate } from "../contract/placeholders/index.ts";
+import { normalizeBody } from "./normalizeBody.ts";
+import { sanitizeBody } from "./sanitizeBody.ts";
+
+const UI = '<span class="ql-ui" contenteditable="false"></span>';
+const item = (kind: string, text: string, classes = "") =>
+  `<li data-list="${kind}"${classes && ` class="${classes}"`}>${UI}${text}</li>`;
+const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`;
+
+/** The left side is what Quill 2 writes: as `root.innerHTML`, or, where spaces are non-breaking, as `getSemanticHTML()`. */
+const CASES: [what: string, html: string, mail: string][] = [
+  ["nothing", "", ""],
+  [
+    "spaces as Quill hands them out",
+    "<p>Dear&nbsp;Ada,&nbsp;how&nbsp;are&nbsp;you?</p>",
+    "<p>Dear Ada, how are you?</p>",
+  ],
+  ["several spaces that are meant", "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;&nbsp;c</p>", "<p>a&nbsp; b&nbsp;&nbsp; c</p>"],
+  ["several ordinary spaces, which the editor shows", "<p>a  b</p>", "<p>a&nbsp; b</p>"],
+  [
+    "spaces at the beginning of a line",
+    "<p>&nbsp;a</p><p>&nbsp;&nbsp;b<br>&nbsp;c</p>",
+    "<p>&nbsp;a</p><p>&nbsp; b<br>&nbsp;c</p>",
+  ],
+  ["two spaces in different formats", "<p>a&nbsp;<strong>&nbsp;b</strong></p>", "<p>a <strong>&nbsp;b</strong></p>"],
+  ["a tab", "<p>a\tb</p>", "<p>a&nbsp;&nbsp;&nbsp; b</p>"],
+  [
+    "a source in lines",
+    "<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>\n\n<p>c\n  d</p> <p>\n  e</p>\n",
+    "<ul><li>a</li><li>b</li></ul><p>c d</p><p>e</p>",
+  ],
+  ["the cursor's own character", "<p>a\ufeffb</p>", "<p>ab</p>"],
+  [
+    "empty lines",
+    "<p>a</p><p><br></p><p></p><p><strong></strong></p><h1></h1>",
+    "<p>a</p><p><br></p><p><br></p><p><strong></strong><br></p><h1><br></h1>",
+  ],
+  [
+    "a quote with an empty line",
+    "<blockquote>a</blockquote><blockquote></blockquote>",
+    "<blockquote>a</blockquote><blockquote><br></blockquote>",
+  ],
+  [
+    "alignment",
+    '<p class="ql-align-center">a</p><h2 class="ql-align-right">b</h2><p class="ql-align-justify">c</p><p style="text-align: right">d</p>',
+    '<p style="text-align:center">a</p><h2 style="text-align:right">b</h2><p style="text-align:justify">c</p><p style="text-align:right">d</p>',
+  ],
+  [
+    "indent",
+    '<p class="ql-indent-1">a</p><p class="ql-align-right ql-indent-8">b</p><p style="padding-left: 3em">c</p>',
+    '<p style="margin-left:3em">a</p><p style="text-align:right;margin-left:24em">b</p><p style="margin-left:3em">c</p>',
+  ],
+  [
+    "direction",
+    '<p class="ql-direction-rtl ql-align-right">שלום</p>',
+    '<p style="text-align:right" dir="rtl">שלום</p>',
+  ],
+  ["a bullet list", `<ol>${item("bullet", "a")}${item("bullet", "b")}</ol>`, "<ul><li>a</li><li>b</li></ul>"],
+  [
+    "a numbered list",
+    `<ol>${item("ordered", "a")}${item("ordered", "b", "ql-align-right")}</ol>`,
+    '<ol><li>a</li><li style="text-align:right">b</li></ol>',
+  ],
+  [
+    "lists within lists",
+    `<ol>${item("bullet", "a")}${item("ordered", "b", "ql-indent-1")}${item("bullet", "c", "ql-indent-2")}${item("ordered", "d", "ql-indent-1")}${item("bullet", "e")}</ol>`,
+    "<ul><li>a<ol><li>b<ul><li>c</li></ul></li><li>d</li></ol></li><li>e</li></ul>",
+  ],
+  [
+    "numbers that go on after a bullet",
+    `<ol>${item("ordered", "1")}${item("bullet", "x")}${item("ordered", "2")}</ol>`,
+    '<ol><li>1</li></ol><ul><li>x</li></ul><ol start="2"><li>2</li></ol>',
+  ],
+  [
+    "numbers that begin again below the next item",
+    `<ol>${item("ordered", "1")}${item("ordered", "a", "ql-indent-1")}${item("ordered", "2")}${item("ordered", "a", "ql-indent-1")}</ol>`,
+    "<ol><li>1<ol><li>a</li></ol></li><li>2<ol><li>a</li></ol></li></ol>",
+  ],
+  [
+    "a level that is skipped",
+    `<ol>${item("ordered", "x", "ql-indent-2")}${item("ordered", "1")}</ol>`,
+    '<ul><li style="list-style-type:none"><ul><li style="list-style-type:none"><ol><li>x</li></ol></li></ul></li></ul><ol><li>1</li></ol>',
+  ],
+  ["an empty item", `<ol>${item("bullet", "<br>")}${item("bullet", "a")}</ol>`, "<ul><li><br></li><li>a</li></ul>"],
+  ["a list to tick", `<ol>${item("checked", "a")}${item("unchecked", "b")}</ol>`, "<ul><li>☑ a</li><li>☐ b</li></ul>"],
+  ["lists of Quill 1", '<ul><li>a</li><li class="ql-indent-1">b</li></ul>', "<ul><li>a<ul><li>b</li></ul></li></ul>"],
+  ["lists that are real already", "<ul><li>a<ol><li>b</li></ol></li></ul>", "<ul><li>a<ol><li>b</li></ol></li></ul>"],
+  [
+    "an item that only holds a list",
+    "<ul><li><ul><li>a</li></ul></li></ul>",
+    '<ul><li style="list-style-type:none"><ul><li>a</li></ul></li></ul>',
+  ],
+  [
+    "a condition between the items of a list",
+    `<ol>${item("bullet", "{{#A}}a")}${item("bullet", "b{{/A}}")}</ol>`,
+    "<ul><li>{{#A}}a</li><li>b{{/A}}</li></ul>",
+  ],
+  [
+    "a code block",
+    '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block">if (a &lt; b) {</div><div class="ql-code-block"><br></div><div class="ql-code-block">  c  = "d"</div></div>',
+    '<pre>\nif (a &lt; b) {\n\n  c  = "d"\n</pre>',
+  ],
+  ["a code block as semantic HTML", '<pre data-language="plain">\n\n  a\n\n</pre>', "<pre>\n\n  a\n\n</pre>"],
+  [
+    "a code block of Quill 1",
+    '<pre class="ql-syntax" spellcheck="false">a&nbsp; b<br>c\n</pre>',
+    "<pre>\na  b\nc\n</pre>",
+  ],
+  ["a code block without an end of line", "<pre>a</pre>", "<pre>\na\n</pre>"],
+  [
+    "a link",
+    '<p><a href="https://x.y.zz/?a=1&amp;b=2">a</a></p>',
+    `<p>${link("https://x.y.zz/?a=1&amp;b=2", "a")}</p>`,
+  ],
+  ["a link without a scheme", '<a href="example.com/a">a</a>', link("https://example.com/a", "a")],
+  ["a link to an address", '<a href="ada@example.com">a</a>', link("mailto:ada@example.com", "a")],
+  ["a link to nowhere", '<p>a <a href="/b"><strong>b</strong></a> <a>c</a></p>', "<p>a <strong>b</strong> c</p>"],
+  ["a link to a placeholder", '<a href="{{Link|text:https://x.yy}}">a</a>', link("{{Link|text:https://x.yy}}", "a")],
+  ["a link that holds a placeholder", '<a href="https://x.yy/{{Id}}">a</a>', link("https://x.yy/{{Id}}", "a")],
+  [
+    "placeholders",
+    "<p>{{First&nbsp;Name|text:my&nbsp;friend}}&nbsp;{{#A}}&amp;{{/A}}</p>",
+    "<p>{{First Name|text:my friend}} {{#A}}&amp;{{/A}}</p>",
+  ],
+  [
+    "all scripts, without entities",
+    "<p>Grüße „Zażółć“ 你好 مرحبا 👩‍👩‍👧</p>",
+    "<p>Grüße „Zażółć“ 你好 مرحبا 👩‍👩‍👧</p>",
+  ],
+];
+
+const BODY = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "<p>a</p>",
+        "<p></p>",
+        "<p>&nbsp;</p>",
+        "<p>&nbsp;a&nbsp;&nbsp;b </p>",
+        "<p>a <strong>&nbsp;b</strong>&nbsp;<em> c</em></p>",
+        '<p class="ql-indent-2 ql-align-center">{{First&nbsp;Name}}</p>',
+        `<ol>${item("bullet", "a", "ql-indent-3")}${item("ordered", "b")}${item("checked", "c", "ql-indent-1")}</ol>`,
+        `<ol>${item("ordered", "a")}${item("bullet", "")}${item("ordered", "", "ql-indent-1")}</ol>`,
+        "<ul><li><ul><li>x</li></ul></li></ul>",
+        '<div class="ql-code-block-container"><div class="ql-code-block"><br></div><div class="ql-code-block">a  b</div></div>',
+        '<div class="ql-code-block">a</div>',
+        "<pre>\n\na\n\n</pre>",
+        '<a href="x.yy">b</a>',
+        '<a href="nowhere">b</a>',
+        "<blockquote>a</blockquote>",
+        "<table><tr><td> a </td></tr></table>",
+        "<ul><li>",
+        "</li></ul>",
+        "<p>",
+        "</p>",
+        "<br>",
+        "<strong>",
+        "</strong>",
+        "<pre>",
+        "</pre>",
+        '<a href="x.yy">',
+        "</a>",
+        " ",
+        "\n",
+        "&nbsp;",
+        "\t",
+        "{{a.b}}",
+        "{{Due|date}}",
+      ),
+      fc.string({ maxLength: 5 }),
+    ),
+    { maxLength: 15 },
+  )
+  .map((pieces) => sanitizeBody(pieces.join("")));
+
+describe("normalizeBody", () => {
+  it.each(CASES)("turns into mail HTML: %s", (_, html, mail) => {
+    expect(normalizeBody(sanitizeBody(html))).toBe(mail);
+  });
+
+  it.each(CASES)("changes nothing the second time: %s", (_, __, mail) => {
+    expect(normalizeBody(mail)).toBe(mail);
+  });
+
+  it("changes nothing the second time, loses no letter and no variable", () => {
+    const letters = (html: string) => html.replace(/<[^>]*>|&nbsp;|[\s\u00a0\ufeff☑☐]/g, "").replaceAll('"', "&quot;");
+    return fc.assert(
+      fc.property(BODY, (html) => {
+        const mail = normalizeBody(html);
+        expect(normalizeBody(mail)).toBe(mail);
+        expect(letters(mail)).toBe(letters(html));
+        expect(parseTemplate({ body: mail }).variables).toEqual(parseTemplate({ body: html }).variables);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ["paragraphs", "<p>a&nbsp;b</p>"],
+    ["items", '<li data-list="bullet" class="ql-indent-1">a</li>'],
+    ["lists", '<ol><li data-list="bullet">a</li></ol>'],
+    ["links", '<a href="x.yy">a</a>'],
+    ["lines of code", '<div class="ql-code-block">a</div>'],
+    ["spaces", "&nbsp; "],
+  ])("reads 100 kB of %s in a bounded time", (_, piece) => {
+    const html = sanitizeBody(
+      piece.includes("<li") && !piece.includes("<ol")
+        ? `<ol>${piece.repeat(2_000)}</ol>`
+        : piece.repeat(100_000 / piece.length),
+    );
+    const started = performance.now();
+    normalizeBody(html);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
