@@ -1,6 +1,6 @@
+import { INLINE } from "./elements.ts";
 import { readEntity } from "./entities.ts";
 import { type HtmlTag, readTag } from "./htmlTag.ts";
-import { INLINE } from "./htmlTags.ts";
 
 /** Text in which one placeholder can stand: decoded, and knowing where in the source each of its characters is. */
 export interface Stretch {

@@ -1,6 +1,6 @@
 import type { Live } from "./conditions.ts";
 import type { HtmlTag } from "./htmlTag.ts";
-import { type Extent, lineAround, unpairedTags } from "./htmlTags.ts";
+import { type Extent, lineAround, unpairedTags } from "./tagPairs.ts";
 import type { ConditionToken, PlaceholderToken } from "./tokenize.ts";
 
 /** What a source is made of, in order; `open` and `close` always come in pairs. */

@@ -1,3 +1,4 @@
+import { INLINE, LINES, VOID } from "./elements.ts";
 import type { HtmlTag } from "./htmlTag.ts";
 
 /** A part of a source. */
@@ -5,20 +6,6 @@ export interface Extent {
   start: number;
   end: number;
 }
-
-/** Formatting may run through the middle of a name; any other element ends the text it stands in. */
-export const INLINE: ReadonlySet<string> = new Set(
-  (
-    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong " +
-    "sub sup tt u var wbr"
-  ).split(" "),
-);
-
-/** Lines of a mail; a table's cells are not among them, since a row without one of its cells shifts. */
-const LINES: ReadonlySet<string> = new Set("p div li h1 h2 h3 h4 h5 h6 blockquote".split(" "));
-
-/** Elements without an end tag. */
-const VOID: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
 const NOTHING = /^(?:\s|&nbsp;|&#160;)*$/i;
 /** Indentation between tags is not longer; looking no further keeps the work linear. */
