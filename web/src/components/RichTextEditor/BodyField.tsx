@@ -5,6 +5,7 @@ import {
   type VariableType,
 } from "@sendwright/functions/contract";
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import styles from "./BodyField.module.css";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
@@ -63,8 +64,10 @@ export default function BodyField(props: BodyFieldProps) {
     const { name, type, options, fallback } = token;
     setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
   };
+  /** Closes the form first: while it is open, it keeps the focus. */
+  const closeDraft = () => flushSync(() => setDraft(null));
   const put = (written: string | null) => {
-    setDraft(null);
+    closeDraft();
     if (draft?.chip) editor?.replace(draft.chip, written);
     else if (written !== null) editor?.insert(written);
   };
@@ -96,7 +99,7 @@ export default function BodyField(props: BodyFieldProps) {
         variables={variables}
         onDone={done}
         onCancel={() => {
-          setDraft(null);
+          closeDraft();
           editor?.focus();
         }}
         {...(draft?.chip ? { onRemove: () => put(null) } : {})}

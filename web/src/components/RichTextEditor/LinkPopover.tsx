@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
 import { PlainField } from "../PlainField.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
@@ -35,11 +36,11 @@ export function LinkPopover({ anchor, href, ...rest }: Props) {
 function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
   const [address, setAddress] = useState(href);
   const close = () => {
-    onClose();
+    flushSync(onClose);
     editor?.focus();
   };
   const link = (to: string) => {
-    onClose();
+    flushSync(onClose);
     editor?.link(to);
   };
   const submit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import { type Placeholder, serializePlaceholder, type Variable } from "@sendwright/functions/contract";
 import { type ReactNode, type UIEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { InsertMenu } from "./InsertMenu.tsx";
 import styles from "./SubjectField.module.css";
@@ -28,17 +29,17 @@ export function SubjectField(props: SubjectFieldProps) {
   const [scrolled, setScrolled] = useState(0);
   const [draft, setDraft] = useState<PlaceholderDraft | null>(null);
 
+  /** Closes the form first: while it is open, it keeps the focus. */
+  const closeDraft = () => flushSync(() => setDraft(null));
   const insert = (placeholder: Placeholder) => {
-    setDraft(null);
     const field = input.current;
     if (!field) return;
     const written = serializePlaceholder(placeholder);
     const from = field.selectionStart ?? value.length;
-    onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from));
-    requestAnimationFrame(() => {
-      field.focus();
-      field.setSelectionRange(from + written.length, from + written.length);
-    });
+    closeDraft();
+    flushSync(() => onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from)));
+    field.focus();
+    field.setSelectionRange(from + written.length, from + written.length);
   };
   const follow = (event: UIEvent<HTMLInputElement>) => setScrolled(event.currentTarget.scrollLeft);
 
@@ -83,7 +84,7 @@ export function SubjectField(props: SubjectFieldProps) {
         variables={variables}
         onDone={insert}
         onCancel={() => {
-          setDraft(null);
+          closeDraft();
           input.current?.focus();
         }}
       />

@@ -1,3 +1,5 @@
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
 import {
   type DateFormat,
   dateFormat,
@@ -8,7 +10,6 @@ import {
   timeFormat,
   type Variable,
 } from "@sendwright/functions/contract";
-import { PlainField } from "../../components/PlainField.tsx";
 import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 
@@ -36,40 +37,34 @@ export function FormatFields({ values, set, variables, disabled }: Props) {
   return (
     <div className={styles.formats}>
       {has("date") && (
-        <PlainField label="Date Format">
-          {(wiring) => (
-            <select
-              {...wiring}
-              value={values.dateFormat}
-              disabled={disabled}
-              onChange={(event) => set("dateFormat", dateFormat.parse(event.target.value))}
-            >
-              {dateFormat.options.map((format) => (
-                <option key={format} value={format}>
-                  {dateExample(format)} ({DATE_WORDS[format]})
-                </option>
-              ))}
-            </select>
-          )}
-        </PlainField>
+        <TextField
+          select
+          label="Date Format"
+          value={values.dateFormat}
+          disabled={disabled}
+          onChange={(event) => set("dateFormat", dateFormat.parse(event.target.value))}
+        >
+          {dateFormat.options.map((format) => (
+            <MenuItem key={format} value={format}>
+              {dateExample(format)} ({DATE_WORDS[format]})
+            </MenuItem>
+          ))}
+        </TextField>
       )}
       {has("time") && (
-        <PlainField label="Time Format">
-          {(wiring) => (
-            <select
-              {...wiring}
-              value={values.timeFormat}
-              disabled={disabled}
-              onChange={(event) => set("timeFormat", timeFormat.parse(event.target.value))}
-            >
-              {timeFormat.options.map((format) => (
-                <option key={format} value={format}>
-                  {formatTime("14:30", format).text} ({TIME_WORDS[format]})
-                </option>
-              ))}
-            </select>
-          )}
-        </PlainField>
+        <TextField
+          select
+          label="Time Format"
+          value={values.timeFormat}
+          disabled={disabled}
+          onChange={(event) => set("timeFormat", timeFormat.parse(event.target.value))}
+        >
+          {timeFormat.options.map((format) => (
+            <MenuItem key={format} value={format}>
+              {formatTime("14:30", format).text} ({TIME_WORDS[format]})
+            </MenuItem>
+          ))}
+        </TextField>
       )}
     </div>
   );
