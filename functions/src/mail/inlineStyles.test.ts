@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { MAIL_BASE_STYLE, MAIL_STYLES } from "../contract/mailStyles.ts";
+import { inlineStyles } from "./inlineStyles.ts";
+
+const inMail = (html: string) => `<div style="${MAIL_BASE_STYLE}">${html}</div>`;
+
+describe("inlineStyles", () => {
+  it("writes the mail's style on every tag that has one", () => {
+    expect(inlineStyles("<p>a <strong>b</strong></p>")).toBe(
+      inMail(`<p style="${MAIL_STYLES.p}">a <strong>b</strong></p>`),
+    );
+  });
+
+  it("lets what the body sets win", () => {
+    expect(inlineStyles('<p style="text-align:center;margin-left:3em">a</p>')).toBe(
+      inMail(`<p style="${MAIL_STYLES.p};text-align:center;margin-left:3em">a</p>`),
+    );
+  });
+
+  it("numbers lists by how deep they stand, as the editor does", () => {
+    const marks = inlineStyles(`${"<ol><li>".repeat(4)}a<ul><li><ol><li>b`).match(/list-style-type:[a-z-]+/g);
+    expect(marks?.map((mark) => mark.replace("list-style-type:", ""))).toEqual([
+      "decimal",
+      "lower-alpha",
+      "lower-roman",
+      "decimal",
+      "disc",
+      "lower-roman",
+    ]);
+  });
+
+  it("leaves text, entities, links and placeholders as they are", () => {
+    const html = '{{#A}}&lt;b&gt; &amp; "c"&nbsp; {{a.b|text:d}}{{/A}}';
+    expect(inlineStyles(html)).toBe(inMail(html));
+    expect(inlineStyles('<a href="{{Link|text:https://x.yy/?a=1&amp;b=2}}">e</a>')).toContain(
+      'href="{{Link|text:https://x.yy/?a=1&amp;b=2}}"',
+    );
+  });
+
+  it.each(Object.entries(MAIL_STYLES))("has a style for %s that fits in an attribute and loads nothing", (_, style) => {
+    expect(style).toMatch(/^(?:[a-z-]+:[a-zA-Z0-9#%., -]+(?:;|$))+$/);
+  });
+
+  it("takes linear time", () => {
+    const started = performance.now();
+    inlineStyles("<p>a</p>".repeat(50_000));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

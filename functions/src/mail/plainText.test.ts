@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { inlineStyles } from "./inlineStyles.ts";
+import { normalizeBody } from "./normalizeBody.ts";
+import { plainText } from "./plainText.ts";
+
+const CASES: [what: string, html: string, text: string][] = [
+  ["nothing", "", ""],
+  ["only empty lines", "<p><br></p><p><br></p>", ""],
+  ["paragraphs", "<p>Dear Ada,</p><p>how are you?</p>", "Dear Ada,\nhow are you?"],
+  ["empty lines", "<p>a</p><p></p><p>b</p><p></p><p></p><p>c</p>", "a\n\nb\n\n\nc"],
+  ["empty lines at both ends", "<p></p><p>a</p><p></p>", "a"],
+  ["a line break", "<p>a<br>b</p>", "a\nb"],
+  ["headings, in their own letters", "<h1>Über uns</h1><h2>b</h2><h3>c</h3><p>d</p>", "Über uns\nb\nc\nd"],
+  ["formats", "<p><strong>a</strong> <em>b</em><u>c</u><s>d</s> H<sub>2</sub>O</p>", "a bcd H2O"],
+  ["entities", "<p>&lt;a&gt; &amp; &quot;b&quot; {{c|text:d}}</p>", '<a> & "b" {{c|text:d}}'],
+  ["spaces that are meant, none at an end", "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;</p>", "a  b"],
+  ["a bullet list", "<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p>", "a\n - b\n - c\nd"],
+  ["lists within lists", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>", " - a\n   1. b\n   2. c\n - d"],
+  ["numbers that go on", '<ol start="9"><li>a</li><li>b</li></ol>', " 9.  a\n 10. b"],
+  ["a quote", "<p>a</p><blockquote>b</blockquote><blockquote>c</blockquote>", "a\n> b\n> c"],
+  ["a quote with an empty line", "<blockquote><p>a</p><p></p><p>b</p></blockquote>", "> a\n>\n> b"],
+  ["code", "<p>a</p><pre>\nif (b) {\n\n  c  = d\n}\n</pre><p>e</p>", "a\nif (b) {\n\n  c  = d\n}\ne"],
+  ["a link", '<p>See <a href="https://x.yy/?a=1&amp;b=2">our page</a>.</p>', "See our page <https://x.yy/?a=1&b=2>."],
+  ["a link that shows its target", '<p><a href="https://x.yy/a">https://x.yy/a</a></p>', "https://x.yy/a"],
+  [
+    "a link to an address",
+    '<p><a href="mailto:ada@x.yy">ada@x.yy</a> <a href="mailto:ada@x.yy">Ada</a></p>',
+    "ada@x.yy Ada <ada@x.yy>",
+  ],
+  [
+    "a table",
+    "<table><thead><tr><th>Name</th><th>Sum</th></tr></thead><tbody><tr><td>Grace Hopper</td><td>12</td></tr><tr><td>Li</td><td>7</td></tr></tbody></table>",
+    "Name           Sum\nGrace Hopper   12\nLi             7",
+  ],
+  ["many scripts", "<p>Grüße 你好 مرحبا שלום 👩‍👩‍👧</p>", "Grüße 你好 مرحبا שלום 👩‍👩‍👧"],
+  [
+    "a long line, in one piece",
+    `<p>${"word ".repeat(500)}end ${"x".repeat(2_000)}</p>`,
+    `${"word ".repeat(500)}end ${"x".repeat(2_000)}`,
+  ],
+];
+
+describe("plainText", () => {
+  it.each(CASES)("writes %s", (_, html, text) => {
+    expect(plainText(inlineStyles(normalizeBody(html)))).toBe(text);
+  });
+
+  it("shows a value's line breaks and a preview's marks as plain lines", () => {
+    expect(plainText('<p>a <span data-variable="b" data-type="text">c<br>d</span></p>')).toBe("a c\nd");
+  });
+
+  it.each([
+    ["non-breaking spaces", `<p>${"&nbsp;".repeat(16_000)}a</p>`],
+    ["paragraphs", "<p>a</p>".repeat(12_500)],
+    ["cells", `<table>${'<tr><td colspan="20" rowspan="20">a</td></tr>'.repeat(2_000)}</table>`],
+    ["quotes within quotes", `${"<blockquote>".repeat(95)}a`],
+  ])("writes 100 kB of %s in a bounded time", (_, html) => {
+    const started = performance.now();
+    expect(plainText(html)).toContain("a");
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
