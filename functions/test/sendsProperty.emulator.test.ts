@@ -91,7 +91,7 @@ async function person(engine: TestEngine, user: User, id: string, chance: Chance
 async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void> {
   const engine = engineFor(user, gmail, chance);
   const jobs: string[] = [];
-  const begin = async () => jobs.push(await begun(user, engine, chance.integer(1, MAX_ROWS)));
+  const begin = () => survive(async () => jobs.push(await begun(user, engine, chance.integer(1, MAX_ROWS))));
   await begin();
   for (let round = 0; round < ROUNDS; round++) {
     if (jobs.length < JOBS_EACH && chance.is(0.5)) await begin();
@@ -99,20 +99,29 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
     // A task is delivered once or twice, on time or early; two workers race.
     const racing = [work(worker(engine, chance), task), work(worker(engine, chance), task)];
     const people = chance.is(0.1) ? [person(engine, user, chance.pick(jobs), chance)] : [];
-    for (const end of await Promise.allSettled([...racing, ...people])) {
-      if (end.status === "rejected" && !(end.reason instanceof Died)) throw end.reason;
-    }
+    await Promise.all([...racing, ...people].map((act) => survive(() => act)));
     if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 61_000, 200_000]));
     if (chance.is(0.3)) await sweep(engine);
     if (jobs.length === JOBS_EACH && (await Promise.all(jobs.map(hasEnded))).every(Boolean)) break;
     // Nothing that waits for a person, or for the next day, waits for ever.
     if (round % 20 === 19) {
-      for (const id of jobs) await resumeAnyway(engine, user, id);
+      for (const id of jobs) await survive(() => resumeAnyway(engine, user, id));
       engine.pass(3_600_000);
     }
   }
   for (const id of jobs) await expectTrue(id, gmail);
   expectPace(gmail.calledAt);
+}
+
+/**
+ * Whoever acts may die. The emulator itself now and then answers UNKNOWN to a commit that it has carried out (a listener
+ * that ends at that moment trips it): the same as a death, and as good a test.
+ */
+async function survive(act: () => Promise<unknown>): Promise<void> {
+  await act().catch((cause: unknown) => {
+    const unknown = cause instanceof Error && "code" in cause && cause.code === 2;
+    if (!(cause instanceof Died) && !unknown) throw cause;
+  });
 }
 
 async function hasEnded(id: string): Promise<boolean> {
