@@ -82,6 +82,19 @@ describe("a bulk send from a CSV file", () => {
     });
   });
 
+  it("adds the rows that the page left out of the file to those above the limit", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const { text } = aCsv(2);
+    const { body } = await bulk(person, { template_id, rows_left_out: "41" }, text);
+    const answer = answerOf(body);
+    expect(answer).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 41 skipped." });
+    expect(answer.send.rows_over_limit).toBe(41);
+    expect(answer.results.at(-1)?.reason).toBe("41 rows above the limit of 2 left out.");
+    const refused = await bulk(person, { template_id, rows_left_out: "-1" }, text);
+    expect(refused.status).toBe(400);
+  });
+
   it("answers the same key with the send as it is, sends nothing again, and refuses other content", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);

@@ -75,6 +75,12 @@ export const yesNoField = z.codec(z.enum(["true", "false"]), z.boolean(), {
   encode: (value) => (value ? "true" : "false"),
 });
 
+/** A number of things that travels as the text of a form field: whole, not negative, at most nine digits. */
+export const countField = z.codec(z.string().regex(/^\d{1,9}$/, "must be a whole number"), z.number().int().min(0), {
+  decode: Number,
+  encode: String,
+});
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, idField, jsonField, lineOfText, success, timeField, yesNoField } from "./endpoint.ts";
+import { countField, endpoint, idField, jsonField, lineOfText, success, timeField, yesNoField } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
 
@@ -133,6 +133,8 @@ export const sendBulk = endpoint({
     /** Data rows to leave out. */
     skip_rows: jsonField(z.array(z.number().int().positive()).max(100_000)).optional(),
     keep_duplicates: yesNoField.optional(),
+    /** How many rows above the limit the page has left out of the file that it uploads. */
+    rows_left_out: countField.optional(),
     /** Overrides of what the reader detected. */
     delimiter: z.enum([",", ";", "\t", "|"]).optional(),
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
@@ -164,8 +166,18 @@ const controlled = success({ send });
 const sendId = z.object({ id: idField });
 
 export const pauseSend = endpoint({ method: "POST", path: "/api/sends/:id/pause", input: sendId, output: controlled });
-export const resumeSend = endpoint({ method: "POST", path: "/api/sends/:id/resume", input: sendId, output: controlled });
-export const cancelSend = endpoint({ method: "POST", path: "/api/sends/:id/cancel", input: sendId, output: controlled });
+export const resumeSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/resume",
+  input: sendId,
+  output: controlled,
+});
+export const cancelSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/cancel",
+  input: sendId,
+  output: controlled,
+});
 export const retrySend = endpoint({
   method: "POST",
   path: "/api/sends/:id/retry",

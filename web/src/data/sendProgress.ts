@@ -1,4 +1,4 @@
-import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
+import { getSend, type RowResult, type Send } from "@sendwright/functions/contract";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
@@ -50,30 +50,20 @@ function nextLook(progress: SendProgress | undefined): number | false {
   return state === "scheduled" || state === "paused" ? LATER : SOON;
 }
 
-/**
- * Takes a send's id (null for none); follows it until its end. `isBeginning`: the call that begins it is still on its way, so
- * that not finding it is no error yet.
- */
-export function useSendProgress(id: string | null, { isBeginning = false } = {}) {
+/** Takes a send's id (null for none); follows it until its end. */
+export function useSendProgress(id: string | null) {
   return useQuery({
     queryKey: progressKey(id ?? ""),
-    queryFn: async ({ signal, client, queryKey }) => {
-      try {
-        return await look(id ?? "", client.getQueryData<SendProgress | null>(queryKey) ?? undefined, signal);
-      } catch (error) {
-        if (isBeginning && error instanceof AppError && error.reason === "not_found") return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal, client, queryKey }) => look(id ?? "", client.getQueryData<SendProgress>(queryKey), signal),
     enabled: id !== null,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.error && !isBeginning ? false : nextLook(state.data ?? undefined)),
+    refetchInterval: ({ state }) => nextLook(state.data),
   });
 }
 
 /** Takes a send as an answer brought it; whoever follows it sees that at once and looks again. */
 export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[]): void {
-  cache.setQueryData<SendProgress | null>(progressKey(send.id), (known) => ({
+  cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
     send,
     results: withChanges(known?.results ?? [], results ?? []),
     cursor: known?.cursor ?? "",

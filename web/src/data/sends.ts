@@ -2,7 +2,6 @@ import {
   AppError,
   cancelSend,
   deleteSend,
-  getSend,
   type InputOf,
   listSends,
   pauseSend,
@@ -21,18 +20,26 @@ import { isOpen, noteSend } from "./sendProgress.ts";
 
 export const SENDS_KEY = ["sends"] as const;
 
-/** Gives the user's latest sends, newest first; while one of them goes on, it looks again every few seconds. */
-export function useSends() {
+async function readSends(signal?: AbortSignal): Promise<Send[]> {
+  const { sends } = await call(listSends, {}, { signal, fallback: "Could not load your sends." });
+  return sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/**
+ * Gives the user's latest sends, newest first; while one of them goes on, it looks again every few seconds. `awaited`: the id of a
+ * send that is about to appear, because the call that begins it is on its way.
+ */
+export function useSends(awaited: string | null = null) {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: SENDS_KEY,
-    queryFn: async ({ signal }) => {
-      const { sends } = await call(listSends, {}, { signal, fallback: "Could not load your sends." });
-      return sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
-    },
+    queryFn: ({ signal }) => readSends(signal),
     enabled: isAuthenticated,
     staleTime: 5_000,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5_000 : false),
+    refetchInterval: ({ state }) => {
+      if (awaited !== null && !state.data?.some(({ id }) => id === awaited)) return 1_000;
+      return state.data?.some(isOpen) ? 5_000 : false;
+    },
   });
 }
 
@@ -72,14 +79,12 @@ async function begin({ input, files }: BulkSend): Promise<BeginOutcome> {
   }
 }
 
-async function ask(id: string, lost: AppError): Promise<BeginOutcome> {
-  try {
-    const { send } = await call(getSend, { id });
-    return { kind: "found", send };
-  } catch (error) {
-    if (error instanceof AppError && error.reason === "not_found") throw lost;
-    return { kind: "unknown", error: lost };
-  }
+async function ask(key: string, lost: AppError): Promise<BeginOutcome> {
+  const sends = await readSends().catch(() => null);
+  if (!sends) return { kind: "unknown", error: lost };
+  const send = sends.find(({ id }) => id === key);
+  if (!send) throw lost;
+  return { kind: "found", send };
 }
 
 /** Begins a bulk send. Gives its outcome; throws AppError when certainly nothing was sent. */

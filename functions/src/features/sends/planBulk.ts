@@ -75,6 +75,8 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
   return checkRows({
     ...mail,
     ...table,
+    // The page uploads the allowed rows only, and says how many it left out.
+    rowsOverLimit: table.rowsOverLimit + (input.rows_left_out ?? 0),
     recipientColumn,
     columnMap: input.column_map,
     rowEdits: input.row_edits,

@@ -44,6 +44,7 @@ export function sendRequest({ form, mail, table, recipientColumn, idempotencyKey
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
       ...(table && { delimiter: table.delimiter }),
+      ...(table && table.rowsOverLimit > 0 && { rows_left_out: table.rowsOverLimit }),
     },
     files: { csv_file: table ? [new File([table.keptText], "recipients.csv", { type: "text/csv" })] : [] },
   };

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
 import { useSendProgress } from "../../../data/sendProgress.ts";
-import { type BulkSend, useBeginBulk } from "../../../data/sends.ts";
+import { type BulkSend, useBeginBulk, useSends } from "../../../data/sends.ts";
 
 /** How long what became of a bulk send stays to be read (specification, section 9). */
 export const RESULT_TOAST = 15_000;
@@ -30,7 +30,10 @@ export function useSending(onBegun: () => void) {
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const isUnknown = beginning.data?.kind === "unknown";
   const isBeginning = beginning.isPending || isUnknown;
-  const progress = useSendProgress(id, { isBeginning });
+  const sends = useSends(isBeginning ? id : null);
+  // Until the server knows the send, asking for it would be asking for what is not there.
+  const isThere = !isBeginning || sends.data?.some((send) => send.id === id);
+  const progress = useSendProgress(isThere ? id : null);
 
   const begun = () => {
     key.current = undefined;
