@@ -43,12 +43,36 @@ test("disconnecting ends the permission at Google and forgets it; twice does no 
   expect(await connected()).toBe(true);
 });
 
+const mail = { mode: "manual", template_id: "", subject: "S", body: "<p>B</p>", manual_recipients: "bob@example.com" };
+const sendBulk = (form: Record<string, string>) =>
+  api.request("POST", "/api/send-bulk", {
+    token: ada.token,
+    form: { ...mail, ...form },
+    files: [{ field: "attachments", name: "a.txt", content: "a" }],
+  });
+
+test("a send without permission waits, and goes on after the next sign-in", async () => {
+  await api.call(contract.disconnect, {}, { token: ada.token });
+  const id = String((await sendBulk({})).body.send_id);
+  const state = async () => (await api.call(contract.getSend, { id }, { token: ada.token })).body.send;
+  expect(await state()).toMatchObject({ state: "paused", pause_reason: "reconnect", counts: { queued: 1, failed: 0 } });
+  await signIn(api, ada.email);
+  expect(await state()).toMatchObject({ state: "queued", pause_reason: null });
+});
+
 test("a deleted account leaves nothing of its own, and everything of others", async () => {
   const grace = await signIn(api);
   for (const token of [ada.token, grace.token]) {
     await api.call(contract.createTemplate, template, { token, files });
   }
+  const sent = await sendBulk({ start_at: new Date(Date.now() + 86_400_000).toISOString() });
+  const send = firestore().collection("sends").doc(`${ada.uid}_${sent.body.send_id}`);
+  expect((await send.collection("rows").get()).size).toBe(1);
+  expect(await storedFiles(`sends/${send.id}/`)).toHaveLength(1);
   await api.call(contract.deleteAccount, {}, { token: ada.token });
+  expect((await send.get()).exists).toBe(false);
+  for (const name of ["rows", "snapshot"]) expect((await send.collection(name).get()).size).toBe(0);
+  expect(await storedFiles(`sends/${send.id}/`)).toEqual([]);
   expect(await storedTemplates(ada.uid)).toEqual([]);
   expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   expect(await readGrant(ada.sub)).toBeNull();
