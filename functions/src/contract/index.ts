@@ -19,6 +19,7 @@ export * from "./fileSize.ts";
 export * from "./filenames.ts";
 export * from "./googleScopes.ts";
 export * from "./limits.ts";
+export * from "./mailStyles.ts";
 export * from "./placeholders/index.ts";
 export * from "./reasons.ts";
 export * from "./recipientList.ts";

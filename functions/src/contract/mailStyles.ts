@@ -17,11 +17,15 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
   a: "color:#1155cc;text-decoration:underline",
   sub: "font-size:75%;line-height:0;vertical-align:sub",
   sup: "font-size:75%;line-height:0;vertical-align:super",
-  table: "border-collapse:collapse",
+  // Some programs show mails in quirks mode, where a table forgets the size of its text.
+  table: "border-collapse:collapse;font-size:14px",
   th: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top;text-align:left;font-weight:bold",
   td: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top",
   hr: "margin:8px 0;border:0;border-top:1px solid #b8b2a6",
 };
+
+/** How an item looks that is centred or stands at the right: its mark stands beside its text, as in the editor. */
+export const MAIL_ALIGNED_ITEM_STYLE = "list-style-position:inside";
 
 /** How the mail as a whole looks. */
 export const MAIL_BASE_STYLE = "font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5";

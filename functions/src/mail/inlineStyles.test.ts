@@ -4,7 +4,7 @@ import { inlineStyles } from "./inlineStyles.ts";
 
 const inMail = (html: string) => `<div style="${MAIL_BASE_STYLE}">${html}</div>`;
 
-describe("inlineStyles", () => {
+describe("inlineStyles", { timeout: 30_000 }, () => {
   it("writes the mail's style on every tag that has one", () => {
     expect(inlineStyles("<p>a <strong>b</strong></p>")).toBe(
       inMail(`<p style="${MAIL_STYLES.p}">a <strong>b</strong></p>`),
@@ -15,6 +15,13 @@ describe("inlineStyles", () => {
     expect(inlineStyles('<p style="text-align:center;margin-left:3em">a</p>')).toBe(
       inMail(`<p style="${MAIL_STYLES.p};text-align:center;margin-left:3em">a</p>`),
     );
+  });
+
+  it("puts the mark of an aligned item beside its text", () => {
+    expect(inlineStyles('<ul><li style="text-align:right">a</li></ul>')).toContain(
+      "list-style-position:inside;text-align:right",
+    );
+    expect(inlineStyles("<ul><li>a</li></ul>")).not.toContain("list-style-position");
   });
 
   it("numbers lists by how deep they stand, as the editor does", () => {

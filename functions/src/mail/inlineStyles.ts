@@ -1,4 +1,4 @@
-import { MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "../contract/mailStyles.ts";
+import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "../contract/mailStyles.ts";
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**
@@ -15,7 +15,12 @@ export function inlineStyles(html: string): string {
 function style(node: HtmlNode, depth: number): void {
   if (!isTag(node)) return;
   const { name, attribs, children } = node;
-  const styles = [MAIL_STYLES[name], name === "ol" && `list-style-type:${orderedMark(depth)}`, attribs.style];
+  const styles = [
+    MAIL_STYLES[name],
+    name === "ol" && `list-style-type:${orderedMark(depth)}`,
+    name === "li" && /text-align:(?:center|right)/.test(attribs.style ?? "") && MAIL_ALIGNED_ITEM_STYLE,
+    attribs.style,
+  ];
   const declarations = styles.filter(Boolean).join(";");
   if (declarations !== "") attribs.style = declarations;
   for (const child of children) style(child, name === "li" ? depth + 1 : depth);

@@ -84,7 +84,11 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<ul><li style="list-style-type:none"><ul><li style="list-style-type:none"><ol><li>x</li></ol></li></ul></li></ul><ol><li>1</li></ol>',
   ],
   ["an empty item", `<ol>${item("bullet", "<br>")}${item("bullet", "a")}</ol>`, "<ul><li><br></li><li>a</li></ul>"],
-  ["a list to tick", `<ol>${item("checked", "a")}${item("unchecked", "b")}</ol>`, "<ul><li>☑ a</li><li>☐ b</li></ul>"],
+  [
+    "a list to tick",
+    `<ol>${item("checked", "a")}${item("unchecked", "b")}</ol>`,
+    '<ul><li style="list-style-type:none">☑ a</li><li style="list-style-type:none">☐ b</li></ul>',
+  ],
   ["lists of Quill 1", '<ul><li>a</li><li class="ql-indent-1">b</li></ul>', "<ul><li>a<ul><li>b</li></ul></li></ul>"],
   ["lists that are real already", "<ul><li>a<ol><li>b</li></ol></li></ul>", "<ul><li>a<ol><li>b</li></ol></li></ul>"],
   [
@@ -175,7 +179,7 @@ const BODY = fc
   )
   .map((pieces) => sanitizeBody(pieces.join("")));
 
-describe("normalizeBody", () => {
+describe("normalizeBody", { timeout: 30_000 }, () => {
   it.each(CASES)("turns into mail HTML: %s", (_, html, mail) => {
     expect(normalizeBody(sanitizeBody(html))).toBe(mail);
   });
@@ -193,7 +197,7 @@ describe("normalizeBody", () => {
         expect(letters(mail)).toBe(letters(html));
         expect(parseTemplate({ body: mail }).variables).toEqual(parseTemplate({ body: html }).variables);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

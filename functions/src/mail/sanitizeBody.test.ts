@@ -108,7 +108,7 @@ const TAG_SOUP = fc
   )
   .map((pieces) => pieces.join(""));
 
-describe("sanitizeBody", () => {
+describe("sanitizeBody", { timeout: 30_000 }, () => {
   it.each(MALICIOUS)("disarms %s", (_, html, clean) => {
     expect(sanitizeBody(html)).toBe(clean);
   });
@@ -133,7 +133,7 @@ describe("sanitizeBody", () => {
         );
         expect(clean).not.toMatch(/<[^>]* on\w+=|<[^>]*="\s*javascript:/i);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     ));
 
   it.each(["<b>", "<div>", "<ul><li>", "<table><tr><td>", "<blockquote>", "<p><b>", "<svg>"])(

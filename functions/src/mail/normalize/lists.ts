@@ -79,7 +79,10 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
     const same = isTag(open[level], name) ? open[level] : openList(name, level);
     if (name === "ol") numbers[level] = (numbers[level] ?? 0) + 1;
     const mark = CHECK_MARKS[kind];
-    if (mark !== undefined) prepend(item, newText(mark));
+    if (mark !== undefined) {
+      prepend(item, newText(mark));
+      addStyle(item, HIDDEN_MARK);
+    }
     delete item.attribs["data-list"];
     item.attribs.class = item.attribs.class?.replace(/\bql-indent-[1-8]\b/, "") ?? "";
     append(same, item);
