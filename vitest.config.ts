@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** A linear-time test takes a second by itself, and several when the machine has other work. */
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+
 /**
  * unit: pure code and servers in the test process; page: components in happy-dom; local: the local Google and the start scripts;
  * emulator: the API, the rules and the worker against the real emulators; e2e: whole stories in a real Chromium.
@@ -12,6 +15,7 @@ export default defineConfig({
           name: "unit",
           include: ["functions/src/**/*.test.ts", "extension/src/**/*.test.ts", "test/**/*.test.ts"],
           environment: "node",
+          ...patience,
         },
       },
       {
@@ -20,9 +24,10 @@ export default defineConfig({
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
           setupFiles: ["web/src/testing/setup.ts"],
+          ...patience,
         },
       },
-      { test: { name: "local", include: ["local/**/*.test.ts"], environment: "node" } },
+      { test: { name: "local", include: ["local/**/*.test.ts"], environment: "node", ...patience } },
       {
         test: {
           name: "emulator",
