@@ -69,6 +69,21 @@ export function jsonField<T extends z.ZodType>(schema: T) {
   });
 }
 
+/**
+ * Texts by name, as one object: the values of variables, the cells of a row. Not `z.record`: that drops the name
+ * `__proto__`, which is a column like any other. Take the entries, never look a name up in the object itself.
+ */
+export function textsByName(maxNameLength: number) {
+  return z.custom<Record<string, string>>(
+    (given) =>
+      typeof given === "object" &&
+      given !== null &&
+      !Array.isArray(given) &&
+      Object.entries(given).every(([name, text]) => name.length <= maxNameLength && typeof text === "string"),
+    "must be an object of texts",
+  );
+}
+
 /** A yes or no that travels as the text of a form field. */
 export const yesNoField = z.codec(z.enum(["true", "false"]), z.boolean(), {
   decode: (text) => text === "true",

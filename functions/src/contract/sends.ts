@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { countField, endpoint, idField, jsonField, lineOfText, success, timeField, yesNoField } from "./endpoint.ts";
+import {
+  countField,
+  endpoint,
+  idField,
+  jsonField,
+  lineOfText,
+  success,
+  textsByName,
+  timeField,
+  yesNoField,
+} from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
 
@@ -127,9 +137,9 @@ export const sendBulk = endpoint({
     /** One value each for a template's variables in manual mode, the same for all. */
     variables: variablesField.optional(),
     /** Variable name → header, where the two differ. */
-    column_map: jsonField(z.record(z.string().max(500), z.string().max(10_000))).optional(),
+    column_map: jsonField(textsByName(500)).optional(),
     /** Data row → header → corrected value. */
-    row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), z.record(z.string(), z.string()))).optional(),
+    row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), textsByName(10_000))).optional(),
     /** Data rows to leave out. */
     skip_rows: jsonField(z.array(z.number().int().positive()).max(100_000)).optional(),
     keep_duplicates: yesNoField.optional(),

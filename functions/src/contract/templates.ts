@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, idField, jsonField, lineOfText, success, timeField } from "./endpoint.ts";
+import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 /** Specification, section 3: date formats. `mmddyyyy` is the default. */
@@ -142,7 +142,7 @@ export const deleteAttachment = endpoint({
 });
 
 /** The values of the variables, by name. */
-export const variableValues = z.record(z.string().max(500), z.string());
+export const variableValues = textsByName(500);
 
 export const preview = endpoint({
   method: "POST",

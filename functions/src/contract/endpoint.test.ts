@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { countField, jsonField, lineOfText, textsByName, timeField, yesNoField } from "./endpoint.ts";
+
+describe("texts by name", () => {
+  const schema = textsByName(10);
+
+  test("a name that every object inherits is a name like any other", () => {
+    const wire = '{"__proto__":"a","constructor":"b","Name":"c"}';
+    const decoded = z.decode(jsonField(schema), wire);
+    expect(Object.entries(decoded)).toEqual([
+      ["__proto__", "a"],
+      ["constructor", "b"],
+      ["Name", "c"],
+    ]);
+    expect(z.encode(jsonField(schema), decoded)).toBe(wire);
+  });
+
+  test.each([[null], [[]], ["text"], [1], [{ Name: 1 }], [{ Name: null }], [{ "eleven long": "x" }]])(
+    "%j is refused",
+    (given) => expect(schema.safeParse(given).success).toBe(false),
+  );
+});
+
+describe("fields that travel as text", () => {
+  test("broken JSON is refused as such", () => {
+    const parsed = jsonField(z.array(z.number())).safeParse("[1,");
+    expect(parsed.error?.issues[0]?.message).toBe("is not valid JSON");
+  });
+
+  test.each([["true", true] as const, ["false", false] as const])("%s is a yes or no", (wire, value) => {
+    expect(z.decode(yesNoField, wire)).toBe(value);
+    expect(z.encode(yesNoField, value)).toBe(wire);
+  });
+
+  test.each(["yes", "TRUE", "1", ""])("%j is no yes or no", (wire) => {
+    expect(yesNoField.safeParse(wire).success).toBe(false);
+  });
+
+  test("a count goes there and back", () => {
+    expect(z.encode(countField, z.decode(countField, "12"))).toBe("12");
+    for (const wire of ["-1", "1.5", "", "1e3", "12345678901"]) expect(countField.safeParse(wire).success).toBe(false);
+  });
+});
+
+describe("one line of text", () => {
+  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb"])("%j is refused", (text) => {
+    expect(lineOfText(10).safeParse(text).success).toBe(false);
+  });
+  test("as long as allowed, in any script", () => {
+    expect(lineOfText(4).parse("Žöé漢")).toBe("Žöé漢");
+    expect(lineOfText(4).safeParse("12345").success).toBe(false);
+  });
+});
+
+test("times travel in UTC", () => {
+  expect(timeField.safeParse("2026-12-01T10:00:00Z").success).toBe(true);
+  expect(timeField.safeParse("2026-12-01T10:00:00+02:00").success).toBe(false);
+  expect(timeField.safeParse("tomorrow").success).toBe(false);
+});
