@@ -21,7 +21,7 @@ const toText = compile({
 });
 
 /** What shows as one empty line, and the line breaks of `<pre>` that readers take for none. */
-const EMPTY_LINE = /<(p|h[123])(?: [^>]*)?><br><\/\1>/g;
+const EMPTY_LINE = /<(p|div|h[123])(?: [^>]*)?><br><\/\1>/g;
 const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
 
 /**

@@ -40,7 +40,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   transformTags: {
-    b: "strong",
+    // Google Docs wraps what it copies in a `<b>` that is not bold.
+    b: (_, attribs) => ({
+      tagName: /font-weight:\s*(normal|[1-4]00)/.test(attribs.style ?? "") ? "span" : "strong",
+      attribs,
+    }),
     i: "em",
     strike: "s",
     del: "s",
