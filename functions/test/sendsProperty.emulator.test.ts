@@ -53,15 +53,9 @@ class MoodyGmail {
   }
 }
 
-/** An engine whose Google is moody, and whose sweep sees this user's sends only. */
+/** An engine whose Google is moody. */
 function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
   const engine = testEngine({ rate: RATE });
-  const { dueJobs, usersWithDeadLease } = engine.ledger;
-  engine.ledger = {
-    ...engine.ledger,
-    dueJobs: async (now, limit) => (await dueJobs(now, limit)).filter(({ owner }) => owner === user.uid),
-    usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => uid === user.uid),
-  };
   engine.random = () => chance.number();
   engine.sendMessage = (call) => gmail.answer(call, engine.now());
   engine.readGrant = async (sub) => ({ ...user, sub, refreshToken: "r", scopes: [], hd: null });

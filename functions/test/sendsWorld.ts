@@ -8,6 +8,7 @@ import type { Plan } from "../src/features/sends/plan.ts";
 import { work } from "../src/features/sends/worker.ts";
 import { implement, type Route } from "../src/http/implement.ts";
 import type { User } from "../src/http/user.ts";
+import { bucket } from "../src/platform/firebase.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import { jobId } from "../src/store/sendsShape.ts";
@@ -18,6 +19,8 @@ import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi
 export interface TestEngine extends Engine {
   /** What was enqueued and not yet worked. */
   tasks: { uid: string; at: number }[];
+  /** Whose sends its sweep sees: those of the users it began sends for. */
+  owners: Set<string>;
   /** Moves the clock. */
   pass(ms: number): void;
   /** Works all tasks, and those they enqueue, until none is left; waits are skipped by moving the clock. */
@@ -28,8 +31,16 @@ export interface TestEngine extends Engine {
 export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   let ahead = 0;
   const tasks: TestEngine["tasks"] = [];
+  const owners = new Set<string>();
+  const real = realEngine();
+  const { dueJobs, usersWithDeadLease } = real.ledger;
   const engine: TestEngine = {
-    ...realEngine(),
+    ...real,
+    ledger: {
+      ...real.ledger,
+      dueJobs: async (now, limit) => (await dueJobs(now, limit)).filter(({ owner }) => owners.has(owner)),
+      usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => owners.has(uid)),
+    },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
     now: () => Date.now() + ahead,
@@ -42,6 +53,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     ...overrides,
     tasks,
+    owners,
     pass: (ms) => {
       ahead += ms;
     },
@@ -100,7 +112,8 @@ async function grantFor(email: string): Promise<{ sub: string; email: string; id
 }
 
 /** Takes a sender and a number of rows (or a plan); begins a send; gives its document's id. */
-export async function begun(user: User, engine: Engine, plan: number | Plan): Promise<string> {
+export async function begun(user: User, engine: TestEngine, plan: number | Plan): Promise<string> {
+  engine.owners.add(user.uid);
   const key = randomUUID();
   const made = await begin(
     { user, key, fingerprint: key },
@@ -196,4 +209,10 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     startAt: null,
     ...overrides,
   };
+}
+
+/** Takes the beginning of paths; gives the stored files under it. */
+export async function storedFiles(prefix: string): Promise<string[]> {
+  const [files] = await bucket().getFiles({ prefix });
+  return files.map(({ name }) => name);
 }
