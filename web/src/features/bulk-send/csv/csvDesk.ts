@@ -33,7 +33,7 @@ export class CsvDesk {
       if (request.kind === "read") return { kind: "table", table: await this.#read(request) };
       return { kind: "checked", result: this.#check(request) };
     } catch (error) {
-      if (error instanceof AppError) return { kind: "refused", reason: error.reason, message: error.message };
+      if (error instanceof AppError) return { kind: "refused", reason: error.reason, message: worded(error) };
       console.error(error);
       return { kind: "refused", reason: "csv_unreadable", message: "CSV Parsing Error: The file could not be read." };
     }
@@ -60,4 +60,13 @@ export class CsvDesk {
     const { headers, rows, rowsOverLimit } = this.#current.table;
     return checkRows({ ...input, headers, rows, rowsOverLimit });
   }
+}
+
+/** How far the headers are looked for (specification, section 7: the CSV preview reads 5 rows). */
+const HEADER_LINES = 6;
+
+/** What breaks further down than that breaks the counting of the rows (specification, section 8). */
+function worded({ message, details }: AppError): string {
+  const isBelow = typeof details?.line === "number" && details.line > HEADER_LINES;
+  return isBelow ? message.replace("CSV Parsing Error: ", "CSV Parsing Error (Count): ") : message;
 }

@@ -27,6 +27,8 @@ export interface BulkForm {
   subject: string;
   body: string;
   source: CsvSource | null;
+  /** How many files were chosen so far. */
+  sources: number;
   /** Overrides of what the reader detects; null leaves it to the reader. */
   reading: Reading;
   /** Null: the guessed one. */
@@ -62,6 +64,7 @@ export const EMPTY_FORM: BulkForm = {
   choice: { kind: "none" },
   subject: "",
   body: "",
+  sources: 0,
   ...FILE_PARTS,
   ...LIST_PARTS,
   previewRow: null,
@@ -72,11 +75,12 @@ export type FormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }
   | { type: "compose"; subject?: string; body?: string }
-  | { type: "source"; source: CsvSource | null }
+  | { type: "source"; source: Omit<CsvSource, "id"> | null }
   | { type: "reading"; reading: Partial<Reading> }
   | { type: "recipientColumn"; header: string }
   | { type: "map"; variable: string; header: string | null }
   | { type: "edit"; row: number; header: string; value: string | null }
+  | { type: "undoEdits" }
   | { type: "skip"; rows: readonly number[]; skip: boolean }
   | { type: "keepDuplicates"; keep: boolean }
   | { type: "manualText"; text: string }
@@ -97,7 +101,7 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
     case "compose":
       return { ...form, subject: action.subject ?? form.subject, body: action.body ?? form.body };
     case "source":
-      return { ...form, ...FILE_PARTS, source: action.source, previewRow: null };
+      return withSource(form, action.source);
     case "reading":
       // Read another way, the same file may have other headers and other rows.
       return {
@@ -113,6 +117,8 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
       return { ...form, columnMap: withEntry(form.columnMap, action.variable, action.header) };
     case "edit":
       return { ...form, rowEdits: withEdit(form.rowEdits, action.row, action.header, action.value) };
+    case "undoEdits":
+      return { ...form, rowEdits: {} };
     case "skip": {
       const others = form.skipRows.filter((row) => !action.rows.includes(row));
       return { ...form, skipRows: action.skip ? [...others, ...action.rows].sort((a, b) => a - b) : others };
@@ -132,6 +138,11 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
     case "sent":
       return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, startAt: null };
   }
+}
+
+function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
+  const sources = form.sources + (chosen === null ? 0 : 1);
+  return { ...form, ...FILE_PARTS, sources, source: chosen && { ...chosen, id: sources }, previewRow: null };
 }
 
 function withEntry<T>(entries: Readonly<Record<string, T>>, name: string, value: T | null): Record<string, T> {

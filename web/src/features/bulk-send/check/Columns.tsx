@@ -1,0 +1,66 @@
+import Button from "@mui/material/Button";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
+import { PlainSelect } from "../../../components/PlainSelect.tsx";
+import type { Bulk } from "../useBulkSend.ts";
+import styles from "./check.module.css";
+
+const SHOWN_UNUSED = 30;
+
+/** The available placeholders: which column feeds which variable, what almost fits, and what the file has besides. */
+export function Columns({ bulk }: { bulk: Bulk }) {
+  const { change, csv, check, mail } = bulk;
+  if (!csv.table || !check || !mail) return null;
+  const { headers } = csv.table;
+  const { used, suggestions, missing, unused } = check.columns;
+  const options = headers.map((header) => ({ value: header, word: header }));
+  const more = unused.length - SHOWN_UNUSED;
+  return (
+    <section className={styles.columns} aria-label="Available placeholders">
+      <h3 className={styles.heading}>Available placeholders</h3>
+      {suggestions.map(({ variable, header, message }) => (
+        <Notice
+          key={variable}
+          variant="warning"
+          action={
+            <Button size="small" onClick={() => change({ type: "map", variable, header })}>
+              Use it
+            </Button>
+          }
+        >
+          {message}
+        </Notice>
+      ))}
+      {used.length > 0 && (
+        <ul className={styles.map}>
+          {used.map(({ variable, header }, index) => {
+            const lack = missing.find((one) => one.variable === variable);
+            return (
+              <li key={variable}>
+                <PlaceholderChip name={variable} type={mail.variables[index]?.type ?? "text"} />
+                <PlainSelect
+                  label={`Column for ${variable}`}
+                  value={header ?? ""}
+                  options={options}
+                  {...(headers.includes(variable) ? {} : { none: "No column" })}
+                  onChange={(chosen) => change({ type: "map", variable, header: chosen === variable ? null : chosen })}
+                  error={lack?.required ? lack.message : undefined}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {unused.length > 0 && (
+        <p className={styles.unused}>
+          Also in the file, not used by this template:{" "}
+          {unused
+            .slice(0, SHOWN_UNUSED)
+            .map((name) => `{{${name}}}`)
+            .join(", ")}
+          {more > 0 && ` and ${more} more`}
+        </p>
+      )}
+    </section>
+  );
+}

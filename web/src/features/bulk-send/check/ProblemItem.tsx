@@ -1,0 +1,58 @@
+import Button from "@mui/material/Button";
+import type { Problem, Variable } from "@sendwright/functions/contract";
+import { CircleX, Info } from "lucide-react";
+import type { Bulk } from "../useBulkSend.ts";
+import styles from "./check.module.css";
+import { FixField } from "./FixField.tsx";
+
+/** Longer cells are put right in the file: nobody reads them in a field. */
+const LONGEST_FIX = 300;
+
+interface Props {
+  problem: Problem;
+  variables: readonly Variable[];
+  bulk: Bulk;
+}
+
+/** One problem: where it is, what it is, and the ways out of it. */
+export function ProblemItem({ problem, variables, bulk }: Props) {
+  const { form, change, check } = bulk;
+  const { row, line, column, value, message, severity, suggestion, kind } = problem;
+  const variable = check?.columns.used.find(({ header }) => header !== null && header === column)?.variable;
+  const options = kind === "option" ? variables.find(({ name }) => name === variable)?.options : undefined;
+  const edit = (next: string) => column !== null && change({ type: "edit", row, header: column, value: next });
+  const Icon = severity === "error" ? CircleX : Info;
+  return (
+    <li className={styles.problem} data-severity={severity}>
+      <Icon size={16} aria-hidden />
+      <p className={styles.where}>
+        Row {row}
+        {line !== null && <span> · line {line}</span>}
+      </p>
+      <p className={styles.what}>
+        <span className="unseen">{severity === "error" ? "Error: " : "Note: "}</span>
+        {message}
+      </p>
+      <div className={styles.ways}>
+        {column !== null && value.length <= LONGEST_FIX && (
+          <FixField key={value} row={row} column={column} value={value} options={options} onFix={edit} />
+        )}
+        {suggestion !== undefined && (
+          <Button size="small" onClick={() => edit(suggestion)}>
+            Use {suggestion}
+          </Button>
+        )}
+        <Button size="small" variant="text" onClick={() => change({ type: "preview", row })}>
+          Look
+          <span className="unseen"> at the mail of row {row}</span>
+        </Button>
+        {!form.skipRows.includes(row) && (
+          <Button size="small" variant="text" onClick={() => change({ type: "skip", rows: [row], skip: true })}>
+            Leave out
+            <span className="unseen"> row {row}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import Button from "@mui/material/Button";
+import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/contract";
+import { useState } from "react";
+import { download } from "../../../lib/download.ts";
+import { counted } from "../sending/sendWords.ts";
+import type { Bulk } from "../useBulkSend.ts";
+import styles from "./check.module.css";
+import { ProblemItem } from "./ProblemItem.tsx";
+import { kindCounts, problemKey } from "./problemKinds.ts";
+import { problemRowsCsv } from "./problemRowsCsv.ts";
+
+const AT_ONCE = 50;
+
+interface Props {
+  bulk: Bulk;
+  table: CsvTable;
+  problems: readonly Problem[];
+}
+
+/** The problems of all rows: to be filtered, put right in place, left out, or taken home as a file. */
+export function ProblemList({ bulk, table, problems }: Props) {
+  const { form, mail } = bulk;
+  const [kind, setKind] = useState<ProblemKind | null>(null);
+  const [shown, setShown] = useState(AT_ONCE);
+  const kinds = kindCounts(problems);
+  const filter = kinds.some((one) => one.kind === kind) ? kind : null;
+  const chosen = filter === null ? problems : problems.filter((problem) => problem.kind === filter);
+  const more = chosen.length - shown;
+  const choose = (next: ProblemKind | null) => {
+    setKind(next);
+    setShown(AT_ONCE);
+  };
+  const save = () => {
+    download(`problem rows of ${form.source?.name ?? "the table"}.csv`, problemRowsCsv(table, problems, form.rowEdits));
+  };
+
+  return (
+    <section aria-label="Problems">
+      <div className={styles.filters}>
+        {kinds.length > 1 && (
+          <button type="button" aria-pressed={filter === null} onClick={() => choose(null)}>
+            All {problems.length}
+          </button>
+        )}
+        {kinds.map((one) => (
+          <button
+            key={one.kind}
+            type="button"
+            aria-pressed={filter === one.kind || kinds.length === 1}
+            onClick={() => choose(one.kind)}
+          >
+            {one.word} {one.count}
+          </button>
+        ))}
+      </div>
+      <ul className={styles.problems}>
+        {chosen.slice(0, shown).map((problem) => (
+          <ProblemItem key={problemKey(problem)} problem={problem} variables={mail?.variables ?? []} bulk={bulk} />
+        ))}
+      </ul>
+      <div className={styles.below}>
+        {more > 0 && (
+          <Button size="small" onClick={() => setShown(shown + AT_ONCE)}>
+            Show {Math.min(more, AT_ONCE)} more of {counted(more, "problem")}
+          </Button>
+        )}
+        <Button size="small" variant="text" onClick={save}>
+          Download the problem rows
+        </Button>
+      </div>
+    </section>
+  );
+}

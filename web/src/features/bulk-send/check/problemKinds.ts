@@ -1,0 +1,43 @@
+import type { Problem, ProblemKind } from "@sendwright/functions/contract";
+
+/** What each kind of problem is called in the filter. */
+export const KIND_WORDS: Record<ProblemKind, string> = {
+  recipient_missing: "No address",
+  recipient_invalid: "Not an address",
+  duplicate: "Duplicates",
+  blank: "Blank values",
+  option: "Not an option",
+  email: "Address in a value",
+  too_long: "Too long",
+  date: "Not a date",
+  time: "Not a time",
+  unreadable: "Unreadable",
+  ragged: "Cells missing or too many",
+};
+
+export interface KindCount {
+  kind: ProblemKind;
+  word: string;
+  count: number;
+}
+
+/** Takes the problems; gives how many there are of each kind that occurs, in the order of the table above. */
+export function kindCounts(problems: readonly Problem[]): KindCount[] {
+  const counts = new Map<ProblemKind, number>();
+  for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return (Object.keys(KIND_WORDS) as ProblemKind[]).flatMap((kind) => {
+    const count = counts.get(kind);
+    return count === undefined ? [] : [{ kind, word: KIND_WORDS[kind], count }];
+  });
+}
+
+/** Takes a problem; gives what tells it from all others, whatever the value is changed to. */
+export function problemKey({ row, column, kind }: Problem): string {
+  return `${row} ${kind} ${column ?? ""}`;
+}
+
+/** Takes the problems, the row on screen (null for none) and the rows that can be shown; gives the next row with a problem, around the end. */
+export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
+  const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);
+  return rows.find((row) => row > (after ?? 0)) ?? rows[0] ?? null;
+}

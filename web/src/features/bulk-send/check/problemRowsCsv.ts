@@ -1,0 +1,26 @@
+import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/contract";
+import type { RowEdits } from "../form/bulkForm.ts";
+
+/**
+ * Takes the table, the problems and what was changed on the screen; gives a CSV file of the rows with a problem, as they now are,
+ * with one more column that says what is wrong. It is meant to be put right and chosen again, so nothing in it is rewritten.
+ */
+export function problemRowsCsv(table: CsvTable, problems: readonly Problem[], edits: RowEdits): string {
+  const messages = new Map<number, string[]>();
+  for (const { row, message } of problems) messages.set(row, [...(messages.get(row) ?? []), message]);
+  const rows = table.rows.flatMap(({ n, cells }) => {
+    const wrong = messages.get(n);
+    if (!wrong) return [];
+    const changed = new Map(Object.entries(edits[n] ?? {}));
+    const now = table.headers.map((header, index) => changed.get(header) ?? cells[index] ?? "");
+    return [[...now, ...cells.slice(table.headers.length), wrong.join("; ")]];
+  });
+  const headers = [...table.headers, freeHeader(table.headers)];
+  return writeCsv(headers, rows, { delimiter: table.delimiter, formulas: "keep" });
+}
+
+function freeHeader(headers: readonly string[]): string {
+  let header = "Problem";
+  while (headers.includes(header)) header += " found";
+  return header;
+}

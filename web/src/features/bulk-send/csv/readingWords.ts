@@ -1,0 +1,31 @@
+import {
+  CSV_DELIMITERS,
+  CSV_ENCODINGS,
+  type CsvTable,
+  csvDetectionLabel,
+  DELIMITER_NAMES,
+  ENCODING_NAMES,
+} from "@sendwright/functions/contract";
+
+export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
+export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));
+
+const number = new Intl.NumberFormat("en-US");
+
+/** Takes a table; gives how it was read and how much is in it: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
+export function readingLabel(table: CsvTable): string {
+  const rows = table.rows.length + table.rowsOverLimit;
+  const columns = table.headers.length;
+  return [
+    csvDetectionLabel(table),
+    `${number.format(rows)} ${rows === 1 ? "row" : "rows"}`,
+    `${number.format(columns)} ${columns === 1 ? "column" : "columns"}`,
+  ].join(" · ");
+}
+
+/** Takes a table and the limit; gives the specification's warning (section 5), or null when all rows are taken. */
+export function overLimitWarning({ rows, rowsOverLimit }: CsvTable, limit: number): string | null {
+  if (rowsOverLimit === 0) return null;
+  const all = rows.length + rowsOverLimit;
+  return `Warning: CSV has ${all} rows, exceeding limit (${limit}). Only first ${limit} will be processed by the server.`;
+}
