@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "../src/contract/index.ts";
+import { storeGrant } from "../src/store/grants.ts";
+import type { Answer, Api, Person, TestFile } from "./harness.ts";
+import {
+  aCsv,
+  aTemplate,
+  connectedPerson,
+  fault,
+  mailbox,
+  rawMail,
+  startSendsApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
+
+let engine: TestEngine;
+let api: Api;
+
+beforeAll(async () => {
+  engine = testEngine();
+  api = await startSendsApi(engine);
+});
+afterAll(() => api.close());
+
+const VARIABLES = JSON.stringify({ "Full Name": "Bo Li", "Talk Date": "2026-12-01" });
+
+interface Given {
+  recipient: string;
+  key?: string;
+  variables?: string;
+  files?: TestFile[];
+}
+
+async function send(person: Person, template_id: string, given: Given): Promise<Answer> {
+  return api.request("POST", "/api/send", {
+    token: person.token,
+    headers: given.key ? { "idempotency-key": given.key } : {},
+    form: { template_id, recipient: given.recipient, variables: given.variables ?? VARIABLES },
+    files: given.files ?? [],
+  });
+}
+
+function someone(): string {
+  return `p-${randomUUID().slice(0, 8)}@example.org`;
+}
+
+describe("Direct Send", () => {
+  it("sends one separate mail to each recipient, files included", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const to = [someone(), someone()];
+    const files = [{ field: "attachments", name: "menu.txt", content: "soup", type: "text/plain" }];
+    const answer = await send(person, template, { recipient: to.join(","), files });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: true, message: "2 sent.", send: { kind: "direct", state: "done" } });
+    const mails = await mailbox(person.email);
+    expect(mails.map((mail) => mail.to.join()).sort()).toEqual([...to].sort());
+    const raw = await rawMail(mails[0]?.id ?? "");
+    expect(raw).toContain("Subject: Hello Bo Li");
+    expect(raw).toContain(Buffer.from("soup").toString("base64"));
+    expect(to.filter((address) => raw.includes(address))).toHaveLength(1);
+  });
+
+  it("says who got it and who did not when it went out in part", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const [good, refused, lost] = [someone(), someone(), someone()];
+    const local = (address: string) => address.slice(0, address.indexOf("@"));
+    await fault({ op: "send", user: person.email, match: local(refused), status: 400, reason: "invalidArgument" });
+    await fault({ op: "send", user: person.email, match: local(lost), reset: true, storeFirst: true });
+    const answer = await send(person, template, { recipient: [good, refused, lost].join(",") });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      success: false,
+      reason: "partially_sent",
+      message: "1 sent, 1 failed, 1 unknown.",
+      error: "1 sent, 1 failed, 1 unknown.",
+    });
+    const { results } = contract.sendDirect.output.parse(answer.body);
+    expect(results.map(({ recipient, status }) => [recipient, status])).toEqual([
+      [good, "sent"],
+      [refused, "failed"],
+      [lost, "warning"],
+    ]);
+  });
+
+  it("says so when nobody got it", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    await fault({
+      op: "send",
+      user: person.email,
+      status: 400,
+      reason: "invalidArgument",
+      message: "Invalid To header",
+    });
+    const answer = await send(person, template, { recipient: someone() });
+    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 failed." });
+    expect(contract.sendDirect.output.parse(answer.body).results[0]?.reason).toBe("Gmail rejected the address.");
+  });
+
+  it("is done once for one key, however often and however much at once it is asked for", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const given = { recipient: someone(), key: randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, template, given)));
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ success: true, send_id: given.key });
+    }
+    expect(await mailbox(person.email)).toHaveLength(1);
+    expect((await send(person, template, given)).body).toMatchObject({ success: true, message: "1 sent." });
+    expect(await mailbox(person.email)).toHaveLength(1);
+  });
+
+  it.each<[string, (given: Given) => Given]>([
+    ["another recipient", (given) => ({ ...given, recipient: someone() })],
+    ["another value", (given) => ({ ...given, variables: VARIABLES.replace("Bo", "Li") })],
+    ["a file more", (given) => ({ ...given, files: [{ field: "attachments", name: "a.txt", content: "a" }] })],
+  ])("refuses the same key with %s, and sends nothing", async (_, change) => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const given = { recipient: someone(), key: randomUUID() };
+    await send(person, template, given);
+    const answer = await send(person, template, change(given));
+    expect({ status: answer.status, reason: answer.body.reason }).toEqual({
+      status: 409,
+      reason: "idempotency_conflict",
+    });
+    expect(await mailbox(person.email)).toHaveLength(1);
+  });
+
+  it("takes the same content as the same, whatever the order of the values", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const given = { recipient: someone(), key: randomUUID() };
+    await send(person, template, given);
+    const turned = JSON.stringify({ "Talk Date": "2026-12-01", "Full Name": "Bo Li" });
+    expect((await send(person, template, { ...given, variables: turned })).status).toBe(200);
+    expect(await mailbox(person.email)).toHaveLength(1);
+  });
+
+  it("lets two people use the same key", async () => {
+    const key = randomUUID();
+    for (const person of [await connectedPerson(), await connectedPerson()]) {
+      const answer = await send(person, await aTemplate(person.uid), { recipient: someone(), key });
+      expect(answer.body).toMatchObject({ success: true, send_id: key });
+    }
+  });
+
+  it("refuses the key of a deleted send: it can never send again", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const given = { recipient: someone(), key: randomUUID() };
+    await send(person, template, given);
+    await api.call(contract.deleteSend, { id: given.key }, person);
+    expect((await send(person, template, given)).body).toMatchObject({ reason: "idempotency_conflict" });
+    expect((await api.call(contract.listSends, {}, person)).body.sends).toEqual([]);
+    expect(await mailbox(person.email)).toHaveLength(1);
+  });
+
+  it("waits, paused, for a grant that is not there", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    await storeGrant({ ...person, refreshToken: "revoked", scopes: [], name: "", hd: null });
+    const answer = await send(person, template, { recipient: someone() });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ success: true, message: "Paused. 1 to go." });
+    expect(answer.body.send).toMatchObject({ state: "paused", pause_reason: "reconnect" });
+  });
+});
+
+describe("a request", () => {
+  it("answers 202 with what there is when the pace asks for a rest, and the rest follows", async () => {
+    const slow = testEngine({ rate: 4 });
+    const own = await startSendsApi(slow);
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const answer = await own.request("POST", "/api/send-bulk", {
+      token: person.token,
+      form: { mode: "csv", template_id, recipient_template: "Email" },
+      files: [{ field: "csv_file", name: "a.csv", content: aCsv(6).text }],
+    });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ success: true, message: "4 sent, 2 to go." });
+    expect(contract.sendBulk.output.parse(answer.body).results).toHaveLength(6);
+    expect(slow.tasks).toHaveLength(1);
+    await slow.drain();
+    const id = String(answer.body.send_id);
+    expect((await own.call(contract.getSend, { id }, person)).body.send).toMatchObject({ state: "done" });
+    await own.close();
+  });
+
+  it("lasts less than 30 s even when Gmail never answers", async () => {
+    const stuck = testEngine();
+    stuck.sendMessage = async ({ timeout }) => {
+      await stuck.sleep(timeout);
+      return { kind: "unknown" };
+    };
+    const own = await startSendsApi(stuck);
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const began = stuck.now();
+    const answer = await own.request("POST", "/api/send-bulk", {
+      token: person.token,
+      form: { mode: "csv", template_id, recipient_template: "Email" },
+      files: [{ field: "csv_file", name: "a.csv", content: aCsv(30).text }],
+    });
+    // Four calls wait side by side, and each wait moves the one clock.
+    expect((stuck.now() - began) / 4).toBeLessThan(30_000);
+    expect(answer.status).toBe(202);
+    await own.close();
+  });
+
+  it("that finds another worker busy waits for it, and then does its own", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => send(person, template, { recipient: someone(), key: randomUUID() })),
+    );
+    for (const answer of answers) expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
+    expect(await mailbox(person.email)).toHaveLength(3);
+  });
+});
+
+describe("a test mail", () => {
+  it("goes to the signed-in address with the data on screen, and says that it is a test", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const variables = { "Full Name": "Bo Li", "Talk Date": "2026-12-01" };
+    const { status, body } = await api.call(contract.testSend, { template_id, variables }, person);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, send: { kind: "test" } });
+    const mails = await mailbox(person.email);
+    expect(mails).toMatchObject([{ subject: "[Test] Hello Bo Li" }]);
+    expect(mails[0]?.to.join()).toContain(person.email);
+  });
+
+  it("is refused with holes in it", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const answer = await api.request("POST", "/api/test-send", { token: person.token, json: { template_id } });
+    expect(answer.body).toMatchObject({ reason: "missing_variables", missing: ["Full Name", "Talk Date"] });
+  });
+});
+
+describe("the list", () => {
+  it("shows one's own sends, newest first, with their titles", async () => {
+    const person = await connectedPerson();
+    const template = await aTemplate(person.uid);
+    await send(person, template, { recipient: someone() });
+    await send(person, await aTemplate(person.uid, { name: "Second" }), { recipient: someone() });
+    const { sends } = (await api.call(contract.listSends, {}, person)).body;
+    expect(sends.map(({ title }) => title)).toEqual(["Second", "Invitation"]);
+    const other = await connectedPerson();
+    expect((await api.call(contract.listSends, {}, other)).body.sends).toEqual([]);
+    const answer = await api.request("GET", `/api/sends/${sends[0]?.id}`, { token: other.token });
+    expect(answer.status).toBe(404);
+  });
+});
