@@ -34,7 +34,7 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   await keepScreen(page, "editor");
   await editor.getByRole("button", { name: "Save Template" }).click();
   await editor.waitFor({ state: "hidden" });
-  await page.getByText("Invitation").waitFor();
+  await page.getByRole("button", { name: "Invitation", exact: true }).waitFor();
 
   await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
   await page.getByLabel("Template", { exact: true }).click();
@@ -49,10 +49,7 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
     .waitFor();
   await keepScreen(page, "bulk-preview");
   await page.getByRole("button", { name: /^Send 12/ }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Send/ })
-    .click();
+  await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Send 12 emails" }).click();
   await page.getByRole("columnheader", { name: "Row/N" }).waitFor();
   await expect.poll(() => page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" }).count()).toBe(12);
   await keepScreen(page, "bulk-results");
