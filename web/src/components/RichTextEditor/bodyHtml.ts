@@ -20,9 +20,6 @@ export function withChips(body: string): string {
     .join("");
 }
 
-/** A space that HTML would not show as one: next to another, or at either end of a text. */
-const FRAIL_SPACES = /^ +| +$| {2,}/g;
-
 /**
  * Takes the editor's content, which stays as it is; gives the body to keep: Quill's own HTML with placeholders as plain
  * `{{…}}`, real code blocks, and every space that was typed.
@@ -32,29 +29,41 @@ export function bodyOf(content: HTMLElement): string {
   for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
   for (const furniture of copy.querySelectorAll(".ql-ui, .ql-cursor")) furniture.remove();
   for (const code of copy.querySelectorAll(".ql-code-block-container")) code.replaceWith(preformatted(code));
+  for (const link of copy.querySelectorAll("a")) {
+    link.removeAttribute("rel");
+    link.removeAttribute("target");
+  }
   copy.normalize();
   keepSpaces(copy);
-  for (const element of copy.querySelectorAll("[class=''], [contenteditable]")) {
-    element.removeAttribute("contenteditable");
-    if (element.className === "") element.removeAttribute("class");
-  }
   return copy.innerHTML;
 }
 
+/** A reader takes neither a line break after `<pre>` for a line, nor one before `</pre>`. */
 function preformatted(code: Element): HTMLPreElement {
   const pre = document.createElement("pre");
-  const lines = [...code.children].map((line) => line.textContent);
-  // A reader takes neither the first line break for a line nor the last.
-  pre.textContent = `\n${lines.join("\n")}\n`;
+  const lines = [...code.children].map((line) => line.textContent ?? "");
+  pre.textContent = `${lines[0] === "" ? "\n" : ""}${lines.join("\n")}\n`;
   return pre;
 }
 
+const LINES = "p, h1, h2, h3, li, blockquote";
+const TAB = "    ";
+
+/** Spaces that HTML would not show become non-breaking ones: several together, and one at either end of a line. */
 function keepSpaces(content: HTMLElement): void {
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
-    const plain = text.data.replaceAll("\ufeff", "");
-    text.data = text.parentElement?.closest("pre")
-      ? plain
-      : plain.replaceAll("\t", "    ").replace(FRAIL_SPACES, (spaces) => "\u00a0".repeat(spaces.length));
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const { parentElement: parent, previousSibling, nextSibling } = text;
+    const plain = text.textContent?.replaceAll("\ufeff", "") ?? "";
+    if (parent?.tagName === "PRE") {
+      text.textContent = plain;
+      continue;
+    }
+    const isInLine = parent?.matches(LINES);
+    text.textContent = plain
+      .replaceAll("\t", TAB)
+      .replace(/ {2,}/g, (spaces) => "\u00a0".repeat(spaces.length))
+      .replace(isInLine && !previousSibling ? /^ / : /(?!)/, "\u00a0")
+      .replace(isInLine && !nextSibling ? / $/ : /(?!)/, "\u00a0");
   }
 }

@@ -3,7 +3,7 @@ import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { bodyOf, CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { KEYS, Quill } from "./quillParts.ts";
-import { textOf } from "./templateClipboard.ts";
+import { TemplateClipboard, textOf } from "./templateClipboard.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The formats at the cursor, by Quill's names. */
@@ -21,6 +21,8 @@ export interface BodyEditor {
   setBody: (body: string) => void;
   setEnabled: (enabled: boolean) => void;
   focus: () => void;
+  /** Takes a place in characters, a chip being one. */
+  select: (index: number, length: number) => void;
   format: (name: string, value: unknown) => void;
   clean: () => void;
   /** Makes a link of the selection, or of the address itself where nothing is selected; "" takes the link away. */
@@ -79,12 +81,13 @@ export function createBodyEditor(host: HTMLElement, { onBody, onFormats }: BodyE
 
   return {
     setBody: (body) => {
-      quill.setContents(quill.clipboard.convert({ html: body }), API);
+      if (quill.clipboard instanceof TemplateClipboard) quill.setContents(quill.clipboard.read(body), API);
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
     },
     setEnabled: (enabled) => quill.enable(enabled),
     focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),
+    select: (index, length) => quill.setSelection(index, length, SILENT),
     format: (name, value) => {
       quill.setSelection(cursor.index, cursor.length, SILENT);
       quill.format(name, value, USER);

@@ -3,6 +3,7 @@ import type { Range } from "quill/core.js";
 import Clipboard from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
 import { withChips } from "./bodyHtml.ts";
+import { cleanPaste } from "./paste/cleanPaste.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 interface Clip {
@@ -12,15 +13,39 @@ interface Clip {
 
 /** Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside of it. */
 export class TemplateClipboard extends Clipboard {
+  /** Takes a body as it is kept; gives it as the editor's whole content. */
+  read(body: string): Delta {
+    const content = this.convertHTML(withChips(body));
+    return endsLine(content) ? content : content.insert("\n");
+  }
+
   override convert({ html, text = "" }: Clip, formats: Record<string, unknown> = {}): Delta {
     if (formats["code-block"]) return super.convert({ text }, formats);
     if (html) return super.convert({ html: withChips(html), text }, formats);
     return textWithChips(text, formats);
   }
 
+  override onPaste(range: Range, { html, text = "" }: Clip): void {
+    const { quill } = this;
+    const formats = quill.getFormat(range.index);
+    const pasted = this.convert(html ? { html: cleanPaste(html), text } : { text }, formats);
+    const [line] = quill.getLine(range.index);
+    // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
+    const isWholeLine = endsLine(pasted) && range.length === 0 && line?.length() === 1;
+    const change = new Delta().retain(range.index).delete(range.length).concat(pasted);
+    quill.updateContents(isWholeLine ? change.delete(1) : change, "user");
+    quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
+    quill.scrollSelectionIntoView();
+  }
+
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
     return { html: this.quill.getSemanticHTML(range), text: textOf(this.quill.getContents(range.index, range.length)) };
   }
+}
+
+function endsLine(delta: Delta): boolean {
+  const last = delta.ops.at(-1)?.insert;
+  return typeof last === "string" && last.endsWith("\n");
 }
 
 function textWithChips(text: string, formats: Record<string, unknown>): Delta {

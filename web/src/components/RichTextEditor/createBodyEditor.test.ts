@@ -1,0 +1,204 @@
+import { parseTemplate } from "@sendwright/functions/contract";
+import * as fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bodyOf, WRITTEN } from "./bodyHtml.ts";
+import { createBodyEditor } from "./createBodyEditor.ts";
+import excel from "./paste/fixtures/excel.clipboard.txt?raw";
+import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
+import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
+import word from "./paste/fixtures/word.clipboard.txt?raw";
+import { readWritten } from "./writtenPlaceholder.ts";
+
+const onBody = vi.fn<(body: string) => void>();
+afterEach(() => {
+  onBody.mockReset();
+  document.body.replaceChildren();
+});
+
+function anEditor(body = "") {
+  const host = document.createElement("div");
+  document.body.append(host);
+  const editor = createBodyEditor(host, { onBody, onFormats: () => undefined });
+  editor.setBody(body);
+  const root = host.querySelector<HTMLElement>(".ql-editor");
+  if (!root) throw new Error("The editor has no content.");
+  const chips = () => [...root.querySelectorAll(`[${WRITTEN}]`)].map((chip) => chip.getAttribute(WRITTEN));
+  return { editor, root, chips, body: () => onBody.mock.lastCall?.[0] };
+}
+
+function clip(type: "paste" | "copy", data: Map<string, string>) {
+  const clipboardData = {
+    getData: (kind: string) => data.get(kind) ?? "",
+    setData: (kind: string, text: string) => data.set(kind, text),
+    files: [],
+  };
+  return Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData });
+}
+function paste(root: HTMLElement, data: Record<string, string>) {
+  root.dispatchEvent(clip("paste", new Map(Object.entries(data))));
+}
+
+describe("opening a body", () => {
+  it.each<[body: string, chips: string[]]>([
+    ["<p>Dear {{First Name}},</p>", ["{{First Name}}"]],
+    ["<p>{{<b>Na</b>me}}</p>", ["{{Name}}"]],
+    ["<p>{{First&nbsp;Name}} {{R&amp;D}}</p>", ["{{First\u00a0Name}}", "{{R&D}}"]],
+    ["<p>{{Offer|dropdown:a,b}}{{Due|date}}</p>", ["{{Offer|dropdown:a,b}}", "{{Due|date}}"]],
+    ["<p>{{#Name}}Hi {{Name|text:}}{{/Name}}</p>", ["{{#Name}}", "{{Name|text:}}", "{{/Name}}"]],
+    ['<p><a href="{{Link}}">{{Title}}</a></p>', ["{{Title}}"]],
+    ["<pre>a {{Name}}\n</pre>", ["{{Name}}"]],
+    ["<p>{{Name</p><p>{{{Raw}}} {{Due|datum}} {{}}</p>", []],
+  ])("makes chips of what can be one: %s", (body, expected) => {
+    expect(anEditor(body).chips()).toEqual(expected);
+  });
+
+  it.each<[body: string, expected?: string]>([
+    ["<p>Hi {{Name}}, <strong>{{Due|date}}</strong></p>"],
+    ["<p>a&nbsp;&nbsp;b</p><p>&nbsp;c&nbsp;</p>"],
+    ["<p>a <strong>b</strong> c</p>"],
+    ["<h1>a</h1><h2>b</h2><h3>c</h3>"],
+    ['<p class="ql-align-center">a</p><p class="ql-indent-2">b</p>'],
+    ['<ol><li data-list="bullet">a</li><li data-list="ordered" class="ql-indent-1">b</li></ol>'],
+    ["<blockquote>a</blockquote><p><br></p><p>b</p>"],
+    ["<pre>if a:\n    {{Name}}\n\nc\n</pre><p>d</p>"],
+    ['<p><a href="{{Link}}">a</a><sub>b</sub><sup>c</sup><em><s><u>d</u></s></em></p>'],
+    ["<p>a &lt;b&gt; &amp; {{R&amp;D}}</p>"],
+    ["<p>{{<b>Na</b>me}}</p>", "<p><strong>{{Name}}</strong></p>"],
+    [
+      "<ul><li>a<ul><li>b</li></ul></li></ul>",
+      '<ol><li data-list="bullet">a</li><li data-list="bullet" class="ql-indent-1">b</li></ol>',
+    ],
+    ["<p>a<br>b</p><p></p>", "<p>a</p><p>b</p><p><br></p>"],
+    ["<h5>a</h5>", "<h3>a</h3>"],
+    ["<p onclick='x()'>a<img src='x' onerror='x()'></p>", "<p>a</p>"],
+  ])("keeps it: %s", (body, expected = body) => {
+    expect(bodyOf(anEditor(body).root)).toBe(expected);
+  });
+
+  it("gives the same chips and the same body again, whatever it holds", () => {
+    const piece = fc.constantFrom(
+      "{{Name}}",
+      "{{First Name|text:there}}",
+      "{{Offer|dropdown:a,b}}",
+      "{{<b>Na</b>me}}",
+      "<em>{{Due</em>|date}}",
+      "{{First&nbsp;Name}}",
+      "{{#Name}}",
+      "{{/Name}}",
+      "{{",
+      "}}",
+      "{{{x}}}",
+      " ",
+      "&nbsp;",
+      "  ",
+      "a",
+      "&lt;i&gt;",
+      "&amp;amp;",
+      "<strong>b ",
+      "</strong>",
+      "</p><p>",
+      "<br>",
+      "<h2>",
+      '</p><ol><li data-list="bullet">',
+      "</li><li>",
+      "<pre>x\n  y",
+      "</pre>",
+      "\u{1f600}",
+      "\n",
+    );
+    void fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        // Sound HTML, as the server keeps it.
+        const { body } = new DOMParser().parseFromString(`<p>${pieces.join("")}</p>`, "text/html");
+        const first = anEditor(body.innerHTML);
+        const saved = bodyOf(first.root);
+        const again = anEditor(saved);
+        expect(again.chips()).toEqual(first.chips());
+        expect(bodyOf(again.root)).toBe(saved);
+        const written = parseTemplate({ body: saved }).variables.map(({ name }) => name);
+        const tokens = first.chips().map((chip) => readWritten(chip ?? ""));
+        const names = tokens.flatMap((token) => (token?.kind === "placeholder" ? token.name : []));
+        expect(written).toEqual(expect.arrayContaining(names));
+        document.body.replaceChildren();
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("placeholders in the body", () => {
+  it("are inserted at the cursor, in the format of the place", () => {
+    const { editor, body } = anEditor("<p><strong>a</strong></p>");
+    editor.insert("{{Name}}");
+    expect(body()).toBe("<p><strong>a{{Name}}</strong></p>");
+  });
+
+  it("are changed and taken out as a whole", () => {
+    const { editor, root, body } = anEditor("<p>a <em>{{Name}}</em> b</p>");
+    const chip = () => root.querySelector<HTMLElement>(`[${WRITTEN}]`) ?? document.createElement("i");
+    editor.replace(chip(), "{{Due|date}}");
+    expect(body()).toBe("<p>a <em>{{Due|date}}</em> b</p>");
+    editor.replace(chip(), null);
+    expect(body()).toBe("<p>a&nbsp;&nbsp;b</p>");
+  });
+
+  it("are copied as they are written, and pasted as chips", () => {
+    const { editor, root, chips } = anEditor("<p>{{First Name}} <strong>{{Due|date}}</strong></p>");
+    editor.select(0, 3);
+    const data = new Map<string, string>();
+    root.dispatchEvent(clip("copy", data));
+    expect(data.get("text/plain")).toBe("{{First Name}} {{Due|date}}");
+    expect(data.get("text/html")).not.toContain("span");
+    editor.select(3, 0);
+    root.dispatchEvent(clip("paste", data));
+    expect(chips()).toEqual(["{{First Name}}", "{{Due|date}}", "{{First Name}}", "{{Due|date}}"]);
+  });
+
+  it("come out of pasted text too", () => {
+    const { editor, root, body, chips } = anEditor("<p>x</p>");
+    editor.focus();
+    paste(root, { "text/plain": "a {{Name|date}}\r\nb {{open" });
+    expect(body()).toBe("<p>xa {{Name|date}}</p><p>b {{open</p>");
+    expect(chips()).toEqual(["{{Name|date}}"]);
+  });
+});
+
+describe("pasting from programs", () => {
+  it.each([
+    [
+      "Word",
+      word,
+      "<h1>Annual report</h1><p>Dear {{First Name}},</p><p><br></p><p>This text is long enough that Word has wrapped its source " +
+        "after some seventy characters, and it has <strong>bold</strong>, <em>italic</em> and " +
+        '<strong><em><u>all of them</u></em></strong>, and a <a href="https://example.com/report?a=1&amp;b=2">link</a>.</p>' +
+        '<ol><li data-list="bullet">First point</li><li data-list="bullet" class="ql-indent-1">Below <strong>it</strong></li>' +
+        '<li data-list="bullet">Second point</li></ol><p class="ql-align-center">In the middle</p>' +
+        '<ol><li data-list="ordered">One</li></ol><p>Regards</p>',
+    ],
+    [
+      "Google Docs",
+      googleDocs,
+      '<h2>Minutes</h2><p>Dear {{First Name}}, here is H<sub>2</sub>O and a <a href="https://example.com/notes">link</a>' +
+        '<em><s> gone</s></em></p><p><br></p><ol><li data-list="bullet">Outer</li>' +
+        '<li data-list="bullet" class="ql-indent-1">Inner</li></ol><p class="ql-align-right">Two&nbsp;&nbsp;spaces</p>',
+    ],
+    [
+      "Gmail",
+      gmail,
+      '<p>Hi Bo,</p><p><br></p><p>see <a href="https://example.com/a">this page</a></p><p>and tell me.</p>' +
+        '<ol><li data-list="ordered">One</li><li data-list="ordered"><strong>Two</strong></li></ol>' +
+        "<blockquote>Earlier words</blockquote><p>--&nbsp;</p><p>Ada</p>",
+    ],
+    [
+      "Excel",
+      excel,
+      "<p><strong>Name</strong> | Amount</p><p>Ada Lovelace | 1,200.50</p><p><br></p>" +
+        '<p><a href="mailto:bo@example.com">bo@example.com</a> | | yes</p>',
+    ],
+  ])("%s", (_program, html, expected) => {
+    const { editor, root, body } = anEditor();
+    editor.focus();
+    paste(root, { "text/html": html, "text/plain": "not this" });
+    expect(body()).toBe(expected);
+  });
+});

@@ -1,0 +1,21 @@
+import { dropFurniture } from "./dropFurniture.ts";
+import { formatByStyle } from "./formatByStyle.ts";
+import { listLevels, wordLists } from "./lists.ts";
+import { onlyKnown } from "./onlyKnown.ts";
+import { tablesToLines } from "./tablesToLines.ts";
+
+/**
+ * Takes HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page); gives HTML that holds what the body can hold:
+ * lines, headings, lists, quotes, code, links and the toolbar's formats. Everything else is gone, and no text is.
+ */
+export function cleanPaste(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  dropFurniture(body);
+  wordLists(body);
+  listLevels(body);
+  formatByStyle(body);
+  tablesToLines(body);
+  onlyKnown(body);
+  body.normalize();
+  return body.innerHTML.trim();
+}
