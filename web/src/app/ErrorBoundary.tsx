@@ -20,6 +20,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 
   override render() {
-    return this.state.error ? <ErrorPage error={this.state.error} /> : this.props.children;
+    const { error } = this.state;
+    return error ? <ErrorPage error={error} inside={this.props.resetKey !== undefined} /> : this.props.children;
   }
 }

@@ -7,11 +7,12 @@ function isStale(error: Error): boolean {
   return /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message);
 }
 
-/** What stands in place of a screen that broke. */
-export function ErrorPage({ error }: { error: Error }) {
+/** What stands in place of a screen that broke; `inside` when only a tab did. */
+export function ErrorPage({ error, inside }: { error: Error; inside: boolean }) {
   const stale = isStale(error);
   return (
     <PlainPage
+      inside={inside}
       drawing={<ReturnedLetter />}
       title={stale ? "A newer version is ready" : "This screen has stopped working"}
       text={

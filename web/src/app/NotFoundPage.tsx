@@ -2,20 +2,26 @@ import { Link } from "react-router-dom";
 import buttons from "../components/buttons.module.css";
 import { ReturnedLetter } from "../components/Drawings.tsx";
 import { PlainPage } from "../components/PlainPage.tsx";
+import { VisitorBar } from "../components/VisitorBar.tsx";
+import { useSession } from "../lib/useSession.ts";
 import { useTitle } from "../lib/useTitle.ts";
 
 /** Any other path (specification, section 2). */
 export function NotFoundPage() {
   useTitle("Page not found");
+  const { isAuthenticated } = useSession();
   return (
-    <PlainPage
-      drawing={<ReturnedLetter />}
-      title="Oops! Page Not Found"
-      text="There is nothing at this address. It may have been mistyped, or the page has moved."
-    >
-      <Link to="/" className={buttons.main}>
-        Go to Homepage
-      </Link>
-    </PlainPage>
+    <>
+      <VisitorBar home={isAuthenticated ? "/app" : "/"} />
+      <PlainPage
+        drawing={<ReturnedLetter />}
+        title="Oops! Page Not Found"
+        text="There is nothing at this address. It may have been mistyped, or the page has moved."
+      >
+        <Link to="/" className={buttons.main}>
+          Go to Homepage
+        </Link>
+      </PlainPage>
+    </>
   );
 }

@@ -5,17 +5,20 @@ interface Props {
   drawing: ReactNode;
   title: string;
   text: string;
+  /** Whether it stands inside a page that has its own main part. */
+  inside?: boolean;
   children?: ReactNode;
 }
 
 /** A page with one thing to say and one thing to do. */
-export function PlainPage({ drawing, title, text, children }: Props) {
+export function PlainPage({ drawing, title, text, inside = false, children }: Props) {
+  const Part = inside ? "section" : "main";
   return (
-    <main className={styles.page}>
+    <Part className={styles.page}>
       {drawing}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
       {children}
-    </main>
+    </Part>
   );
 }

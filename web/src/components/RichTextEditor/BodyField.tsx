@@ -30,7 +30,8 @@ export interface BodyFieldProps {
   variables?: readonly Variable[];
 }
 
-type Draft = PlaceholderDraft & { chip: HTMLElement | null };
+/** A placeholder being written: in the place of a chip, of what was typed so far, or where the cursor is. */
+type Draft = PlaceholderDraft & { chip: HTMLElement | null; typing?: Typing };
 
 /** Writes a mail's body: formatted text in which every placeholder is a chip. */
 export default function BodyField(props: BodyFieldProps) {
@@ -38,9 +39,17 @@ export default function BodyField(props: BodyFieldProps) {
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const { editor, formats } = useBodyEditor(host, {
+  const openChip = (chip: HTMLElement) => {
+    const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
+    if (disabled || token?.kind !== "placeholder") return;
+    const { name, type, options, fallback } = token;
+    setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
+  };
+  const listId = `${id}-suggestions`;
+  const { editor, formats, typing } = useBodyEditor(host, {
     value,
     onChange,
+    onChip: openChip,
     disabled,
     attributes: {
       role: "textbox",
@@ -56,22 +65,31 @@ export default function BodyField(props: BodyFieldProps) {
     const name = editor?.selectedText().trim() ?? "";
     setDraft({ placeholder: { name, type, options: [], fallback: null }, anchor, action: "Insert", chip: null });
   };
-  const openChip = (event: MouseEvent) => {
+  const clickChip = (event: MouseEvent) => {
     const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
-    if (disabled || !chip) return;
-    const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
-    if (token?.kind !== "placeholder") return;
-    const { name, type, options, fallback } = token;
-    setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
+    if (chip) openChip(chip);
   };
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
   const put = (written: string | null) => {
     closeDraft();
-    if (draft?.chip) editor?.replace(draft.chip, written);
+    if (draft?.typing && written !== null) editor?.complete(draft.typing, written);
+    else if (draft?.chip) editor?.replace(draft.chip, written);
     else if (written !== null) editor?.insert(written);
   };
   const done = (placeholder: Placeholder) => put(serializePlaceholder(placeholder));
+
+  const suggestions = useSuggestions({
+    typing,
+    variables,
+    onChoose: (variable) => typing && editor?.complete(typing, serializePlaceholder(asWritten(variable))),
+    onNew: (name) => {
+      const anchor = host.current;
+      if (!typing || !anchor) return;
+      const placeholder = { name, type: "text", options: [], fallback: null } as const;
+      setDraft({ placeholder: { ...placeholder, options: [] }, anchor, action: "Insert", chip: null, typing });
+    },
+  });
 
   return (
     <div className={styles.field}>
@@ -86,7 +104,9 @@ export default function BodyField(props: BodyFieldProps) {
         <PlaceholderButtons disabled={disabled || !editor} onChoose={write} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
-        <div ref={host} className={styles.host} onClick={openChip} />
+        <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
+          {typing && suggestions.isOpen && <Suggestions id={listId} typing={typing} suggestions={suggestions} />}
+        </div>
       </div>
       <p id={`${id}-error`} className={styles.error}>
         {error}

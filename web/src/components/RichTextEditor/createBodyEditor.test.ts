@@ -15,10 +15,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+const nothing = () => undefined;
+
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const editor = createBodyEditor(host, { onBody, onFormats: () => undefined });
+  const editor = createBodyEditor(host, { onBody, onFormats: nothing, onTyping: nothing, onChip: nothing });
   editor.setBody(body);
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");

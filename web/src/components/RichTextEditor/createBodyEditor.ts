@@ -2,8 +2,10 @@ import "quill/dist/quill.core.css";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { bodyOf, CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
+import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { TemplateClipboard, textOf } from "./templateClipboard.ts";
+import { type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The formats at the cursor, by Quill's names. */
@@ -14,6 +16,10 @@ export interface BodyEditorEvents {
   onBody: (body: string) => void;
   /** The cursor moved, or what is under it changed. */
   onFormats: (formats: Formats) => void;
+  /** A placeholder is being typed by hand; null when there is none, or none any more. */
+  onTyping: (typing: Typing | null) => void;
+  /** The keyboard asked to change a chip. */
+  onChip: (chip: HTMLElement) => void;
 }
 
 /** What the page can do with the editor; behind it is Quill, which only this folder knows. */
@@ -31,6 +37,8 @@ export interface BodyEditor {
   selectedText: () => string;
   /** Puts a placeholder, as it is written, where the cursor is or was last. */
   insert: (written: string) => void;
+  /** As `insert`, in the place of the placeholder that is being typed. */
+  complete: (typing: Typing, written: string) => void;
   /** Takes a chip of the editor; puts another in its place, or none. */
   replace: (chip: HTMLElement, written: string | null) => void;
 }
@@ -38,7 +46,8 @@ export interface BodyEditor {
 const { USER, SILENT, API } = Quill.sources;
 
 /** Takes an empty element; makes the body's editor in it. */
-export function createBodyEditor(host: HTMLElement, { onBody, onFormats }: BodyEditorEvents): BodyEditor {
+export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
+  const { onBody, onFormats, onTyping, onChip } = events;
   const quill = new Quill(host, { modules: { keyboard: { bindings: KEYS }, history: { userOnly: true } } });
   let cursor = { index: 0, length: 0 };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
@@ -54,17 +63,14 @@ export function createBodyEditor(host: HTMLElement, { onBody, onFormats }: BodyE
     const typed = change.ops.find(({ insert }) => insert !== undefined)?.insert;
     const range = quill.getSelection();
     if (typeof typed !== "string" || !typed.endsWith("}") || !range || range.length > 0) return;
-    const [line, offset] = quill.getLine(range.index);
-    if (!line) return;
-    const before = quill
-      .getContents(range.index - offset, offset)
-      .ops.map(({ insert }) => (typeof insert === "string" ? insert : "\ufffc"))
-      .join("");
+    const before = textBefore(quill, range.index);
     const from = before.lastIndexOf("{{");
-    const written = before.slice(from);
-    if (from < 0 || !readWritten(written)) return;
+    if (from < 0 || !readWritten(before.slice(from))) return;
+    replaceBefore(range.index, before.length - from, before.slice(from));
+  };
+  const replaceBefore = (index: number, length: number, written: string) => {
     quill.history.cutoff();
-    insertAt(range.index - written.length, written.length, written, inlineFormats(quill.getFormat(range.index)));
+    insertAt(index - length, length, written, inlineFormats(quill.getFormat(index)));
     quill.history.cutoff();
   };
 
@@ -77,6 +83,12 @@ export function createBodyEditor(host: HTMLElement, { onBody, onFormats }: BodyE
     const range = quill.getSelection();
     if (range) cursor = range;
     tell();
+    onTyping(typingOf(quill));
+  });
+  quill.keyboard.addBinding({ key: "Enter", altKey: true }, () => {
+    const chip = chipBeside(quill, cursor);
+    if (chip) onChip(chip);
+    return chip === null;
   });
 
   return {
@@ -113,6 +125,10 @@ export function createBodyEditor(host: HTMLElement, { onBody, onFormats }: BodyE
       insertAt(cursor.index, cursor.length, written, inlineFormats(quill.getFormat(cursor.index)));
       quill.focus();
     },
+    complete: ({ text }, written) => {
+      replaceBefore(cursor.index, text.length + 2, written);
+      quill.focus();
+    },
     replace: (chip, written) => {
       const blot = Quill.find(chip);
       if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) return;
@@ -134,6 +150,16 @@ function linkedRange(quill: Quill, cursor: { index: number; length: number }): {
   if (cursor.length > 0) return cursor;
   const [link, offset] = quill.scroll.descendant(Link, cursor.index);
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
+}
+
+/** The chip that is selected, or that the cursor stands behind or before. */
+function chipBeside(quill: Quill, { index, length }: { index: number; length: number }): HTMLElement | null {
+  const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
+  for (const place of places) {
+    const [chip] = quill.scroll.descendant(PlaceholderBlot, place);
+    if (chip && place >= 0) return chip.domNode as HTMLElement;
+  }
+  return null;
 }
 
 const INLINE = new Set(["bold", "italic", "underline", "strike", "link", "script"]);

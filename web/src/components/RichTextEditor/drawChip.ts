@@ -31,16 +31,22 @@ function icon(kind: ChipKind): SVGSVGElement {
   return svg;
 }
 
-/** Takes a chip's empty element and what it stands for; draws the chip into it. */
-export function drawChip(element: HTMLElement, written: string): void {
+function spokenKind(kind: ChipKind): string {
+  return kind === "condition" ? "Condition" : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
+}
+
+/** Takes a chip's element, the part of it that is seen, and what it stands for; draws the chip. */
+export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string): void {
   const token = readWritten(written);
   const { kind, before, name, after } = token
     ? words(token)
     : { kind: "text" as const, before: "", name: written, after: "" };
-  element.dataset.kind = kind;
-  element.title = written;
-  element.append(icon(kind));
-  if (before) element.append(span("chip-detail", before));
-  element.append(span("chip-name", name));
-  if (after) element.append(span("chip-detail", after));
+  chip.dataset.kind = kind;
+  seen.title = written;
+  seen.setAttribute("role", "img");
+  seen.setAttribute("aria-label", [spokenKind(kind), before, name, after].filter(Boolean).join(" "));
+  seen.append(icon(kind));
+  if (before) seen.append(span("chip-detail", before));
+  seen.append(span("chip-name", name));
+  if (after) seen.append(span("chip-detail", after));
 }

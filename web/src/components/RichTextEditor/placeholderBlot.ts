@@ -1,4 +1,5 @@
 import { escapeHtml } from "@sendwright/functions/contract";
+import type { ScrollBlot } from "parchment";
 import Embed from "quill/blots/embed.js";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { drawChip } from "./drawChip.ts";
@@ -13,12 +14,18 @@ export class PlaceholderBlot extends Embed {
     // biome-ignore lint/complexity/noThisInStatic: `create` of the parent makes the element that this class names.
     const element = super.create() as HTMLElement;
     element.setAttribute(WRITTEN, String(written));
-    drawChip(element, String(written));
     return element;
   }
 
   static override value(element: Element): string {
     return element.getAttribute(WRITTEN) ?? "";
+  }
+
+  /** Takes an element of `create`, or one that a browser has copied together with what was drawn into it. */
+  constructor(scroll: ScrollBlot, element: HTMLElement) {
+    element.replaceChildren();
+    super(scroll, element);
+    drawChip(this.contentNode, element, PlaceholderBlot.value(element));
   }
 
   /** What goes into the clipboard. */

@@ -1,21 +1,25 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type BodyEditor, createBodyEditor, type Formats } from "./createBodyEditor.ts";
+import type { Typing } from "./typedPlaceholder.ts";
 
 interface Options {
   value: string;
   onChange: (body: string) => void;
+  /** The keyboard asked to change a chip. */
+  onChip: (chip: HTMLElement) => void;
   disabled: boolean;
   /** What the editing element is to assistive technology. */
   attributes: Record<string, string | undefined>;
 }
 
-/** Takes the element that the editor lives in; gives the editor and the formats at its cursor. */
+/** Takes the element that the editor lives in; gives the editor, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, onChange, disabled, attributes } = options;
+  const { value, disabled, attributes } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<Formats>({});
-  const latest = useRef(onChange);
-  latest.current = onChange;
+  const [typing, setTyping] = useState<Typing | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
   /** The body that the editor shows, so that its own news does not come back to it. */
   const shown = useRef<string | null>(null);
 
@@ -25,9 +29,11 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
     const made = createBodyEditor(element, {
       onBody: (body) => {
         shown.current = body;
-        latest.current(body);
+        latest.current.onChange(body);
       },
       onFormats: setFormats,
+      onTyping: setTyping,
+      onChip: (chip) => latest.current.onChip(chip),
     });
     setEditor(made);
     return () => {
@@ -52,5 +58,5 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
     }
   });
 
-  return { editor, formats };
+  return { editor, formats, typing };
 }
