@@ -16,7 +16,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
-import { isOpen, noteSend } from "./sendProgress.ts";
+import { isOpen, noteSend, progressKey } from "./sendProgress.ts";
 
 export const SENDS_KEY = ["sends"] as const;
 
@@ -124,7 +124,11 @@ export function useControlSend(id: string) {
       const { endpoint, fallback } = CONTROLS[control];
       return (await call(endpoint, { id }, { fallback })).send;
     },
-    onSuccess: (send) => noteSend(cache, send),
+    onSuccess: (send, { control }) => {
+      // What was deleted is not there to be looked at again.
+      if (control === "delete") cache.removeQueries({ queryKey: progressKey(id) });
+      else noteSend(cache, send);
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: SENDS_KEY }),
   });
 }

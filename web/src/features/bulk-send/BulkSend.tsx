@@ -1,16 +1,33 @@
+import { useCallback } from "react";
 import styles from "./BulkSend.module.css";
+import type { FormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
+import { EarlierSends } from "./sending/EarlierSends.tsx";
 import { SendPanel } from "./sending/SendPanel.tsx";
 import { useSending } from "./sending/useSending.ts";
+import { ActionBar } from "./steps/ActionBar.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
+import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { SendStep } from "./steps/SendStep.tsx";
+import { useActions } from "./steps/useActions.ts";
 import { useBulkSend } from "./useBulkSend.ts";
 
-/** Bulk Send: the send that is going on, the steps to the next one, and its mail. */
+/** Bulk Send: the send that is going on, the steps to the next one, its mail, and the sends before. */
 export function BulkSend() {
-  const bulk = useBulkSend();
-  const sending = useSending(() => bulk.change({ type: "sent" }));
+  const state = useBulkSend();
+  const { change } = state;
+  const onBegun = useCallback(() => change({ type: "sent" }), [change]);
+  const sending = useSending(onBegun);
+  const bulk = {
+    ...state,
+    change: (action: FormAction) => {
+      // Another mode or template: the results on screen belong to something else (specification, section 4).
+      if (action.type === "mode" || action.type === "choice") sending.clear();
+      change(action);
+    },
+  };
+  const actions = useActions(bulk, sending);
   return (
     <div className={styles.screen}>
       <h1 className="unseen">Bulk Send</h1>
@@ -19,12 +36,21 @@ export function BulkSend() {
         <div className={styles.steps}>
           <ChoiceStep bulk={bulk} />
           <CsvStep bulk={bulk} />
-          <SendStep bulk={bulk} sending={sending} />
+          <ReviewStep bulk={bulk} />
+          <SendStep bulk={bulk} />
+          <ActionBar
+            bulk={bulk}
+            refusals={actions.refusals}
+            isBusy={actions.isBusy}
+            onPreview={actions.preview}
+            onSend={actions.send}
+          />
         </div>
         <div className={styles.mail}>
           <RowPreview bulk={bulk} />
         </div>
       </div>
+      <EarlierSends shown={sending.id} onOpen={sending.open} />
     </div>
   );
 }

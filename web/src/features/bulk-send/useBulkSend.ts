@@ -6,6 +6,7 @@ import { bulkForm, EMPTY_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
 import { listCheck } from "./form/listCheck.ts";
 import { previewRefusals, sendRefusals } from "./form/refusals.ts";
+import { useTemplateNews } from "./useTemplateNews.ts";
 
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
@@ -20,7 +21,11 @@ export function useBulkSend() {
   const csv = useCsv(form, form.mode === "csv" && choice.kind === "template" ? mail : null);
   const list = useMemo(() => (form.mode === "manual" && mail ? listCheck(form, mail) : null), [form, mail]);
 
-  const around = { limits, recipientColumn: csv.recipientColumn, csvError: csv.error?.message ?? null };
+  const check = form.mode === "csv" ? csv.check : list;
+  useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
+
+  const csvError = csv.error?.message ?? null;
+  const around = { limits, mail, recipientColumn: csv.recipientColumn, csvError, check, now: Date.now() };
   return {
     form,
     change,
@@ -28,7 +33,7 @@ export function useBulkSend() {
     template,
     mail,
     csv,
-    check: form.mode === "csv" ? csv.check : list,
+    check,
     /** Whether the check is of what now stands in the form. */
     isChecked: form.mode === "csv" ? csv.isChecked : list !== null,
     previewRefusals: previewRefusals(form, around),

@@ -17,6 +17,9 @@ export interface Reading {
   encoding: CsvEncoding | null;
 }
 
+/** When the send begins; `at` (ISO time) is null while no valid time stands in its field. */
+export type When = { kind: "now" } | { kind: "later"; at: string | null };
+
 /** Data row → header → the value instead of the cell's. */
 export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -44,8 +47,7 @@ export interface BulkForm {
   attachments: readonly File[];
   /** The data row that the preview shows; null while none was asked for. */
   previewRow: number | null;
-  /** When it goes out, ISO time; null: at once. */
-  startAt: string | null;
+  when: When;
 }
 
 const FILE_PARTS = {
@@ -68,7 +70,7 @@ export const EMPTY_FORM: BulkForm = {
   ...FILE_PARTS,
   ...LIST_PARTS,
   previewRow: null,
-  startAt: null,
+  when: { kind: "now" },
 };
 
 export type FormAction =
@@ -87,7 +89,7 @@ export type FormAction =
   | { type: "value"; variable: string; value: string }
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
-  | { type: "startAt"; startAt: string | null }
+  | { type: "when"; when: When }
   | { type: "sent" };
 
 /** The form's rules (specification, section 4: Bulk Send). Takes the form and what happened; gives the form after it. */
@@ -133,10 +135,10 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
       return { ...form, attachments: action.files };
     case "preview":
       return { ...form, previewRow: action.row };
-    case "startAt":
-      return { ...form, startAt: action.startAt };
+    case "when":
+      return { ...form, when: action.when };
     case "sent":
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, startAt: null };
+      return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, when: { kind: "now" } };
   }
 }
 

@@ -1,59 +1,77 @@
 import {
   bodyTooLong,
+  type CheckResult,
+  checkValues,
   isBlank,
   isBodyTooLong,
   type Limits,
+  MAX_SCHEDULE_DAYS,
   manualAttachmentProblems,
   splitRecipients,
   textLength,
 } from "@sendwright/functions/contract";
-import type { BulkForm } from "./bulkForm.ts";
+import type { BulkForm, When } from "./bulkForm.ts";
+import type { BulkMail } from "./bulkMail.ts";
 
 export const NO_CHOICE = "Please select a template or '(Compose Manually)'.";
 export const CSV_COMPOSED = "CSV mode cannot be used with '(Compose Manually)'.";
+const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
 
-interface Around {
+/** What the form's refusals depend on besides the form. */
+export interface Around {
   limits: Limits;
+  mail: BulkMail | null;
   /** The chosen column, or the guessed one. */
   recipientColumn: string | null;
   /** Why the file could not be read. */
   csvError: string | null;
+  check: CheckResult | null;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 /** Takes the form; gives what keeps it from being previewed, in the words of the specification (section 5, Bulk Send). */
-export function previewRefusals(
-  form: BulkForm,
-  { recipientColumn, csvError }: Pick<Around, "recipientColumn" | "csvError">,
-): string[] {
+export function previewRefusals(form: BulkForm, around: Pick<Around, "recipientColumn" | "csvError">): string[] {
+  const refusals = form.choice.kind === "none" ? [NO_CHOICE] : [];
+  return form.mode === "csv" ? [...refusals, ...csvRefusals(form, around)] : refusals;
+}
+
+function csvRefusals(form: BulkForm, { recipientColumn, csvError }: Pick<Around, "recipientColumn" | "csvError">) {
   const refusals: string[] = [];
-  if (form.choice.kind === "none") refusals.push(NO_CHOICE);
-  if (form.mode === "csv") {
-    if (form.choice.kind === "compose") refusals.push(CSV_COMPOSED);
-    if (form.source === null) refusals.push("CSV file is required.");
-    else if (csvError !== null) refusals.push(csvError);
-    else if (recipientColumn === null) refusals.push("Recipient column header is required.");
-  }
+  if (form.choice.kind === "compose") refusals.push(CSV_COMPOSED);
+  if (form.source === null) refusals.push("CSV file is required.");
+  else if (csvError !== null) refusals.push(csvError);
+  else if (recipientColumn === null) refusals.push("Recipient column header is required.");
   return refusals;
 }
 
 /** Takes the form; gives everything that keeps it from being sent, in the words of the specification (section 5, Bulk Send). */
 export function sendRefusals(form: BulkForm, around: Around): string[] {
   const refusals = previewRefusals(form, around);
-  if (form.choice.kind === "compose" && form.mode === "manual") refusals.push(...composeRefusals(form, around.limits));
-  if (form.mode === "manual") refusals.push(...manualRefusals(form, around.limits));
+  if (form.mode === "manual") {
+    if (form.choice.kind === "compose") refusals.push(...composeRefusals(form, around.limits));
+    refusals.push(...manualRefusals(form, around.limits));
+    if (around.mail) refusals.push(...valueRefusals(form, around.mail));
+  }
+  if (refusals.length === 0 && around.check?.summary.ready === 0) {
+    refusals.push("No row is ready to be sent. Put right what the check found in step 2.");
+  }
+  if (isTimeWrong(form.when, around.now)) refusals.push(NO_TIME);
   return refusals;
+}
+
+function isTimeWrong(when: When, now: number): boolean {
+  if (when.kind === "now") return false;
+  const at = when.at === null ? Number.NaN : Date.parse(when.at);
+  return !(at > now && at <= now + MAX_SCHEDULE_DAYS * 86_400_000);
 }
 
 function composeRefusals({ subject, body }: BulkForm, limits: Limits): string[] {
   const refusals: string[] = [];
   if (isBlank(subject)) refusals.push("Subject is required.");
-  if (isBodyBlank(body)) refusals.push("Body is required.");
+  if (textLength(body) === 0 && !/<img\b/i.test(body)) refusals.push("Body is required.");
   else if (isBodyTooLong(body, limits)) refusals.push(bodyTooLong(limits));
   return refusals;
-}
-
-function isBodyBlank(body: string): boolean {
-  return textLength(body) === 0 && !/<img\b/i.test(body);
 }
 
 function manualRefusals({ manualText, attachments }: BulkForm, limits: Limits): string[] {
@@ -64,4 +82,10 @@ function manualRefusals({ manualText, attachments }: BulkForm, limits: Limits): 
   else if (pieces.every(({ address }) => address === null)) refusals.push("No valid email addresses detected.");
   if (pieces.length > limit) refusals.push(`Manual recipients exceed limit (${limit}).`);
   return [...refusals, ...manualAttachmentProblems(attachments, limits)];
+}
+
+function valueRefusals(form: BulkForm, mail: BulkMail): string[] {
+  const { missing, invalid } = checkValues(mail.variables, new Map(Object.entries(form.values)), mail);
+  const refusals = missing.length > 0 ? [`Missing required variables: ${missing.join(", ")}`] : [];
+  return [...refusals, ...invalid.map(({ message }) => `${message}.`)];
 }

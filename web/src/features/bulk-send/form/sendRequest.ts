@@ -26,7 +26,7 @@ export function sendRequest({ form, mail, table, recipientColumn, idempotencyKey
     time_format_preference: mail.timeFormat,
     ...(isComposed && { subject: form.subject.trim(), body: form.body }),
     ...(form.keepDuplicates && { keep_duplicates: true }),
-    ...(form.startAt !== null && { start_at: form.startAt }),
+    ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };
   if (form.mode === "manual") {
     const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, givenValue(form.values, name)]));

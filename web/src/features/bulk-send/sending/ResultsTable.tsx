@@ -1,13 +1,63 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import type { RowResult } from "@sendwright/functions/contract";
+import { memo } from "react";
 import { StatusChip } from "../../../components/StatusChip.tsx";
+import { sentSearch } from "./gmailSearch.ts";
 import styles from "./Results.module.css";
 
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
 
-/** The table of the specification (section 2, Bulk Send). */
-export function ResultsTable({ results }: { results: readonly RowResult[] }) {
+interface RowProps {
+  result: RowResult;
+  sender: string;
+  /** Absent while the row cannot be sent again. */
+  onAgain: ((row: number) => void) | undefined;
+}
+
+const ResultRow = memo(function ResultRow({ result, sender, onAgain }: RowProps) {
+  const { row, line, recipient, status, reason } = result;
+  const isUnknown = status === "warning";
   return (
-    <div className={styles.scroller}>
+    <tr data-status={HIGHLIGHTED.has(status) ? status : undefined}>
+      <td className={styles.row} title={line === null ? undefined : `Line ${line} of the file`}>
+        {row}
+      </td>
+      <td className={styles.recipient}>{recipient}</td>
+      <td>
+        <StatusChip status={status} />
+      </td>
+      <td className={styles.reason}>
+        {reason}
+        {isUnknown && (
+          <span className={styles.ways}>
+            <Link href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
+              Look in your Sent folder
+            </Link>
+            {onAgain && (
+              <Button size="small" onClick={() => onAgain(row)}>
+                Send again
+                <span className="unseen"> to {recipient}</span>
+              </Button>
+            )}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+});
+
+interface Props {
+  results: readonly RowResult[];
+  sender: string;
+  onAgain?: ((row: number) => void) | undefined;
+}
+
+/** The table of the specification (section 2, Bulk Send). */
+export function ResultsTable({ results, sender, onAgain }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={styles.scroller} aria-label="Results of each row" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -19,17 +69,10 @@ export function ResultsTable({ results }: { results: readonly RowResult[] }) {
         </thead>
         <tbody>
           {results.map((result) => (
-            <tr key={result.row} data-status={HIGHLIGHTED.has(result.status) ? result.status : undefined}>
-              <td className={styles.row}>{result.row}</td>
-              <td className={styles.recipient}>{result.recipient}</td>
-              <td>
-                <StatusChip status={result.status} />
-              </td>
-              <td>{result.reason}</td>
-            </tr>
+            <ResultRow key={result.row} result={result} sender={sender} onAgain={onAgain} />
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -4,9 +4,10 @@ import { AirmailProgress } from "../../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { useToast } from "../../../components/Toasts.tsx";
 import { isOpen } from "../../../data/sendProgress.ts";
-import { ResultsTable } from "./ResultsTable.tsx";
+import { useSession } from "../../../lib/useSession.ts";
 import styles from "./SendPanel.module.css";
-import { countsSentence, isAllSent, outcomeVariant, partDone } from "./sendWords.ts";
+import { SendView } from "./SendView.tsx";
+import { countsSentence, outcomeVariant } from "./sendWords.ts";
 import { RESULT_TOAST, type Sending } from "./useSending.ts";
 
 /** Says once, when a send that was watched has come to its end, what became of it. */
@@ -24,39 +25,49 @@ function useEndToast({ id, progress, isBeginning }: Sending) {
   }, [id, isGoing, send, toast]);
 }
 
-/** The send on screen: how far it is, and what became of each row. */
+/** The send that someone asked for, or that just begins, comes into view. */
+function useShown(id: string | null) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (id !== null) panel.current?.scrollIntoView({ block: "start" });
+  }, [id]);
+  return panel;
+}
+
+/** The send on screen; or why there is none. */
 export function SendPanel({ sending }: { sending: Sending }) {
+  const { user } = useSession();
   useEndToast(sending);
-  const { id, progress, progressError, refusal } = sending;
-  if (refusal) {
-    return <ErrorNotice message={`Bulk send failed: ${refusal.message}`} requestId={refusal.requestId} />;
-  }
-  if (id === null) return null;
-  if (!progress) {
-    return (
-      <section className={styles.panel}>
-        {progressError ? <ErrorNotice message={progressError.message} /> : <p>Preparing your emails</p>}
-      </section>
-    );
-  }
-  const { send, results } = progress;
-  const going = isOpen(send);
+  const { id, progress, progressError, refusal, isUnknown } = sending;
+  const panel = useShown(id);
+  const close = () => sending.open(null);
+  const closing = (
+    <Button size="small" onClick={close}>
+      Close
+    </Button>
+  );
   return (
-    <section className={styles.panel} aria-label="Results">
-      <AirmailProgress part={partDone(send.counts)} moving={send.state === "running"} label="Emails done" />
-      <Notice
-        variant={going ? "info" : isAllSent(send) ? "success" : "warning"}
-        action={
-          !going && (
-            <Button size="small" onClick={() => sending.open(null)}>
-              Close
-            </Button>
-          )
-        }
-      >
-        {countsSentence(send)}
-      </Notice>
-      <ResultsTable results={results} />
-    </section>
+    <>
+      {refusal && (
+        <ErrorNotice message={`Bulk send failed: ${refusal.message}`} requestId={refusal.requestId} action={closing} />
+      )}
+      {id !== null && (
+        <section ref={panel} className={styles.panel} aria-label="Results">
+          {progress && <SendView key={id} progress={progress} email={user?.email ?? ""} onClose={close} />}
+          {!progress && !progressError && !isUnknown && (
+            <>
+              <AirmailProgress part={0} moving={false} label="Emails done" />
+              <p role="status">Preparing your emails</p>
+            </>
+          )}
+          {isUnknown && (
+            <Notice variant="warning" title="We can't tell yet whether your send began">
+              The connection broke before the answer came. We keep asking; please wait before you send again.
+            </Notice>
+          )}
+          {!progress && progressError && <ErrorNotice message={progressError.message} action={closing} />}
+        </section>
+      )}
+    </>
   );
 }

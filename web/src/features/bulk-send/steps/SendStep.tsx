@@ -1,59 +1,55 @@
-import Button from "@mui/material/Button";
-import { useState } from "react";
-import { useConfirm } from "../../../components/Confirm.tsx";
-import { Notice } from "../../../components/ErrorNotice.tsx";
+import { CalendarClock, Clock, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { useConfig } from "../../../data/config.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { sendRequest } from "../form/sendRequest.ts";
+import { sendFacts } from "../sending/sendFacts.ts";
 import { counted } from "../sending/sendWords.ts";
-import type { Sending } from "../sending/useSending.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
+import { WhenField } from "./WhenField.tsx";
 
-/** The last step: look at a mail, then send all of them. */
-export function SendStep({ bulk, sending }: { bulk: Bulk; sending: Sending }) {
-  const { form, change, mail, csv, check } = bulk;
+function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: React.ReactNode; warn?: boolean }) {
+  return (
+    <li data-warn={warn}>
+      <Icon size={16} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** The last card: how many, from which account, how long it takes, what the daily limit leaves, now or later. */
+export function SendStep({ bulk }: { bulk: Bulk }) {
+  const { form, change, check } = bulk;
   const { user } = useSession();
-  const confirm = useConfirm();
-  const [asked, setAsked] = useState<"preview" | "send" | null>(null);
-  const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
-  const ready = check?.summary.ready ?? 0;
-
-  const preview = () => {
-    setAsked("preview");
-    if (bulk.previewRefusals.length === 0) change({ type: "preview", row: check?.rows[0]?.n ?? 1 });
-  };
-  const send = async () => {
-    setAsked("send");
-    if (bulk.sendRefusals.length > 0 || !mail || ready === 0) return;
-    const yes = await confirm({
-      title: `Send ${counted(ready, "email")}?`,
-      text: `From ${user?.email}, one separate email to each recipient.`,
-      action: `Send ${counted(ready, "email")}`,
-      danger: false,
-    });
-    if (!yes) return;
-    const { table, recipientColumn } = csv;
-    sending.begin((idempotencyKey) => sendRequest({ form, mail, table, recipientColumn, idempotencyKey }));
-  };
-
+  const { config } = useConfig();
+  const summary = check?.summary;
+  const ready = summary?.ready ?? 0;
+  const left = (summary?.total ?? 0) - ready + (summary?.rowsOverLimit ?? 0);
+  const facts = sendFacts({
+    ready,
+    quota: config?.quota ?? null,
+    rate: config?.sendRate ?? null,
+    startAt: form.when.kind === "later" ? form.when.at : null,
+    now: Date.now(),
+  });
   return (
     <StepCard step="4" title="Preview and send">
-      <div className={styles.fields}>
-        {refusals.length > 0 && (
-          <Notice variant="danger">
-            {refusals.map((refusal) => (
-              <p key={refusal}>{refusal}</p>
-            ))}
-          </Notice>
-        )}
-        <div className={styles.actions}>
-          <Button onClick={preview}>Generate Preview</Button>
-          <Button variant="contained" onClick={() => void send()} disabled={sending.isBeginning}>
-            {ready > 0 ? `Send ${counted(ready, "email")}` : "Send"}
-          </Button>
-        </div>
-      </div>
+      {ready === 0 ? (
+        <p className={styles.soft}>Nothing is ready to be sent yet.</p>
+      ) : (
+        <ul className={styles.facts}>
+          <Fact Icon={Mails}>{counted(ready, "email")}, one to each recipient; nobody sees the others.</Fact>
+          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
+          <Fact Icon={Send}>From {user?.email}</Fact>
+          {facts.duration && <Fact Icon={Clock}>{facts.duration}</Fact>}
+          {facts.limit && (
+            <Fact Icon={CalendarClock} warn={facts.passesLimit}>
+              {facts.limit} Mail that you send from other programs is not counted.
+            </Fact>
+          )}
+        </ul>
+      )}
+      <WhenField when={form.when} onChange={(when) => change({ type: "when", when })} />
     </StepCard>
   );
 }

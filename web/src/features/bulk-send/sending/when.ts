@@ -1,0 +1,39 @@
+const DAY = 86_400_000;
+
+/** Words are English, but the clock is the reader's own: 3:00 PM or 15:00. */
+const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
+const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", ...(hourCycle && { hourCycle }) });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
+const date = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
+
+function midnight(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0);
+}
+
+/** Takes an ISO time and the present (milliseconds); gives the day as people say it: "today", "tomorrow", "on Friday", "on May 3". */
+export function dayWord(iso: string, now: number): string {
+  const time = Date.parse(iso);
+  // A day may have 23 or 25 hours.
+  const days = Math.round((midnight(time) - midnight(now)) / DAY);
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  if (days === -1) return "yesterday";
+  return days > 1 && days < 7 ? `on ${weekday.format(time)}` : `on ${date.format(time)}`;
+}
+
+/** Takes an ISO time; gives the time of day, in the reader's time zone and on the reader's kind of clock. */
+export function clockTime(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
+/** Takes an ISO time and the present (milliseconds); gives both parts: "tomorrow at 15:00". */
+export function dayAndTime(iso: string, now: number): string {
+  return `${dayWord(iso, now)} at ${clockTime(iso)}`;
+}
+
+/** Takes whole minutes; gives how long that is: "less than a minute", "about 17 minutes", "about 2 hours". */
+export function lengthOf(minutes: number): string {
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return `about ${Math.round(minutes / 60)} hours`;
+}

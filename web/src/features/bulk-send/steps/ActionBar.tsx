@@ -1,0 +1,38 @@
+import Button from "@mui/material/Button";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { counted } from "../sending/sendWords.ts";
+import type { Bulk } from "../useBulkSend.ts";
+import styles from "./steps.module.css";
+
+interface Props {
+  bulk: Bulk;
+  /** What keeps the last wish from being granted. */
+  refusals: readonly string[];
+  isBusy: boolean;
+  onPreview: () => void;
+  onSend: () => void;
+}
+
+/** The next actions; on narrow screens they stay in view at the bottom. */
+export function ActionBar({ bulk, refusals, isBusy, onPreview, onSend }: Props) {
+  const { form, check } = bulk;
+  const ready = check?.summary.ready ?? 0;
+  const verb = form.when.kind === "later" ? "Schedule" : "Send";
+  return (
+    <div className={styles.bar}>
+      {refusals.length > 0 && (
+        <Notice variant="danger">
+          {refusals.map((refusal) => (
+            <p key={refusal}>{refusal}</p>
+          ))}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onPreview}>Generate Preview</Button>
+        <Button variant="contained" onClick={onSend} disabled={isBusy}>
+          {ready > 0 ? `${verb} ${counted(ready, "email")}` : verb}
+        </Button>
+      </div>
+    </div>
+  );
+}

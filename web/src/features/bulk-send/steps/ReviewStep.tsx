@@ -1,0 +1,95 @@
+import Skeleton from "@mui/material/Skeleton";
+import { formatBytes, type Template } from "@sendwright/functions/contract";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { MailFrame } from "../../../components/MailFrame.tsx";
+import { mailDocument } from "../../../components/mailDocument.ts";
+import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import type { Bulk } from "../useBulkSend.ts";
+import styles from "./steps.module.css";
+
+const DATES: Record<Template["dateFormat"], string> = {
+  mmddyyyy: "04/01/2025",
+  long: "April 1, 2025",
+  ddmmyyyy: "01/04/2025",
+  iso: "2025-04-01",
+};
+const TIMES: Record<Template["timeFormat"], string> = { "12hr": "2:30 PM", "24hr": "14:30" };
+
+/** Step 3: what the chosen template holds. */
+export function ReviewStep({ bulk }: { bulk: Bulk }) {
+  const { form, mail, template } = bulk;
+  if (form.choice.kind === "none") return null;
+  const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
+  return (
+    <StepCard step="3" title="Review the mail" done={mail !== null && mail.warnings.length === 0}>
+      {template.isLoading && <Skeleton variant="rounded" height={120} animation={false} />}
+      {template.error && form.choice.kind === "template" && (
+        <Notice variant="danger">Error loading variables: {template.error.message}</Notice>
+      )}
+      {mail && (
+        <dl className={styles.details}>
+          <dt>Subject</dt>
+          <dd className={styles.subject}>{mail.subject || <em>No subject</em>}</dd>
+          {has("date") && (
+            <>
+              <dt>Dates</dt>
+              <dd>as {DATES[mail.dateFormat]}</dd>
+            </>
+          )}
+          {has("time") && (
+            <>
+              <dt>Times</dt>
+              <dd>as {TIMES[mail.timeFormat]}</dd>
+            </>
+          )}
+          {mail.variables.length > 0 && (
+            <>
+              <dt>Placeholders</dt>
+              <dd className={styles.chips}>
+                {mail.variables.map(({ name, type, fallback }) => (
+                  <PlaceholderChip
+                    key={name}
+                    name={name}
+                    type={type}
+                    {...(fallback !== null && { detail: fallback })}
+                  />
+                ))}
+              </dd>
+            </>
+          )}
+          {mail.attachments.length > 0 && (
+            <>
+              <dt>Attachments</dt>
+              <dd>
+                {mail.attachments.map(({ storage_path, original_filename, size }) => (
+                  <div key={storage_path}>
+                    {original_filename} <small>{formatBytes(size)}</small>
+                  </div>
+                ))}
+              </dd>
+            </>
+          )}
+          {mail.warnings.length > 0 && (
+            <>
+              <dt>Warnings</dt>
+              <dd>
+                {mail.warnings.map((warning) => (
+                  <div key={warning}>{warning}</div>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>Body</dt>
+          <dd className={styles.body}>
+            <MailFrame
+              title="Body of the template"
+              source={mailDocument(mail.body, { images: false, marks: false })}
+              className={styles.frame}
+            />
+          </dd>
+        </dl>
+      )}
+    </StepCard>
+  );
+}

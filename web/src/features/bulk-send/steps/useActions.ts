@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { useConfirm } from "../../../components/Confirm.tsx";
+import { useSession } from "../../../lib/useSession.ts";
+import { sendRequest } from "../form/sendRequest.ts";
+import { counted } from "../sending/sendWords.ts";
+import type { Sending } from "../sending/useSending.ts";
+import { dayAndTime } from "../sending/when.ts";
+import type { Bulk } from "../useBulkSend.ts";
+
+/** What the two buttons do, and what keeps them from it. The refusals go as soon as their cause does. */
+export function useActions(bulk: Bulk, sending: Sending) {
+  const { form, change, mail, csv, check } = bulk;
+  const { user } = useSession();
+  const confirm = useConfirm();
+  const [asked, setAsked] = useState<"preview" | "send" | null>(null);
+  const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
+
+  const preview = () => {
+    setAsked("preview");
+    if (bulk.previewRefusals.length === 0) change({ type: "preview", row: check?.rows[0]?.n ?? 1 });
+  };
+  const send = async () => {
+    setAsked("send");
+    const ready = check?.summary.ready ?? 0;
+    if (bulk.sendRefusals.length > 0 || !mail || !bulk.isChecked || ready === 0) return;
+    const emails = counted(ready, "email");
+    const later = form.when.kind === "later" && form.when.at;
+    const yes = await confirm({
+      title: later ? `Schedule ${emails}?` : `Send ${emails}?`,
+      text: `From ${user?.email}${later ? `, ${dayAndTime(later, Date.now())}` : ""}: one separate email to each recipient.`,
+      action: later ? `Schedule ${emails}` : `Send ${emails}`,
+      danger: false,
+    });
+    if (!yes) return;
+    setAsked(null);
+    const { table, recipientColumn } = csv;
+    sending.begin((idempotencyKey) => sendRequest({ form, mail, table, recipientColumn, idempotencyKey }));
+  };
+  const isChecking = csv.table !== null && mail !== null && form.mode === "csv" && !bulk.isChecked && !csv.checkError;
+  return { refusals, preview, send: () => void send(), isBusy: sending.isBeginning || isChecking };
+}
