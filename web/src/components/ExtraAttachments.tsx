@@ -1,0 +1,52 @@
+import {
+  additionalSkipMessage,
+  attachmentsFull,
+  fitFiles,
+  formatBytes,
+  type Limits,
+  totalSize,
+} from "@sendwright/functions/contract";
+import { useState } from "react";
+import { FilePicker } from "./FilePicker.tsx";
+
+interface Props {
+  label?: string;
+  files: readonly File[];
+  /** The template's own files: they count toward the limits. */
+  existing?: readonly { size: number }[];
+  limits: Limits;
+  onChange: (files: readonly File[]) => void;
+  /** What a check at sending found. */
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** Files for this one send; those that do not fit are left out and named (specification, section 5: Additional attachments). */
+export function ExtraAttachments(props: Props) {
+  const { label = "Additional attachments", files, existing = [], limits, onChange, error, disabled = false } = props;
+  const [refused, setRefused] = useState<string | null>(null);
+  const all = [...existing, ...files];
+  const add = (chosen: File[]) => {
+    const { accepted, skipped } = fitFiles({ existing: all, files: chosen, limits });
+    setRefused(additionalSkipMessage(skipped, limits));
+    if (accepted.length > 0) onChange([...files, ...accepted]);
+  };
+  const { MAX_ATTACHMENTS_PER_EMAIL: most, MAX_TOTAL_ATTACHMENT_SIZE_MB: megabytes } = limits;
+  return (
+    <div data-invalid={error !== undefined}>
+      <FilePicker
+        label={label}
+        hint={`${all.length} of ${most} files, ${formatBytes(totalSize(all))} of ${megabytes} MB`}
+        files={files.map((file, index) => ({ key: String(index), name: file.name, size: file.size }))}
+        onAdd={add}
+        onRemove={(key) => {
+          setRefused(null);
+          onChange(files.filter((_file, index) => String(index) !== key));
+        }}
+        full={attachmentsFull(all, limits)}
+        disabled={disabled}
+        error={error ?? refused}
+      />
+    </div>
+  );
+}

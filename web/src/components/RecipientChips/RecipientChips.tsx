@@ -1,0 +1,157 @@
+import { parseRecipient, type RecipientText } from "@sendwright/functions/contract";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import styles from "./RecipientChips.module.css";
+import { RecipientList } from "./RecipientList.tsx";
+import { RecipientMessages } from "./RecipientMessages.tsx";
+import { addPasted, addTyped, correct, type ListChange } from "./recipientChanges.ts";
+
+interface Props {
+  label: string;
+  recipients: readonly RecipientText[];
+  /** What stands in the field and has not been added yet. */
+  typed: string;
+  limit: number;
+  onChange: (recipients: readonly RecipientText[]) => void;
+  onTyped: (text: string) => void;
+  /** What a check found, to be shown with the field's own messages. */
+  errors?: readonly string[];
+  disabled?: boolean;
+}
+
+const SEPARATOR = /[\s,;]/;
+/** The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in there. */
+const OPEN = /^[^"]*"[^"]*$|<[^>]*$/;
+
+/**
+ * A list of people as chips, for the keyboard, the mouse and a screen reader. Enter, Tab, comma or space adds what was typed,
+ * Backspace in an empty field takes out the last, a paste adds all that it holds (specification, section 5).
+ */
+export function RecipientChips(props: Props) {
+  const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState<Pick<ListChange, "errors" | "ignored">>({ errors: [], ignored: [] });
+  const [success, setSuccess] = useState<string | null>(null);
+  const [news, setNews] = useState("");
+
+  useEffect(() => {
+    if (success === null) return;
+    const timer = setTimeout(() => setSuccess(null), 2000);
+    return () => clearTimeout(timer);
+  }, [success]);
+
+  const apply = (change: ListChange) => {
+    setSaid(change);
+    setSuccess(change.success);
+    if (change.recipients !== recipients) {
+      setNews(newsOf(recipients, change.recipients));
+      onChange(change.recipients);
+    }
+  };
+  const commit = (text: string) => {
+    const change = addTyped(recipients, text, limit);
+    apply(change);
+    onTyped(change.rest);
+  };
+  const type = (text: string) => {
+    if (text.trim() === "") onTyped("");
+    else if (SEPARATOR.test(text) && !OPEN.test(text)) commit(text);
+    else {
+      setSaid({ errors: [], ignored: [] });
+      onTyped(text);
+    }
+  };
+  const remove = (index: number) =>
+    apply({ recipients: recipients.toSpliced(index, 1), errors: [], ignored: [], success: null });
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const isEmpty = typed === "";
+    if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey && !isEmpty)) {
+      event.preventDefault();
+      if (!isEmpty) commit(typed);
+    } else if (event.key === "Backspace" && isEmpty && recipients.length > 0) {
+      event.preventDefault();
+      remove(recipients.length - 1);
+    } else if (event.key === "ArrowLeft" && isEmpty) {
+      const chips = document.querySelectorAll<HTMLElement>(`[data-chips="${id}"] [data-chip]`);
+      chips[chips.length - 1]?.focus();
+    }
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData("text/plain");
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const isReplaced = selectionStart === 0 && selectionEnd === typed.length;
+    const isPart = !isReplaced && !SEPARATOR.test(text.trim()) && parseRecipient(text) === null;
+    // Half an address goes into the other half.
+    if (text.trim() === "" || isPart) return;
+    event.preventDefault();
+    if (isReplaced) onTyped("");
+    apply(addPasted(recipients, text, limit));
+  };
+
+  const allErrors = [...new Set([...said.errors, ...errors])];
+  return (
+    <div>
+      <div className={styles.above}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        <span className={styles.count}>
+          {recipients.length} of {limit}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse; the field inside is the control. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
+      <div
+        className={styles.box}
+        data-chips={id}
+        data-invalid={allErrors.length > 0}
+        data-disabled={disabled}
+        onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
+      >
+        <RecipientList
+          recipients={recipients}
+          disabled={disabled}
+          onCorrect={(index, text) => apply(correct(recipients, index, text, limit))}
+          onRemove={remove}
+          onLeave={() => input.current?.focus()}
+        />
+        <input
+          ref={input}
+          id={id}
+          className={styles.input}
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={typed}
+          disabled={disabled}
+          aria-invalid={allErrors.length > 0}
+          aria-describedby={`${id}-hint ${id}-errors`}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={press}
+          onPaste={paste}
+        />
+      </div>
+      <RecipientMessages id={id} errors={allErrors} ignored={said.ignored} success={success} />
+      <p className="unseen" aria-live="polite">
+        {news}
+      </p>
+    </div>
+  );
+}
+
+/** What a screen reader says of a change: who came, who went, how many there are now. */
+function newsOf(before: readonly RecipientText[], after: readonly RecipientText[]): string {
+  const came = after.filter((recipient) => !before.includes(recipient)).map(({ text }) => text);
+  const went = before.filter((recipient) => !after.includes(recipient)).map(({ text }) => text);
+  const parts = [
+    came.length > 0 ? `Added ${came.join(", ")}.` : "",
+    went.length > 0 ? `Removed ${went.join(", ")}.` : "",
+    `${after.length} ${after.length === 1 ? "recipient" : "recipients"}.`,
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}

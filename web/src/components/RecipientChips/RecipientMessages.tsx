@@ -1,0 +1,29 @@
+import styles from "./RecipientChips.module.css";
+
+interface Props {
+  /** The field's id; the messages are tied to it. */
+  id: string;
+  errors: readonly string[];
+  ignored: readonly string[];
+  success: string | null;
+}
+
+/** What there is to say below the field: how it works, what was wrong, what went well. */
+export function RecipientMessages({ id, errors, ignored, success }: Props) {
+  return (
+    <>
+      <p id={`${id}-hint`} className={styles.hint}>
+        Enter, Tab, comma or space adds an address; a paste adds a whole list. Each person gets a separate email.
+      </p>
+      <div id={`${id}-errors`} role="alert" className={styles.errors}>
+        {errors.map((error) => (
+          <p key={error}>{error}</p>
+        ))}
+        {ignored.length > 0 && <p className={styles.ignored}>Left out: {ignored.join(", ")}</p>}
+      </div>
+      <p role="status" className={styles.success}>
+        {success}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/contract";
+
+/** A list of recipients after something was done to it, and what there is to say about that. */
+export interface ListChange {
+  recipients: readonly RecipientText[];
+  /** What was wrong, in the words of the specification (section 5). */
+  errors: readonly string[];
+  /** Pieces of a paste that were left out, as they stood in it. */
+  ignored: readonly string[];
+  /** What went well with a paste. */
+  success: string | null;
+}
+
+/** As `ListChange`; `rest` is what stays in the field because it could not be added. */
+export interface TypedChange extends ListChange {
+  rest: string;
+}
+
+export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
+export const invalidEmail = (text: string) => `Invalid email format: ${text}`;
+const alreadyAdded = (text: string) => `Email already added: ${text}`;
+
+function unchanged(recipients: readonly RecipientText[]): ListChange {
+  return { recipients, errors: [], ignored: [], success: null };
+}
+
+function has(recipients: readonly RecipientText[], address: string): boolean {
+  const key = addressKey(address);
+  return recipients.some((recipient) => recipient.address !== null && addressKey(recipient.address) === key);
+}
+
+/**
+ * Takes the list and what was typed; gives the list with it. What is no address is added as well, to be corrected in its place:
+ * a mistyped person must not get lost.
+ */
+export function addTyped(list: readonly RecipientText[], text: string, limit: number): TypedChange {
+  const recipients = [...list];
+  const errors: string[] = [];
+  const rest: string[] = [];
+  for (const piece of splitRecipients(text)) {
+    if (piece.address !== null && has(recipients, piece.address)) errors.push(alreadyAdded(piece.address));
+    else if (recipients.length >= limit) {
+      rest.push(piece.text);
+      if (rest.length === 1) errors.push(piece.address === null ? invalidEmail(piece.text) : cannotAddMore(limit));
+    } else {
+      recipients.push(piece);
+      if (piece.address === null) errors.push(invalidEmail(piece.text));
+    }
+  }
+  return { ...unchanged(recipients), errors, rest: rest.join(", ") };
+}
+
+/** Takes the list and a pasted text; gives the list with the addresses of it that are new and for which there is room. */
+export function addPasted(list: readonly RecipientText[], text: string, limit: number): ListChange {
+  const pieces = splitRecipients(text);
+  const recipients = [...list];
+  const invalid: string[] = [];
+  const tooMany: string[] = [];
+  for (const piece of pieces) {
+    if (piece.address === null) invalid.push(piece.text);
+    else if (has(recipients, piece.address)) continue;
+    else if (recipients.length < limit) recipients.push(piece);
+    else tooMany.push(piece.text);
+  }
+  const added = recipients.length - list.length;
+  const errors: string[] = [];
+  if (tooMany.length > 0) errors.push(`Pasted emails exceed limit (${limit}). Some were ignored.`);
+  if (invalid.length > 0) errors.push("Pasted text contained invalid email formats. They were ignored.");
+  const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
+  if (isOld) errors.push("Pasted emails were already added.");
+  const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
+  return { recipients, errors, ignored: [...invalid, ...tooMany], success };
+}
+
+/** Takes the list, the place of one recipient and its corrected text; gives the list with it in that place. Blank text takes it out. */
+export function correct(list: readonly RecipientText[], index: number, text: string, limit: number): ListChange {
+  const others = list.toSpliced(index, 1);
+  const pieces = splitRecipients(text);
+  const [first] = pieces;
+  if (!first) return unchanged(others);
+  if (pieces.length > 1 && pieces.every(({ address }) => address !== null)) {
+    const several = addTyped(others, text, limit);
+    return several.rest === "" ? several : { ...unchanged(list), errors: several.errors };
+  }
+  const corrected = pieces.length === 1 ? first : { text: text.trim(), address: null, name: "" };
+  if (corrected.address === null) {
+    return { ...unchanged(list.with(index, corrected)), errors: [invalidEmail(corrected.text)] };
+  }
+  if (has(others, corrected.address)) return { ...unchanged(others), errors: [alreadyAdded(corrected.address)] };
+  return unchanged(list.with(index, corrected));
+}

@@ -1,0 +1,63 @@
+import { AdapterDayjs } from "@mui/x-date-pickers/AdapterDayjs";
+import { DatePicker } from "@mui/x-date-pickers/DatePicker";
+import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
+import { TimePicker } from "@mui/x-date-pickers/TimePicker";
+import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
+import dayjs, { type Dayjs } from "dayjs";
+import { useState } from "react";
+import type { ValueProps } from "./valueProps.ts";
+
+interface Props extends ValueProps {
+  type: "date" | "time";
+  formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
+  onChange: (value: string, isUnfinished: boolean) => void;
+}
+
+const DATE_FORMATS: Record<DateFormat, string> = {
+  mmddyyyy: "MM/DD/YYYY",
+  long: "MMMM D, YYYY",
+  ddmmyyyy: "DD/MM/YYYY",
+  iso: "YYYY-MM-DD",
+};
+const TIME_FORMATS: Record<TimeFormat, string> = { "12hr": "h:mm A", "24hr": "HH:mm" };
+
+/** As the value travels: the server writes it in the template's format. */
+const WRITTEN = { date: "YYYY-MM-DD", time: "HH:mm" } as const;
+
+function read(type: Props["type"], value: string): Dayjs | null {
+  const moment = dayjs(type === "date" ? value : `2000-01-01T${value}`);
+  return value !== "" && moment.isValid() ? moment : null;
+}
+
+/** A date or a time, typed or picked, shown as the mail will show it. */
+export default function MomentValue({ type, formats, value, onChange, error, helperText, onLeave, ...field }: Props) {
+  // What is half-typed is no value yet, but it must stay in the field.
+  const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
+  if (shown.value !== value) setShown({ value, moment: read(type, value) });
+
+  const change = (moment: Dayjs | null, { validationError }: { validationError: string | null }) => {
+    const isDone = moment?.isValid() === true && validationError === null;
+    const written = isDone ? moment.format(WRITTEN[type]) : "";
+    setShown({ value: written, moment });
+    onChange(written, moment !== null && !isDone);
+  };
+  const common = {
+    label: field.label,
+    disabled: field.disabled,
+    value: shown.moment,
+    onChange: change,
+    slotProps: {
+      textField: { id: field.id, error, helperText, onBlur: onLeave, fullWidth: true },
+      field: { clearable: true },
+    },
+  };
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs}>
+      {type === "date" ? (
+        <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat]} />
+      ) : (
+        <TimePicker {...common} format={TIME_FORMATS[formats.timeFormat]} ampm={formats.timeFormat === "12hr"} />
+      )}
+    </LocalizationProvider>
+  );
+}
