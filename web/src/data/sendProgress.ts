@@ -1,6 +1,7 @@
-import { getSend, type RowResult, type Send } from "@sendwright/functions/contract";
+import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
+import { retryReading } from "../lib/queryClient.ts";
 
 /** A send as it stood when it was last looked at. */
 export interface SendProgress {
@@ -32,7 +33,12 @@ export function withChanges(known: readonly RowResult[], changed: readonly RowRe
   return [...byRow.values()].sort((a, b) => a.row - b.row);
 }
 
-async function look(id: string, known: SendProgress | undefined, signal: AbortSignal): Promise<SendProgress> {
+function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.reason === "not_found";
+}
+
+/** Takes a send's id, and what is known of it; gives the send and all its rows as they are now. Throws AppError. */
+export async function look(id: string, known?: SendProgress, signal?: AbortSignal): Promise<SendProgress> {
   let progress = known;
   for (;;) {
     const input = { id, after: progress?.cursor || undefined };
@@ -50,13 +56,17 @@ function nextLook(progress: SendProgress | undefined): number | false {
   return state === "scheduled" || state === "paused" ? LATER : SOON;
 }
 
-/** Takes a send's id (null for none); follows it until its end. */
-export function useSendProgress(id: string | null) {
+/**
+ * Takes a send's id (null for none); follows it until its end. `mayBeLate`: the call that begins it may still be at work, so a send
+ * that is not there is asked for again for a few seconds before that counts as an answer.
+ */
+export function useSendProgress(id: string | null, { mayBeLate = false } = {}) {
   return useQuery({
     queryKey: progressKey(id ?? ""),
     queryFn: ({ signal, client, queryKey }) => look(id ?? "", client.getQueryData<SendProgress>(queryKey), signal),
     enabled: id !== null,
     staleTime: 0,
+    retry: (failures, error) => retryReading(failures, error) || (mayBeLate && failures < 3 && isNotFound(error)),
     refetchInterval: ({ state }) => nextLook(state.data),
   });
 }

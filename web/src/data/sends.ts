@@ -20,7 +20,8 @@ import { isOpen, noteSend, progressKey } from "./sendProgress.ts";
 
 export const SENDS_KEY = ["sends"] as const;
 
-async function readSends(signal?: AbortSignal): Promise<Send[]> {
+/** Gives the user's latest sends, newest first. Throws AppError. */
+export async function readSends(signal?: AbortSignal): Promise<Send[]> {
   const { sends } = await call(listSends, {}, { signal, fallback: "Could not load your sends." });
   return sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
@@ -49,7 +50,7 @@ export interface BulkSend {
 }
 
 /** Failures after which nobody here knows whether the server began the send. */
-const UNCERTAIN = new Set([
+export const UNCERTAIN: ReadonlySet<string> = new Set([
   "no_answer",
   "gateway_timeout",
   "service_unavailable",

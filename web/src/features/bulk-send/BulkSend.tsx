@@ -2,11 +2,13 @@ import { useCallback } from "react";
 import styles from "./BulkSend.module.css";
 import type { FormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
+import { RepeatDialog } from "./repeat/RepeatDialog.tsx";
 import { EarlierSends } from "./sending/EarlierSends.tsx";
 import { SendPanel } from "./sending/SendPanel.tsx";
 import { useSending } from "./sending/useSending.ts";
 import { ActionBar } from "./steps/ActionBar.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
+import { ComposeStep } from "./steps/ComposeStep.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { SendStep } from "./steps/SendStep.tsx";
@@ -35,6 +37,7 @@ export function BulkSend() {
       <div className={styles.columns}>
         <div className={styles.steps}>
           <ChoiceStep bulk={bulk} />
+          <ComposeStep bulk={bulk} />
           <CsvStep bulk={bulk} />
           <ReviewStep bulk={bulk} />
           <SendStep bulk={bulk} />
@@ -50,6 +53,7 @@ export function BulkSend() {
           <RowPreview bulk={bulk} />
         </div>
       </div>
+      <RepeatDialog guard={actions.guard} />
       <EarlierSends shown={sending.id} onOpen={sending.open} />
     </div>
   );

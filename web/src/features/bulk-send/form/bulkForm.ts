@@ -1,4 +1,4 @@
-import type { CsvDelimiter, CsvEncoding } from "@sendwright/functions/contract";
+import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/contract";
 
 export type Mode = "csv" | "manual";
 
@@ -84,6 +84,8 @@ export type FormAction =
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
   | { type: "skip"; rows: readonly number[]; skip: boolean }
+  /** Rows that must not get the mail again, in either mode. */
+  | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows"> }
   | { type: "keepDuplicates"; keep: boolean }
   | { type: "manualText"; text: string }
   | { type: "value"; variable: string; value: string }
@@ -121,10 +123,11 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
       return { ...form, rowEdits: withEdit(form.rowEdits, action.row, action.header, action.value) };
     case "undoEdits":
       return { ...form, rowEdits: {} };
-    case "skip": {
-      const others = form.skipRows.filter((row) => !action.rows.includes(row));
-      return { ...form, skipRows: action.skip ? [...others, ...action.rows].sort((a, b) => a - b) : others };
-    }
+    case "skip":
+      return { ...form, skipRows: withRows(form.skipRows, action.rows, action.skip) };
+    case "leaveOut":
+      if (form.mode === "csv") return { ...form, skipRows: withRows(form.skipRows, action.rows, true) };
+      return { ...form, manualText: listWithout(action.check, action.rows) };
     case "keepDuplicates":
       return { ...form, keepDuplicates: action.keep };
     case "manualText":
@@ -145,6 +148,17 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
 function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
   return { ...form, ...FILE_PARTS, sources, source: chosen && { ...chosen, id: sources }, previewRow: null };
+}
+
+function withRows(rows: readonly number[], named: readonly number[], isIn: boolean): number[] {
+  const others = rows.filter((row) => !named.includes(row));
+  return isIn ? [...others, ...named].sort((a, b) => a - b) : others;
+}
+
+/** The list again, a recipient in each line, as far as they have an address and are not named. */
+function listWithout({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): string {
+  const left = rows.filter(({ n }) => !named.includes(n));
+  return left.flatMap(({ address, name }) => (address === null ? [] : [formatRecipient({ address, name })])).join("\n");
 }
 
 function withEntry<T>(entries: Readonly<Record<string, T>>, name: string, value: T | null): Record<string, T> {

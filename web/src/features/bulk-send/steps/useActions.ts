@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
 import { useSession } from "../../../lib/useSession.ts";
 import { sendRequest } from "../form/sendRequest.ts";
+import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import { counted } from "../sending/sendWords.ts";
 import type { Sending } from "../sending/useSending.ts";
 import { dayAndTime } from "../sending/when.ts";
@@ -12,30 +13,44 @@ export function useActions(bulk: Bulk, sending: Sending) {
   const { form, change, mail, csv, check } = bulk;
   const { user } = useSession();
   const confirm = useConfirm();
+  const guard = useRepeatGuard();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
   const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
+  const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
     setAsked("preview");
     if (bulk.previewRefusals.length === 0) change({ type: "preview", row: check?.rows[0]?.n ?? 1 });
   };
-  const send = async () => {
-    setAsked("send");
-    const ready = check?.summary.ready ?? 0;
-    if (bulk.sendRefusals.length > 0 || !mail || !bulk.isChecked || ready === 0) return;
+
+  const isMeant = (): Promise<boolean> => {
     const emails = counted(ready, "email");
     const later = form.when.kind === "later" && form.when.at;
-    const yes = await confirm({
+    return confirm({
       title: later ? `Schedule ${emails}?` : `Send ${emails}?`,
       text: `From ${user?.email}${later ? `, ${dayAndTime(later, Date.now())}` : ""}: one separate email to each recipient.`,
       action: later ? `Schedule ${emails}` : `Send ${emails}`,
       danger: false,
     });
-    if (!yes) return;
+  };
+  const send = async () => {
+    setAsked("send");
+    if (bulk.sendRefusals.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
+    const repeat = await guard.look(mail.name || form.subject.trim(), check.rows);
+    const answer = repeat && (await guard.ask(repeat, ready));
+    if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check });
+    if (answer === null ? !(await isMeant()) : answer !== "send") return;
     setAsked(null);
     const { table, recipientColumn } = csv;
     sending.begin((idempotencyKey) => sendRequest({ form, mail, table, recipientColumn, idempotencyKey }));
   };
+
   const isChecking = csv.table !== null && mail !== null && form.mode === "csv" && !bulk.isChecked && !csv.checkError;
-  return { refusals, preview, send: () => void send(), isBusy: sending.isBeginning || isChecking };
+  return {
+    refusals,
+    preview,
+    send: () => void send(),
+    isBusy: sending.isBeginning || isChecking || guard.isLooking,
+    guard,
+  };
 }

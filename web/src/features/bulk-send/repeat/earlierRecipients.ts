@@ -1,0 +1,42 @@
+import { addressKey, type CheckedRow, type RowResult, type Send } from "@sendwright/functions/contract";
+
+const DAY = 86_400_000;
+
+/** Row states after which the recipient has the mail, may have it, or is about to get it. */
+const REACHED = new Set<RowResult["status"]>(["sent", "warning", "queued", "sending"]);
+
+/** What the last day's sends have in common with what is about to be sent. */
+export interface Repeat {
+  /** When the latest of them began, ISO time. */
+  at: string;
+  /** Rows about to be sent whose recipients it reached. */
+  rows: number[];
+}
+
+/** Takes the latest sends, the name of the mail that is about to go out and the present (milliseconds); gives those that may be the same one, newest first. */
+export function sameMail(sends: readonly Send[], title: string, now: number): Send[] {
+  return sends.filter(
+    (send) =>
+      send.kind !== "test" && send.title === title && Date.parse(send.started_at ?? send.created_at) > now - DAY,
+  );
+}
+
+/** Takes the rows about to be sent, and earlier sends with their results, newest first; gives what they have in common, null for nothing. */
+export function findRepeat(
+  rows: readonly CheckedRow[],
+  earlier: readonly { send: Send; results: readonly RowResult[] }[],
+): Repeat | null {
+  const reached = new Map<string, string>();
+  for (const { send, results } of earlier) {
+    for (const { recipient, status } of results) {
+      const key = addressKey(recipient);
+      if (REACHED.has(status) && !reached.has(key)) reached.set(key, send.started_at ?? send.starts_at);
+    }
+  }
+  const again = rows.flatMap(({ n, address, verdict }) => {
+    const at = address !== null && verdict === "ready" ? reached.get(addressKey(address)) : undefined;
+    return at === undefined ? [] : [{ n, at }];
+  });
+  const latest = again.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null);
+  return latest === null ? null : { at: latest, rows: again.map(({ n }) => n) };
+}
