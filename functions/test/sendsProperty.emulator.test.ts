@@ -67,9 +67,28 @@ function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
   return engine;
 }
 
-/** A worker that may die at any step. */
+/** A worker that may die at any step, and may freeze for so long that its lease passes to another. */
 function worker(engine: TestEngine, chance: Chance): Engine {
-  return mortal(engine, () => chance.is(0.004));
+  const freeze = async () => {
+    if (!chance.is(0.01)) return;
+    engine.pass(chance.pick([30_000, 46_000, 61_000]));
+    await wait(chance.integer(10, 60));
+  };
+  const { claimRow, finishRow } = engine.ledger;
+  const frozen: Engine["ledger"] = {
+    ...engine.ledger,
+    claimRow: (row, lease, call) => freeze().then(() => claimRow(row, lease, call)),
+    finishRow: (row, outcome) => freeze().then(() => finishRow(row, outcome)),
+  };
+  return mortal({ ...engine, ledger: frozen }, () => chance.is(0.004));
+}
+
+/** A second worker comes again and again while the first is at it. */
+async function persist(act: () => Promise<void>, chance: Chance): Promise<void> {
+  for (let i = chance.integer(1, 4); i > 0; i--) {
+    await survive(act);
+    await wait(chance.integer(0, 30));
+  }
 }
 
 /** What people do meanwhile: pause, resume, cancel, sign in again. */
@@ -91,10 +110,13 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
     if (jobs.length < JOBS_EACH && chance.is(0.5)) await begin();
     const task = engine.tasks.shift() ?? { uid: user.uid, at: engine.now() };
     // A task is delivered once or twice, on time or early; two workers race.
-    const racing = [work(worker(engine, chance), task), work(worker(engine, chance), task)];
+    const racing = [
+      work(worker(engine, chance), task),
+      persist(() => work(worker(engine, chance), { uid: user.uid, at: engine.now() }), chance),
+    ];
     const people = chance.is(0.1) ? [person(engine, user, chance.pick(jobs), chance)] : [];
     await Promise.all([...racing, ...people].map((act) => survive(() => act)));
-    if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 61_000, 200_000]));
+    if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 46_000, 50_000, 61_000, 200_000]));
     if (chance.is(0.3)) await sweep(engine);
     if (jobs.length === JOBS_EACH && (await Promise.all(jobs.map(hasEnded))).every(Boolean)) break;
     // Nothing that waits for a person, or for the next day, waits for ever.

@@ -52,7 +52,7 @@ export function closeWindow(
 ): Pace {
   const asked = refused.now + (refused.retryAfter ?? 0);
   if (refused.calledAt < pace.closedAt) return { ...pace, closedUntil: Math.max(pace.closedUntil, asked) };
-  const closing = Math.min(1_000 * 2 ** pace.closings, LONGEST_CLOSING) * (1 + refused.random / 4);
+  const closing = Math.round(Math.min(1_000 * 2 ** pace.closings, LONGEST_CLOSING) * (1 + refused.random / 4));
   return {
     ...pace,
     closedAt: refused.now,

@@ -101,7 +101,7 @@ async function writeRows(id: string, rows: PlannedRow[], expireAt: Timestamp): P
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {
   const changedAt = FieldValue.serverTimestamp() as RowDoc["changedAt"] & FieldValue;
-  return { ...row, attempts: 0, lease: null, messageId: null, changedAt, expireAt };
+  return { ...row, attempts: 0, lease: null, call: 0, messageId: null, changedAt, expireAt };
 }
 
 /** Takes a row; gives about how many bytes its document has. */

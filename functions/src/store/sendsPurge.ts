@@ -6,10 +6,9 @@ import { filesFolder, jobRef, rowId, rowsOf, sendsCollection, snapshotRef } from
 /** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
 export async function deleteData(id: string, rows: number): Promise<void> {
   const writer = firestore().bulkWriter();
-  const deletes = Array.from({ length: rows }, (_, i) => writer.delete(rowsOf(id).doc(rowId(i + 1))));
-  deletes.push(writer.delete(snapshotRef(id)));
-  await writer.close();
-  await Promise.all(deletes);
+  const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowsOf(id).doc(rowId(i + 1)))];
+  const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));
+  await Promise.all([writer.close(), deletes]);
   await deletePrefix(filesFolder(id));
 }
 

@@ -29,11 +29,11 @@ export async function queuedRows(job: string, after: number, limit: number): Pro
 }
 
 /**
- * Takes a queued row and a lease's id; claims the row on the condition that nobody has touched it. Gives it as claimed,
- * null when somebody else was first. What is thrown leaves it open whether the claim was written.
+ * Takes a queued row, a lease's id and the number of its call; claims the row on the condition that nobody has touched it.
+ * Gives it as claimed, null when somebody else was first. What is thrown leaves it open whether the claim was written.
  */
-export async function claimRow(row: Row, lease: string): Promise<Row | null> {
-  const claim = { state: "claimed", lease, attempts: row.attempts + 1 } as const;
+export async function claimRow(row: Row, lease: string, call: number): Promise<Row | null> {
+  const claim = { state: "claimed", lease, call, attempts: row.attempts + 1 } as const;
   const updateTime = await writeRow(row, claim, (now) => now.state === "claimed" && now.lease === lease);
   return updateTime && { ...row, ...claim, updateTime };
 }
@@ -88,11 +88,11 @@ export async function skipQueued(job: string, reason: string): Promise<void> {
     // A refused write is not repeated: the next round reads what has become of the row.
     writer.onWriteError(() => false);
     const patch = { state: "skipped", reason, changedAt: FieldValue.serverTimestamp() } as const;
-    const writes = rows.map((row) =>
-      writer.update(rowsOf(job).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime }),
+    const writes = Promise.allSettled(
+      rows.map((row) => writer.update(rowsOf(job).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime })),
     );
     await writer.close();
-    for (const write of await Promise.allSettled(writes)) {
+    for (const write of await writes) {
       if (write.status === "rejected" && !wasChanged(write.reason)) throw write.reason;
     }
   }

@@ -71,8 +71,9 @@ export interface RowDoc {
   state: RowState;
   reason: string;
   attempts: number;
-  /** The lease under which it was claimed last. */
+  /** The lease under which it was claimed last, and the how-manieth call of that lease it was. */
   lease: string | null;
+  call: number;
   messageId: string | null;
   changedAt: Timestamp;
   expireAt: Timestamp;

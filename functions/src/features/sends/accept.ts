@@ -35,7 +35,7 @@ export async function accept(engine: Engine, { user, input, files }: SendCall, m
     });
   }
   const answer: SendAnswer = await presentAnswer(job, engine.rate);
-  return new Reply(job.endedAt === null ? 202 : 200, answer);
+  return new Reply(answer.send.ended_at === null ? 202 : 200, answer);
 }
 
 async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, started: number): Promise<Job> {

@@ -3,12 +3,13 @@ import type { Job } from "../../store/sendsJobs.ts";
 import { isActive } from "../../store/sendsPause.ts";
 import type { Engine } from "./engine.ts";
 import { runSlice, type SliceEnd } from "./slice.ts";
+import type { Budget } from "./turnstile.ts";
 
 /** A request begins calls for so long, and waits so much longer for the last answers. */
 const CLAIM_MS = 20_000;
 const CALL_MS = 28_000;
 const FIRST_LOOK_MS = 200;
-const NEXT_LOOK_MS = 1_000;
+const LONGEST_LOOK_MS = 1_000;
 
 /**
  * Takes a send and the time its request began; works on it, or waits while somebody else does, until it has ended, the
@@ -16,17 +17,24 @@ const NEXT_LOOK_MS = 1_000;
  */
 export async function followSend(engine: Engine, id: string, started: number): Promise<Job | null> {
   const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
-  for (let look = FIRST_LOOK_MS; ; look = Math.min(look * 2, NEXT_LOOK_MS)) {
-    const job = await engine.ledger.readJob(id);
-    if (!job || !(isActive(job) || job.state === "preparing") || engine.now() >= budget.claimUntil) return job;
+  let look = FIRST_LOOK_MS;
+  let job = await engine.ledger.readJob(id);
+  while (job && goesOn(job) && engine.now() < budget.claimUntil) {
     const end: SliceEnd = job.state === "preparing" ? { kind: "busy" } : await slice(engine, job, budget);
-    if (end.kind === "more") return engine.ledger.readJob(id);
-    if (end.kind === "busy") await engine.sleep(look);
+    job = await engine.ledger.readJob(id);
+    if (end.kind === "more") break;
+    if (job && goesOn(job)) await engine.sleep(look);
+    look = Math.min(look * 2, LONGEST_LOOK_MS);
   }
+  return job;
+}
+
+function goesOn(job: Job): boolean {
+  return job.state === "preparing" || isActive(job);
 }
 
 /** The send has begun: what goes wrong from now on is the ledger's to tell, not this request's. */
-async function slice(engine: Engine, job: Job, budget: { claimUntil: number; callUntil: number }): Promise<SliceEnd> {
+async function slice(engine: Engine, job: Job, budget: Budget): Promise<SliceEnd> {
   try {
     return await runSlice(engine, job.owner, budget, job.id);
   } catch (error) {

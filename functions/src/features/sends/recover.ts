@@ -21,7 +21,8 @@ export async function recover(engine: Engine, held: HeldLease): Promise<void> {
       rows.filter(({ state }) => state === "claimed"),
     );
     for (const row of rows) jobs.add(row.job);
-    const uncounted = Math.max(0, rows.length - dead.counted);
+    const calls = Math.max(0, ...rows.map(({ call }) => call));
+    const uncounted = Math.max(0, calls - dead.counted);
     held.pace = countCalls(held.pace, engine.now(), uncounted);
     held.hours = countSends(held.hours, engine.now(), uncounted);
   }

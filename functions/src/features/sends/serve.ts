@@ -8,7 +8,7 @@ import type { Engine } from "./engine.ts";
 import type { LoadedMail } from "./loadMail.ts";
 import { UNKNOWN } from "./recover.ts";
 import { RowQueue } from "./rowQueue.ts";
-import type { Budget, Stop, Turnstile } from "./turnstile.ts";
+import type { Budget, Pass, Stop, Turnstile } from "./turnstile.ts";
 
 /** Calls in flight at once. */
 const CONCURRENCY = 4;
@@ -50,18 +50,28 @@ export async function serve(serving: Serving, job: Job, mail: LoadedMail): Promi
       if (!row) return;
       const message = await compose(row);
       if (!message) continue;
-      const passed = await turnstile.pass();
-      if (typeof passed !== "number") {
-        stop ??= passed;
+      const pass = await turnstile.pass();
+      if ("kind" in pass) {
+        stop ??= pass;
         return;
       }
-      const claimed = active.first()?.id === job.id && !stop ? await engine.ledger.claimRow(row, serving.lease) : null;
-      if (!claimed) {
-        turnstile.nothingSent(passed);
-        continue;
-      }
-      await conclude(claimed, await call(message), passed);
+      const claimed = await claim(row, pass);
+      if (!claimed) turnstile.nothingSent(pass);
+      else if (turnstile.confirm(pass)) await conclude(claimed, await call(message), pass);
+      else await letGo(claimed);
     }
+  }
+
+  /** Claims a row unless something has stopped this meanwhile; null when it is not claimed. */
+  async function claim(row: Row, pass: Pass): Promise<Row | null> {
+    if (stop || active.first()?.id !== job.id) return null;
+    return engine.ledger.claimRow(row, serving.lease, pass.call);
+  }
+
+  /** The claim took so long that the lease may have passed to another: nothing was sent, and nothing will be by this worker. */
+  async function letGo(row: Row): Promise<void> {
+    stop ??= { kind: "lost" };
+    await engine.ledger.finishRow(row, { state: "queued", reason: "" });
   }
 
   /** The message of a row; null when it cannot be one, and then the row has ended. */
@@ -81,17 +91,17 @@ export async function serve(serving: Serving, job: Job, mail: LoadedMail): Promi
     return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
   }
 
-  async function conclude(row: Row, answer: GmailAnswer, calledAt: number): Promise<void> {
+  async function conclude(row: Row, answer: GmailAnswer, pass: Pass): Promise<void> {
     const finished = await engine.ledger.finishRow(row, outcomeOf(answer, row));
     if (!finished) stop ??= { kind: "lost" };
     if (answer.kind === "sent") turnstile.sent();
-    else if (answer.kind !== "unknown") turnstile.nothingSent(calledAt);
+    else if (answer.kind !== "unknown") turnstile.nothingSent(pass);
     if (answer.kind === "sent" || answer.kind === "refused" || answer.kind === "unknown") {
       count(answer.kind === "sent");
       return;
     }
-    if (answer.kind === "slow") turnstile.refused(calledAt, answer.retryAfter);
-    if (answer.kind === "not_left") turnstile.refused(calledAt, null);
+    if (answer.kind === "slow") turnstile.refused(pass, answer.retryAfter);
+    if (answer.kind === "not_left") turnstile.refused(pass, null);
     if (answer.kind === "daily_limit") stop ??= { kind: "quota", until: engine.now() + (answer.retryAfter ?? 0) };
     if (answer.kind === "reconnect") stop ??= { kind: "reconnect" };
     if (finished) queue.putBack(finished);

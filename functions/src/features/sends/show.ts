@@ -1,11 +1,10 @@
 import { notHere } from "../../http/implement.ts";
 import { findJob, type Job, latestJobs } from "../../store/sendsJobs.ts";
 import { isActive } from "../../store/sendsPause.ts";
-import { countRows } from "../../store/sendsSettle.ts";
 import type { Engine } from "./engine.ts";
 import { ask } from "./slice.ts";
 import { attend } from "./sweep.ts";
-import { presentRows, presentSends } from "./view.ts";
+import { asItIs, presentRows, presentSends } from "./view.ts";
 
 /** Sends that the list shows. */
 const LISTED = 50;
@@ -20,24 +19,22 @@ export async function listSends(engine: Engine, uid: string) {
  * that nobody works on is woken by being looked at. Throws `not_found`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
-  const job = await findJob(uid, key);
-  if (!job || job.state === "preparing") throw notHere();
-  await wake(engine, job);
+  const found = await findJob(uid, key);
+  if (!found || found.state === "preparing") throw notHere();
+  const job = await wake(engine, found);
   const { results, cursor } = job.dataDeleted ? { results: [], cursor: "" } : await presentRows(job, after);
   const [send] = await presentSends([await asItIs(job)], engine.rate);
   if (!send) throw notHere();
   return { success: true as const, send, results, cursor };
 }
 
-/** While a worker is at it, the counts of the last slice's end are old: they are counted now. */
-async function asItIs(job: Job): Promise<Job> {
-  if (!isActive(job)) return job;
-  const found = await countRows(job.id);
-  return found ? { ...found.job, counts: found.counts } : job;
-}
-
-async function wake(engine: Engine, job: Job): Promise<void> {
-  await attend(engine, job);
+async function wake(engine: Engine, job: Job): Promise<Job> {
   const now = engine.now();
-  if (isActive(job) && (await engine.ledger.claimOverdueSlice(job.owner, now))) await ask(engine, job.owner, now);
+  if (isActive(job)) {
+    if (await engine.ledger.claimOverdueSlice(job.owner, now)) await ask(engine, job.owner, now);
+    return job;
+  }
+  if (job.wakeAt === null || job.wakeAt > now) return job;
+  await attend(engine, job);
+  return (await engine.ledger.readJob(job.id)) ?? job;
 }

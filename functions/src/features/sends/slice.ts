@@ -119,7 +119,7 @@ class Slice {
       if (!(cause instanceof AppError)) throw cause;
       if (cause.reason !== "service_unavailable") return { kind: "reconnect" };
       const turnstile = new Turnstile(this.#engine, this.#held, this.#budget, 0);
-      turnstile.refused(this.#engine.now(), null);
+      turnstile.refused({ at: this.#engine.now() }, null);
       return { kind: "rest", until: this.#held.pace.closedUntil };
     }
   }

@@ -5,7 +5,10 @@ import type { JobDoc } from "../../store/sendsShape.ts";
 import type { Engine } from "./engine.ts";
 import { ask } from "./slice.ts";
 
-const BATCH = 300;
+const BATCH = 200;
+const LANES = 10;
+/** A sweep that finds no end leaves the rest to the next one. */
+const LONGEST_MS = 50_000;
 
 export const PAUSED_TOO_LONG = "Not sent: the send was paused for a week.";
 
@@ -14,13 +17,31 @@ export const PAUSED_TOO_LONG = "Not sent: the send was paused for a week.";
  * time has come. Each send on its own: one that fails does not keep the others waiting.
  */
 export async function sweep(engine: Engine): Promise<void> {
-  const now = engine.now();
-  for (const uid of await engine.ledger.usersWithDeadLease(now, BATCH)) await ask(engine, uid, now);
-  for (const job of await engine.ledger.dueJobs(now, BATCH)) {
-    await attend(engine, job).catch((error: unknown) => {
-      logError("a send could not be attended to", { send_id: job.id, state: job.state, error });
-    });
+  const began = engine.now();
+  for (const uid of await engine.ledger.usersWithDeadLease(began, BATCH)) await ask(engine, uid, began);
+  for (let attended = BATCH; attended > 0 && engine.now() - began < LONGEST_MS; ) {
+    const due = await engine.ledger.dueJobs(engine.now(), BATCH);
+    attended = await attendToAll(engine, due);
+    if (due.length < BATCH) return;
   }
+}
+
+/** Gives how many could be attended to. */
+async function attendToAll(engine: Engine, jobs: Job[]): Promise<number> {
+  const waiting = [...jobs];
+  let attended = 0;
+  const lane = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) {
+      try {
+        await attend(engine, job);
+        attended += 1;
+      } catch (error) {
+        logError("a send could not be attended to", { send_id: job.id, state: job.state, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return attended;
 }
 
 /** Takes a send whose `wakeAt` has come; does what its state calls for. Also called by a status request. */

@@ -28,6 +28,14 @@ const PATIENCE = 2_000;
 const RENEW_AFTER = 10_000;
 /** The lease must hold at least this long when a row is claimed. */
 const MARGIN = 5_000;
+/** A call made so much later than it was counted is counted anew. */
+const LATE = 1_000;
+
+/** A call that may be made: when it was counted, and as the how-manieth of its lease. */
+export interface Pass {
+  at: number;
+  call: number;
+}
 
 /** What every call of a slice passes: budget, lease, quota and pace, counted at the moment it passes. */
 export class Turnstile {
@@ -44,8 +52,8 @@ export class Turnstile {
     this.#limit = limit;
   }
 
-  /** Lets one call pass, after a short wait if need be: gives the time it is counted at, or why none may pass. */
-  async pass(): Promise<number | Stop> {
+  /** Lets one call pass, after a short wait if need be; or tells why none may pass. */
+  async pass(): Promise<Pass | Stop> {
     for (;;) {
       const stop = await this.#renew();
       if (stop) return stop;
@@ -58,16 +66,26 @@ export class Turnstile {
         this.#held.pace = countCalls(this.#held.pace, now);
         this.#held.hours = countSends(this.#held.hours, now);
         this.#held.calls += 1;
-        return now;
+        return { at: now, call: this.#held.calls };
       }
       if (at - now > PATIENCE || at >= this.#budget.claimUntil) return { kind: "rest", until: at };
       await this.#engine.sleep(at - now);
     }
   }
 
-  /** Takes the time at which a call passed that delivered nothing for certain: the quota forgets it. */
-  nothingSent(calledAt: number): void {
-    this.#held.hours = countSends(this.#held.hours, calledAt, -1);
+  /**
+   * Takes a call whose row is claimed now; tells whether it may be made. A worker that froze in between finds out by the
+   * clock: when its lease may have passed to another, it may not, and when it comes late, it is counted anew.
+   */
+  confirm({ at }: Pass): boolean {
+    const now = this.#engine.now();
+    if (now - at > LATE) this.#held.pace = countCalls(this.#held.pace, now);
+    return this.#holds();
+  }
+
+  /** Takes a call that delivered nothing for certain: the quota forgets it. */
+  nothingSent({ at }: Pass): void {
+    this.#held.hours = countSends(this.#held.hours, at, -1);
   }
 
   /** A mail went out. */
@@ -76,8 +94,8 @@ export class Turnstile {
   }
 
   /** Gmail, or the way to it, refused a call for now. */
-  refused(calledAt: number, retryAfter: number | null): void {
-    const refusal = { calledAt, now: this.#engine.now(), retryAfter, random: this.#engine.random() };
+  refused({ at }: Pick<Pass, "at">, retryAfter: number | null): void {
+    const refusal = { calledAt: at, now: this.#engine.now(), retryAfter, random: this.#engine.random() };
     this.#held.pace = closeWindow(this.#held.pace, refusal);
   }
 
@@ -88,6 +106,10 @@ export class Turnstile {
       });
       if (!(await this.#renewing)) return { kind: "lost" };
     }
-    return this.#engine.now() >= this.#held.until - MARGIN ? { kind: "lost" } : null;
+    return this.#holds() ? null : { kind: "lost" };
+  }
+
+  #holds(): boolean {
+    return this.#engine.now() < this.#held.until - MARGIN;
   }
 }

@@ -1,20 +1,22 @@
-import type { Counts, RowResult, Send, SendAnswer } from "../../contract/sends.ts";
+import type { RowResult, Send, SendAnswer } from "../../contract/sends.ts";
 import { type Job, readTitles } from "../../store/sendsJobs.ts";
+import { isActive } from "../../store/sendsPause.ts";
 import { changedRows } from "../../store/sendsRows.ts";
+import { countRows } from "../../store/sendsSettle.ts";
 import type { RowDoc } from "../../store/sendsShape.ts";
 
 /** Rows given at once. */
 const PAGE = 1_000;
 
 /** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
-export function presentSend(job: Job, title: string | null, rate: number, counts: Counts = job.counts): Send {
+export function presentSend(job: Job, title: string | null, rate: number): Send {
   return {
     id: job.key,
     kind: job.kind,
     state: job.state,
     pause_reason: job.pauseReason,
     resumes_at: iso(job.resumesAt),
-    counts,
+    counts: job.counts,
     title,
     created_at: new Date(job.createdAt).toISOString(),
     starts_at: new Date(job.startsAt).toISOString(),
@@ -70,8 +72,16 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: Job): RowResult[
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 
-/** Takes a send as it now is; gives what `/api/send` and `/api/send-bulk` answer. */
-export async function presentAnswer(job: Job, rate: number): Promise<SendAnswer> {
+/** Takes a send; gives it with the counts of this moment: while a worker is at it, those of the last slice's end are old. */
+export async function asItIs(job: Job): Promise<Job> {
+  if (!isActive(job)) return job;
+  const found = await countRows(job.id);
+  return found ? { ...found.job, counts: found.counts } : job;
+}
+
+/** Takes a send; gives what `/api/send` and `/api/send-bulk` answer. */
+export async function presentAnswer(found: Job, rate: number): Promise<SendAnswer> {
+  const job = await asItIs(found);
   const [shown] = await presentSends([job], rate);
   if (!shown) throw new Error("One send was presented, and none came back.");
   const message = messageOf(job);
