@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aConfig } from "../testing/config.ts";
@@ -8,6 +8,9 @@ import { fakeGoogle } from "../testing/fakeGoogle.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
+
+// Every test loads the whole application anew.
+vi.setConfig({ testTimeout: 20_000 });
 
 type Answer = (seen: Seen) => Response | undefined;
 const none: Answer = () => undefined;
@@ -199,6 +202,17 @@ describe("the account", () => {
     });
     const notice = await screen.findByText(/Could not load configuration\./);
     expect(notice.textContent).toContain("req-1");
+  });
+
+  it("says what being offline means, for as long as it lasts", async () => {
+    await open("/app");
+    await tab("Direct Send");
+    const online = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    expect(screen.getByText(/nothing is saved or sent until the connection is back/)).toBeTruthy();
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event("online")));
+    expect(screen.queryByText("You are offline")).toBeNull();
   });
 
   it("names an answer that only says no", async () => {

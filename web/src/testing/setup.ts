@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// A busy machine may take its time to load a screen; what never comes still fails.
+configure({ asyncUtilTimeout: 5_000 });
 
 declare global {
   interface Window {

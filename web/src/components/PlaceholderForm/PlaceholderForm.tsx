@@ -47,7 +47,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <PlainField label="Name" error={tried && problem !== null ? problem : undefined}>
+      <PlainField label="Name">
         {(wiring) => (
           <input
             {...wiring}
@@ -77,8 +77,14 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
       {draft.type === "text" && (
         <FallbackChoice value={draft.fallback} onChange={(fallback) => setDraft({ ...draft, fallback })} />
       )}
-      <p className={styles.written}>
-        {problem === null ? (
+      <p
+        className={styles.written}
+        data-wrong={tried && problem !== null}
+        role={tried && problem !== null ? "alert" : undefined}
+      >
+        {tried && problem !== null ? (
+          problem
+        ) : problem === null ? (
           <>
             <PlaceholderChip name={draft.name} type={draft.type} /> <code>{serializePlaceholder(whole)}</code>
           </>

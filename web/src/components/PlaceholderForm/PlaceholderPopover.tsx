@@ -1,11 +1,11 @@
-import Popover from "@mui/material/Popover";
+import Popover, { type PopoverVirtualElement } from "@mui/material/Popover";
 import type { Placeholder, Variable } from "@sendwright/functions/contract";
 import { PlaceholderForm } from "./PlaceholderForm.tsx";
 
 /** What is being written or changed, and beside what. */
 export interface PlaceholderDraft {
   placeholder: Placeholder;
-  anchor: Element;
+  anchor: Element | PopoverVirtualElement;
   action: string;
 }
 

@@ -1,19 +1,17 @@
-import {
-  type Placeholder,
-  serializePlaceholder,
-  type Variable,
-  type VariableType,
-} from "@sendwright/functions/contract";
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import { serializePlaceholder, type Variable } from "@sendwright/functions/contract";
+import { type MouseEvent, type ReactNode, useId, useRef } from "react";
+import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import styles from "./BodyField.module.css";
-import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
+import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ChipSymbols } from "./ChipSymbols.tsx";
+import { MAIL_LOOK } from "./mailLook.ts";
 import { PlaceholderButtons } from "./PlaceholderButtons.tsx";
+import { optionId, Suggestions } from "./Suggestions.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useBodyEditor } from "./useBodyEditor.ts";
-import { readWritten } from "./writtenPlaceholder.ts";
+import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
+import { useSuggestions } from "./useSuggestions.ts";
+import { useTextbox } from "./useTextbox.ts";
 
 export interface BodyFieldProps {
   label: string;
@@ -30,69 +28,35 @@ export interface BodyFieldProps {
   variables?: readonly Variable[];
 }
 
-/** A placeholder being written: in the place of a chip, of what was typed so far, or where the cursor is. */
-type Draft = PlaceholderDraft & { chip: HTMLElement | null; typing?: Typing };
-
 /** Writes a mail's body: formatted text in which every placeholder is a chip. */
 export default function BodyField(props: BodyFieldProps) {
   const { label, value, onChange, disabled = false, error, notes, variables = [] } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const openChip = (chip: HTMLElement) => {
-    const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
-    if (disabled || token?.kind !== "placeholder") return;
-    const { name, type, options, fallback } = token;
-    setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
-  };
-  const listId = `${id}-suggestions`;
-  const { editor, formats, typing } = useBodyEditor(host, {
-    value,
-    onChange,
-    onChip: openChip,
-    disabled,
-    attributes: {
-      role: "textbox",
-      "aria-multiline": "true",
-      "aria-labelledby": `${id}-label`,
-      "aria-describedby": `${id}-error ${id}-notes`,
-      "aria-invalid": error ? "true" : undefined,
-      "aria-disabled": disabled ? "true" : undefined,
-    },
-  });
-
-  const write = (type: VariableType, anchor: Element) => {
-    const name = editor?.selectedText().trim() ?? "";
-    setDraft({ placeholder: { name, type, options: [], fallback: null }, anchor, action: "Insert", chip: null });
-  };
-  const clickChip = (event: MouseEvent) => {
-    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
-    if (chip) openChip(chip);
-  };
-  /** Closes the form first: while it is open, it keeps the focus. */
-  const closeDraft = () => flushSync(() => setDraft(null));
-  const put = (written: string | null) => {
-    closeDraft();
-    if (draft?.typing && written !== null) editor?.complete(draft.typing, written);
-    else if (draft?.chip) editor?.replace(draft.chip, written);
-    else if (written !== null) editor?.insert(written);
-  };
-  const done = (placeholder: Placeholder) => put(serializePlaceholder(placeholder));
-
+  const form = usePlaceholderDraft();
+  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: form.change, disabled });
   const suggestions = useSuggestions({
     typing,
     variables,
-    onChoose: (variable) => typing && editor?.complete(typing, serializePlaceholder(asWritten(variable))),
-    onNew: (name) => {
-      const anchor = host.current;
-      if (!typing || !anchor) return;
-      const placeholder = { name, type: "text", options: [], fallback: null } as const;
-      setDraft({ placeholder: { ...placeholder, options: [] }, anchor, action: "Insert", chip: null, typing });
-    },
+    onChoose: (variable) => typing && editor?.complete(typing, serializePlaceholder(variable)),
+    onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
+  useTextbox(host, {
+    "aria-labelledby": `${id}-label`,
+    "aria-describedby": `${id}-error ${id}-notes ${id}-keys`,
+    "aria-invalid": error ? "true" : undefined,
+    "aria-disabled": disabled ? "true" : undefined,
+    "aria-controls": suggestions.isOpen ? `${id}-list` : undefined,
+    "aria-activedescendant": suggestions.isOpen ? optionId(`${id}-list`, suggestions.active) : undefined,
+  });
+  const clickChip = (event: MouseEvent) => {
+    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
+    if (chip && !disabled) form.change(chip);
+  };
 
   return (
     <div className={styles.field}>
+      <style>{MAIL_LOOK}</style>
       <ChipSymbols />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the label only moves the cursor into the text. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
@@ -101,11 +65,14 @@ export default function BodyField(props: BodyFieldProps) {
       </span>
       <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
         <Toolbar editor={editor} formats={formats} disabled={disabled} />
-        <PlaceholderButtons disabled={disabled || !editor} onChoose={write} />
+        <PlaceholderButtons
+          disabled={disabled || !editor}
+          onChoose={(type, button) => form.write(editor?.selectedText().trim() ?? "", type, button)}
+        />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
         <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
-          {typing && suggestions.isOpen && <Suggestions id={listId} typing={typing} suggestions={suggestions} />}
+          {typing && suggestions.isOpen && <Suggestions id={`${id}-list`} typing={typing} anchor={placeIn(host.current, typing)} suggestions={suggestions} />}
         </div>
       </div>
       <p id={`${id}-error`} className={styles.error}>
@@ -114,16 +81,27 @@ export default function BodyField(props: BodyFieldProps) {
       <div id={`${id}-notes`} className={styles.notes}>
         {notes}
       </div>
+      <span id={`${id}-keys`} hidden>
+        Alt and Enter change the placeholder beside the cursor.
+      </span>
       <PlaceholderPopover
-        draft={draft}
+        draft={form.draft}
         variables={variables}
-        onDone={done}
-        onCancel={() => {
-          closeDraft();
-          editor?.focus();
-        }}
-        {...(draft?.chip ? { onRemove: () => put(null) } : {})}
+        onDone={(placeholder) => form.put(editor, placeholder)}
+        onCancel={() => form.cancel(editor)}
+        {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
       />
     </div>
   );
+}
+
+/** A place in an element, for the form to float beside. */
+function placeIn(element: Element | null, { left, top }: { left: number; top: number }) {
+  return {
+    nodeType: Node.ELEMENT_NODE,
+    getBoundingClientRect: () => {
+      const box = element?.getBoundingClientRect();
+      return new DOMRect((box?.left ?? 0) + left, (box?.top ?? 0) + top, 0, 0);
+    },
+  };
 }

@@ -8,13 +8,11 @@ interface Options {
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
   disabled: boolean;
-  /** What the editing element is to assistive technology. */
-  attributes: Record<string, string | undefined>;
 }
 
 /** Takes the element that the editor lives in; gives the editor, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, disabled, attributes } = options;
+  const { value, disabled } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<Formats>({});
   const [typing, setTyping] = useState<Typing | null>(null);
@@ -49,14 +47,5 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
     editor.setBody(value);
   }, [editor, value]);
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
-  useEffect(() => {
-    const root = host.current?.querySelector(".ql-editor");
-    if (!editor || !root) return;
-    for (const [name, text] of Object.entries(attributes)) {
-      if (text === undefined) root.removeAttribute(name);
-      else root.setAttribute(name, text);
-    }
-  });
-
   return { editor, formats, typing };
 }

@@ -46,7 +46,7 @@ export function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
             key={variable.name}
             onClick={() => {
               close();
-              onChoose({ ...variable, fallback: variable.type === "text" ? variable.fallback : null });
+              onChoose(variable);
             }}
           >
             <PlaceholderChip name={variable.name} type={variable.type} />

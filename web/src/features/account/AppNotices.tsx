@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/config.ts";
 import { useReconnect } from "../../data/reconnect.ts";
+import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
 import styles from "./AppNotices.module.css";
 
@@ -24,13 +25,20 @@ function Disconnected() {
   );
 }
 
-/** What holds for the whole application: a configuration that did not come, a lost connection to Google. */
+/** What holds for the whole application: no network, a configuration that did not come, a lost connection to Google. */
 export function AppNotices() {
   const { config, error, refetch } = useConfig();
-  if (!error && config?.connected !== false) return null;
+  const isOnline = useOnline();
+  if (isOnline && !error && config?.connected !== false) return null;
   return (
     <div className={styles.notices}>
-      {error && (
+      {!isOnline && (
+        <Notice variant="warning" title="You are offline">
+          What you have written stays on the screen, but nothing is saved or sent until the connection is back. A bulk
+          send that has started goes on without you.
+        </Notice>
+      )}
+      {isOnline && error && (
         <ErrorNotice
           message={error.message}
           requestId={error.requestId}

@@ -34,12 +34,14 @@ export function useGoogleSignIn(initial: SignInError | null): GoogleSignIn {
       setError(signInError("config_error", "The Google client id is missing in this build."));
       return;
     }
+    // An error that the address named stays, whatever its code: it speaks of an earlier page.
+    const late = signInError("gis_init_error");
     return awaitGoogle({
       onReady: () => {
         setReady(true);
-        setError((shown) => (shown?.code === "gis_init_error" ? null : shown));
+        setError((shown) => (shown === late ? null : shown));
       },
-      onLate: () => setError((shown) => shown ?? signInError("gis_init_error")),
+      onLate: () => setError((shown) => shown ?? late),
     });
   }, []);
 

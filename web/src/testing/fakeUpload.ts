@@ -1,0 +1,53 @@
+import { vi } from "vitest";
+import type { Seen } from "./fakeApi.ts";
+
+/** An upload on its way, with the network at the switches. */
+export interface Upload extends Seen {
+  body: FormData;
+  progress: (part: number) => void;
+  answer: (status: number, body: unknown) => void;
+  breakOff: () => void;
+}
+
+/** Stands in for XMLHttpRequest, by which uploads travel; gives those that have begun. */
+export function fakeUploads(): Upload[] {
+  const uploads: Upload[] = [];
+  class FakeRequest {
+    upload = { onprogress: (_event: { loaded: number; total: number }) => undefined as void };
+    status = 0;
+    responseText = "";
+    onload = () => undefined as void;
+    onerror = () => undefined as void;
+    onabort = () => undefined as void;
+    #to = { method: "", url: "" };
+    #headers: Record<string, string> = {};
+    open(method: string, url: string) {
+      this.#to = { method, url };
+    }
+    setRequestHeader(name: string, value: string) {
+      this.#headers[name] = value;
+    }
+    getResponseHeader() {
+      return null;
+    }
+    abort() {
+      this.onabort();
+    }
+    send(body: FormData) {
+      uploads.push({
+        ...this.#to,
+        headers: this.#headers,
+        body,
+        progress: (part) => this.upload.onprogress({ loaded: part * 100, total: 100 }),
+        answer: (status, answer) => {
+          this.status = status;
+          this.responseText = JSON.stringify(answer);
+          this.onload();
+        },
+        breakOff: () => this.onerror(),
+      });
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  return uploads;
+}
