@@ -48,6 +48,7 @@ async function everyStep() {
   await step("emulator", () => runVitest(tally, { projects: ["emulator"], logs, env }));
   await step("build", script("build"));
   await step("start", async () => {
+    process.env.SEND_RATE_PER_MINUTE = "150"; // the highest: the story of a killed worker sends 200 mails
     const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
     Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google, CHROMIUM_PATH: String(findChromium()) });
   });
