@@ -88,15 +88,20 @@ async function ask(key: string, lost: AppError): Promise<BeginOutcome> {
   return { kind: "found", send };
 }
 
-/** Begins a bulk send. Gives its outcome; throws AppError when certainly nothing was sent. */
-export function useBeginBulk() {
+/**
+ * Begins a bulk send. Gives its outcome; throws AppError when certainly nothing was sent. `onOutcome` hears of either (null for
+ * none), even when the screen has gone meanwhile.
+ */
+export function useBeginBulk(onOutcome: (outcome: BeginOutcome | null, error: Error | null) => void) {
   const cache = useQueryClient();
   return useMutation<BeginOutcome, Error, BulkSend>({
     mutationFn: begin,
     onSuccess: (outcome) => {
       if (outcome.kind === "begun") noteSend(cache, outcome.answer.send, outcome.answer.results);
       if (outcome.kind === "found") noteSend(cache, outcome.send);
+      onOutcome(outcome, null);
     },
+    onError: (error) => onOutcome(null, error),
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: SENDS_KEY }),

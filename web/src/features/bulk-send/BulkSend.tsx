@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import styles from "./BulkSend.module.css";
 import type { FormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
@@ -10,6 +9,7 @@ import { ActionBar } from "./steps/ActionBar.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
 import { ComposeStep } from "./steps/ComposeStep.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
+import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { SendStep } from "./steps/SendStep.tsx";
 import { useActions } from "./steps/useActions.ts";
@@ -19,8 +19,7 @@ import { useBulkSend } from "./useBulkSend.ts";
 export function BulkSend() {
   const state = useBulkSend();
   const { change } = state;
-  const onBegun = useCallback(() => change({ type: "sent" }), [change]);
-  const sending = useSending(onBegun);
+  const sending = useSending(state.form, change);
   const bulk = {
     ...state,
     change: (action: FormAction) => {
@@ -38,7 +37,7 @@ export function BulkSend() {
         <div className={styles.steps}>
           <ChoiceStep bulk={bulk} />
           <ComposeStep bulk={bulk} />
-          <CsvStep bulk={bulk} />
+          {state.form.mode === "csv" ? <CsvStep bulk={bulk} /> : <ManualStep bulk={bulk} />}
           <ReviewStep bulk={bulk} />
           <SendStep bulk={bulk} />
           <ActionBar

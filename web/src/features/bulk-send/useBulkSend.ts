@@ -1,16 +1,18 @@
-import { useMemo, useReducer } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate } from "../../data/templates.ts";
 import { useCsv } from "./csv/useCsv.ts";
-import { bulkForm, EMPTY_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
+import { formStore } from "./form/formStore.ts";
 import { listCheck } from "./form/listCheck.ts";
 import { previewRefusals, sendRefusals } from "./form/refusals.ts";
 import { useTemplateNews } from "./useTemplateNews.ts";
 
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
-  const [form, change] = useReducer(bulkForm, EMPTY_FORM);
+  const { read, change, subscribe } = formStore(useQueryClient());
+  const form = useSyncExternalStore(subscribe, read);
   const limits = useLimits();
   const template = useTemplate(form.choice.kind === "template" ? form.choice.id : null);
   const { choice, subject, body } = form;

@@ -20,6 +20,16 @@ export interface Reading {
 /** When the send begins; `at` (ISO time) is null while no valid time stands in its field. */
 export type When = { kind: "now" } | { kind: "later"; at: string | null };
 
+/**
+ * A press of Send whose outcome is not certain yet. Its key is the send's id, and every further press uses it again, so that the
+ * server finds the send instead of making a second one. `asking`: the call is on its way; `unknown`: its answer was lost, and nobody
+ * could be asked; `absent`: its answer was lost, and the server has no such send so far.
+ */
+export interface Attempt {
+  key: string;
+  fate: "asking" | "unknown" | "absent";
+}
+
 /** Data row → header → the value instead of the cell's. */
 export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -48,6 +58,7 @@ export interface BulkForm {
   /** The data row that the preview shows; null while none was asked for. */
   previewRow: number | null;
   when: When;
+  attempt: Attempt | null;
 }
 
 const FILE_PARTS = {
@@ -71,6 +82,7 @@ export const EMPTY_FORM: BulkForm = {
   ...LIST_PARTS,
   previewRow: null,
   when: { kind: "now" },
+  attempt: null,
 };
 
 export type FormAction =
@@ -92,6 +104,9 @@ export type FormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  | { type: "attempt"; key: string }
+  /** Null: it is certain that the attempt began nothing. */
+  | { type: "fate"; fate: Attempt["fate"] | null }
   | { type: "sent" };
 
 /** The form's rules (specification, section 4: Bulk Send). Takes the form and what happened; gives the form after it. */
@@ -140,8 +155,12 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "attempt":
+      return { ...form, attempt: { key: action.key, fate: "asking" } };
+    case "fate":
+      return { ...form, attempt: action.fate && form.attempt && { ...form.attempt, fate: action.fate } };
     case "sent":
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, when: { kind: "now" } };
+      return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, when: { kind: "now" }, attempt: null };
   }
 }
 

@@ -1,9 +1,10 @@
 import { AppError } from "@sendwright/functions/contract";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
 import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
-import { type BulkSend, useBeginBulk, useSends } from "../../../data/sends.ts";
+import { type BeginOutcome, type BulkSend, UNCERTAIN, useBeginBulk, useSends } from "../../../data/sends.ts";
+import type { Attempt, BulkForm, FormAction } from "../form/bulkForm.ts";
 
 /** How long what became of a bulk send stays to be read (specification, section 9). */
 export const RESULT_TOAST = 15_000;
@@ -21,54 +22,64 @@ function useNamedSend() {
   return { id, name };
 }
 
+/** Takes what a press of Send ended with; gives what is left of the attempt: null when its outcome is certain. */
+function fateOf(outcome: BeginOutcome | null, error: Error | null): Attempt["fate"] | null {
+  if (outcome) return outcome.kind === "unknown" ? "unknown" : null;
+  return error instanceof AppError && UNCERTAIN.has(error.reason) ? "absent" : null;
+}
+
+function refusalOf(error: Error): AppError {
+  if (!(error instanceof AppError)) return new AppError("internal_server_error", "Bulk send failed.", { cause: error });
+  return error.reason === "idempotency_conflict" ? new AppError(error.reason, BEGAN_BEFORE) : error;
+}
+
 /**
  * Begins a send and follows it; without one in the address, the one that goes on is shown, whichever browser began it.
- * One key stands for one press of Send until it is certain what became of it: pressed again after a lost answer, the server finds
- * the send by its key instead of making a second one. `onBegun` is called when it has begun for certain.
+ * What is certain about a press of Send is kept in the form (`Attempt`), which outlives this screen.
  */
-export function useSending(onBegun: () => void) {
+export function useSending({ attempt }: BulkForm, change: (action: FormAction) => void) {
   const toast = useToast();
   const named = useNamedSend();
-  const beginning = useBeginBulk();
-  const key = useRef<string>(undefined);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const [hidden, setHidden] = useState<string | null>(null);
-  const isLost = beginning.data?.kind === "unknown";
-  const isBeginning = beginning.isPending || isLost;
 
-  const sends = useSends(isBeginning ? named.id : null);
+  const sends = useSends(attempt?.key ?? null);
   const going = sends.data?.find((send) => isOpen(send) && send.state !== "scheduled" && send.kind !== "test");
   const id = named.id ?? (going && going.id !== hidden ? going.id : null);
+  const isListed = sends.data?.some((send) => send.id === attempt?.key) ?? false;
   // Until the server knows the send, asking for it would be asking for what is not there.
-  const isListed = sends.data?.some((send) => send.id === id) ?? false;
-  const progress = useSendProgress(!isBeginning || isListed ? id : null);
-  const isFoundAgain = isLost && isListed;
-  const { reset } = beginning;
-  useEffect(() => {
-    if (!isFoundAgain) return;
-    key.current = undefined;
-    reset();
-    onBegun();
-  }, [isFoundAgain, reset, onBegun]);
+  const progress = useSendProgress(id === attempt?.key && !isListed ? null : id);
 
+  // The answer was lost, but there it is.
+  const isFoundAgain = isListed && attempt !== null && attempt.fate !== "asking";
+  useEffect(() => {
+    if (isFoundAgain) change({ type: "sent" });
+  }, [isFoundAgain, change]);
+
+  const beginning = useBeginBulk((outcome, error) => {
+    const fate = fateOf(outcome, error);
+    if (outcome && fate === null) change({ type: "sent" });
+    else change({ type: "fate", fate });
+  });
   const open = (next: string | null) => {
     setRefusal(null);
     setHidden(next === null ? id : null);
     named.name(next);
   };
-  const begun = () => {
-    key.current = undefined;
-    onBegun();
-  };
-  const refused = (error: Error) => {
-    const known =
-      error instanceof AppError ? error : new AppError("internal_server_error", "Bulk send failed.", { cause: error });
-    // The key belongs to a send that did begin, with what stood here before: that is the one to look at.
-    const began = known.reason === "idempotency_conflict";
-    if (began) key.current = undefined;
-    else named.name(null);
-    setRefusal(began ? new AppError(known.reason, BEGAN_BEFORE) : known);
-    toast(`Bulk Send Error: ${known.message}`, { variant: "danger", duration: RESULT_TOAST });
+  const begin = (request: (key: string) => BulkSend) => {
+    if (attempt?.fate === "asking") return;
+    const key = attempt?.key ?? crypto.randomUUID();
+    change({ type: "attempt", key });
+    setRefusal(null);
+    named.name(key);
+    beginning.mutate(request(key), {
+      onError: (error) => {
+        const known = refusalOf(error);
+        if (known.reason !== "idempotency_conflict") named.name(null);
+        setRefusal(known);
+        toast(`Bulk Send Error: ${known.message}`, { variant: "danger", duration: RESULT_TOAST });
+      },
+    });
   };
 
   return {
@@ -81,21 +92,12 @@ export function useSending(onBegun: () => void) {
     },
     progress: progress.data ?? null,
     progressError: progress.error,
-    isBeginning,
-    /** The answer was lost, and the send has not been seen yet. */
-    isUnknown: isLost && !isListed,
+    isBeginning: attempt?.fate === "asking",
+    /** The answer was lost, and nobody could be asked yet. */
+    isUnknown: attempt?.fate === "unknown",
     refusal,
     /** Takes the call for a key; begins the send. */
-    begin: (request: (key: string) => BulkSend) => {
-      if (beginning.isPending) return;
-      key.current ??= crypto.randomUUID();
-      setRefusal(null);
-      named.name(key.current);
-      beginning.mutate(request(key.current), {
-        onSuccess: (outcome) => outcome.kind !== "unknown" && begun(),
-        onError: refused,
-      });
-    },
+    begin,
   };
 }
 

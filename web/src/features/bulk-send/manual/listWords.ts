@@ -1,0 +1,18 @@
+import type { CheckResult, Limits } from "@sendwright/functions/contract";
+import { counted } from "../sending/sendWords.ts";
+
+/** Takes the checked list; counts it, as the person types. */
+export function listCounter({ summary, problems }: Pick<CheckResult, "summary" | "problems">, limits: Limits): string {
+  const invalid = problems.filter(({ kind }) => kind === "recipient_invalid").length;
+  const parts = [`${counted(summary.total, "recipient")} of at most ${limits.MAX_MANUAL_RECIPIENTS}`];
+  if (invalid > 0) parts.push(`${invalid} not an address`);
+  if (summary.duplicates > 0) parts.push(counted(summary.duplicates, "duplicate"));
+  return parts.join(" · ");
+}
+
+/** Takes the checked list; gives what is wrong with it as a whole, in the words of the specification (section 5), or null. */
+export function listProblem({ rows }: Pick<CheckResult, "rows">, limits: Limits): string | null {
+  if (rows.length > limits.MAX_MANUAL_RECIPIENTS) return `Recipient limit (${limits.MAX_MANUAL_RECIPIENTS}) exceeded.`;
+  if (rows.length > 0 && rows.every(({ address }) => address === null)) return "No valid email addresses detected.";
+  return null;
+}
