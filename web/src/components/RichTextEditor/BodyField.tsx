@@ -72,7 +72,14 @@ export default function BodyField(props: BodyFieldProps) {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
         <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
-          {typing && suggestions.isOpen && <Suggestions id={`${id}-list`} typing={typing} anchor={placeIn(host.current, typing)} suggestions={suggestions} />}
+          {typing && suggestions.isOpen && (
+            <Suggestions
+              id={`${id}-list`}
+              typing={typing}
+              anchor={placeIn(host.current, typing)}
+              suggestions={suggestions}
+            />
+          )}
         </div>
       </div>
       <p id={`${id}-error`} className={styles.error}>

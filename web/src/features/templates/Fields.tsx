@@ -22,7 +22,7 @@ interface Props {
 
 /** Name, subject, formats and body (specification, section 2, Template editor modal). */
 export function Fields({ fields, limits, problems, disabled }: Props) {
-  const { values, set, variables, subjectWarnings, bodyWarnings } = fields;
+  const { values, set, variables, warnings } = fields;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
   return (
     <>
@@ -44,7 +44,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         disabled={disabled}
         maxLength={MAX_SUBJECT_LENGTH}
         error={problem("subject")}
-        notes={<SyntaxWarnings warnings={subjectWarnings} />}
+        notes={<SyntaxWarnings warnings={warnings.subject} />}
         variables={variables}
       />
       <FormatFields values={values} set={set} variables={variables} disabled={disabled} />
@@ -54,7 +54,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         onChange={(body) => set("body", body)}
         disabled={disabled}
         error={isBodyTooLong(values.body, limits) ? bodyTooLong(limits) : undefined}
-        notes={<SyntaxWarnings warnings={bodyWarnings} />}
+        notes={<SyntaxWarnings warnings={warnings.body} />}
         variables={variables}
       />
     </>

@@ -71,20 +71,19 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
       return message;
     }
   };
-  const upload = async (id: string, added: (Entry & { file: File })[]) => {
+  const upload = async (id: string, files: (Entry & { file: File })[]) => {
     setUploading((now) => now + 1);
     const failures: string[] = [];
-    for (const entry of added) {
+    for (const entry of files) {
       const failure = await uploadOne(id, entry);
       if (failure !== null) failures.push(failure);
     }
     setUploading((now) => now - 1);
-    const done = added.length - failures.length;
-    if (done > 0) toast(`${done} attachment(s) added successfully.`, { variant: "success", duration: UPLOADED });
-    if (failures.length > 0) {
-      const text = `${failures.length} attachment(s) failed to upload. Error: ${[...new Set(failures)].join(" ")}`;
-      toast(text, { variant: "danger", duration: UPLOAD_FAILED });
-    }
+    const done = files.length - failures.length;
+    const added = `${done} attachment(s) added successfully.`;
+    if (failures.length === 0) return showNotice("info", added, UPLOADED);
+    const failed = `${failures.length} attachment(s) failed to upload. Error: ${[...new Set(failures)].join(" ")}`;
+    showNotice("danger", done > 0 ? `${added} ${failed}` : failed, UPLOAD_FAILED);
   };
 
   const add = (files: File[]) => {

@@ -1,5 +1,5 @@
 import { parseTemplate, type TemplateFields } from "@sendwright/functions/contract";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 
 /** Gives the fields as they are being edited, what the grammar says about them, and whether they differ from the start. */
 export function useFields(initial: TemplateFields) {
@@ -13,20 +13,33 @@ export function useFields(initial: TemplateFields) {
   const set = <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
     setValues((now) => ({ ...now, [name]: value }));
 
-  const { subject, body } = values;
-  const settledBody = useDeferredValue(body);
+  const { subject } = values;
+  const body = useDeferredValue(values.body);
   const parsed = useMemo(() => {
-    const whole = parseTemplate({ subject, body: settledBody });
-    const ofSubject = new Set(parseTemplate({ subject }).warnings);
+    const whole = parseTemplate({ subject, body });
+    const ofSubject = parseTemplate({ subject }).warnings;
     return {
       variables: whole.variables,
-      subjectWarnings: [...ofSubject],
-      bodyWarnings: whole.warnings.filter((warning) => !ofSubject.has(warning)),
+      warnings: { subject: ofSubject, body: whole.warnings.filter((warning) => !ofSubject.includes(warning)) },
     };
-  }, [subject, settledBody]);
+  }, [subject, body]);
+  const warnings = useSettled(parsed.warnings);
   const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== initial[name]);
 
-  return { values, set, isChanged, ...parsed };
+  return { values, set, isChanged, variables: parsed.variables, warnings };
+}
+
+/** Milliseconds without a key after which someone is taken to have finished a word. */
+const PAUSE = 900;
+
+/** Gives a value once it has been the same for a moment: nobody wants to be told of braces that they are just typing. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 export type EditedFields = ReturnType<typeof useFields>;

@@ -1,0 +1,28 @@
+import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/functions/contract";
+
+const EDITOR = ".ql-editor";
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Tags that the editor has under other names, or not at all. */
+const ELSEWHERE = new Set(["ul", "ol", "li", "pre", "code", "table", "th", "td", "hr"]);
+/** Width of one level of a list, in ems, as the mail has it. */
+const LIST_LEVEL = Number(/margin:0 0 0 ([\d.]+)em/.exec(MAIL_STYLES.ul ?? "")?.[1] ?? 2);
+
+const rule = (selector: string, style = "") => `${EDITOR} ${selector}{${style}}`;
+
+/**
+ * The style sheet that makes the editor show what the mail will show: the mail's own styles, for the elements that the editor
+ * writes. Colours that a dark theme would hide are left to the theme.
+ */
+export const MAIL_LOOK = [
+  `${EDITOR}{${MAIL_BASE_STYLE};color:var(--ink)}`,
+  ...Object.entries(MAIL_STYLES).flatMap(([tag, style]) => (ELSEWHERE.has(tag) ? [] : rule(tag, style))),
+  rule(":is(p,h1,h2,h3)", "font-family:inherit;letter-spacing:normal;text-wrap:wrap"),
+  rule(".ql-code-block-container", `${MAIL_STYLES.pre ?? ""};background-color:var(--paper);color:var(--ink)`),
+  rule("a", "color:var(--accent)"),
+  rule("ol", "margin:0;padding:0"),
+  rule("li", `padding-left:${LIST_LEVEL}em`),
+  ...LEVELS.flatMap((level) => [
+    rule(`li.ql-indent-${level}`, `padding-left:${LIST_LEVEL * (level + 1)}em`),
+    rule(`:not(li).ql-indent-${level}`, `padding-left:0;margin-left:${MAIL_INDENT * level}em`),
+  ]),
+].join("\n");

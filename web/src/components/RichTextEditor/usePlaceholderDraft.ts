@@ -1,0 +1,50 @@
+import { type Placeholder, serializePlaceholder, type VariableType } from "@sendwright/functions/contract";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import { WRITTEN } from "./bodyHtml.ts";
+import type { BodyEditor } from "./createBodyEditor.ts";
+import type { Typing } from "./typedPlaceholder.ts";
+import { readWritten } from "./writtenPlaceholder.ts";
+
+type Anchor = PlaceholderDraft["anchor"];
+
+/** A placeholder in its form, which will stand in the place of a chip, of what was typed so far, or where the cursor is. */
+type Draft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
+
+const aPlaceholder = (name: string, type: VariableType): Placeholder => ({ name, type, options: [], fallback: null });
+
+/** Gives the placeholder that is being written or changed in its form, and the ways to open and to close that. */
+export function usePlaceholderDraft() {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  /** The form goes first: while it is open, it keeps the focus. */
+  const close = () => flushSync(() => setDraft(null));
+  return {
+    draft,
+    write: (name: string, type: VariableType, anchor: Anchor) =>
+      setDraft({ placeholder: aPlaceholder(name, type), anchor, action: "Insert" }),
+    finish: (typing: Typing, anchor: Anchor) =>
+      setDraft({ placeholder: aPlaceholder(typing.text.trim(), "text"), anchor, action: "Insert", typing }),
+    change: (chip: HTMLElement) => {
+      const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
+      if (token?.kind !== "placeholder") return;
+      const { name, type, options, fallback } = token;
+      setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
+    },
+    put: (editor: BodyEditor | null, placeholder: Placeholder) => {
+      close();
+      const written = serializePlaceholder(placeholder);
+      if (draft?.typing) editor?.complete(draft.typing, written);
+      else if (draft?.chip) editor?.replace(draft.chip, written);
+      else editor?.insert(written);
+    },
+    remove: (editor: BodyEditor | null) => {
+      close();
+      if (draft?.chip) editor?.replace(draft.chip, null);
+    },
+    cancel: (editor: BodyEditor | null) => {
+      close();
+      editor?.focus();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { type RefObject, useEffect } from "react";
+
+/** Takes the element that the editor lives in; tells assistive technology what its text is, in these attributes. */
+export function useTextbox(host: RefObject<HTMLElement | null>, attributes: Record<string, string | undefined>): void {
+  useEffect(() => {
+    const text = host.current?.querySelector(".ql-editor");
+    for (const [name, value] of Object.entries({ role: "textbox", "aria-multiline": "true", ...attributes })) {
+      if (value === undefined) text?.removeAttribute(name);
+      else text?.setAttribute(name, value);
+    }
+  });
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { json } from "../../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aListItem, aTemplate, showTab } from "./testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(() => {
+  firebase.become(ada);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const listed = (...templates: ReturnType<typeof aListItem>[]) => ({
+  "GET /api/templates": () => json(200, { success: true, templates }),
+});
+
+describe("Manage Templates", () => {
+  it("asks a signed-out person to sign in", async () => {
+    firebase.become(null);
+    showTab({});
+    expect(await screen.findByText("Please sign in to manage your templates.")).toBeTruthy();
+  });
+
+  it("begins an empty list with a sentence and three templates to start from", async () => {
+    showTab(listed());
+    expect(
+      await screen.findByText('No templates created yet. Click "Create New Template" to get started.'),
+    ).toBeTruthy();
+    const starters = screen.getByRole("region", { name: "Or begin with one of these" });
+    expect(within(starters).getAllByRole("button")).toHaveLength(3);
+
+    await userEvent.click(within(starters).getByRole("button", { name: /Payment reminder/ }));
+    const editor = await screen.findByRole("dialog", { name: "Create New Template" });
+    expect(within(editor).getByLabelText<HTMLInputElement>("Template Name").value).toBe("Payment reminder");
+  });
+
+  it("lists templates by name, with what they need, their files and their last change", async () => {
+    const variables = ["Due", "Name"].map((name, index) => ({
+      name,
+      type: index === 0 ? ("date" as const) : ("text" as const),
+      options: [],
+      fallback: null,
+      required: true,
+    }));
+    showTab(
+      listed(
+        aListItem({ id: "b", name: "Zebra 10" }),
+        aListItem({ id: "c", name: "Zebra 9", attachment_count: 2, variables, updated_at: "2020-03-01T12:00:00.000Z" }),
+      ),
+    );
+    const rows = await screen.findAllByRole("listitem");
+    expect(rows.map((row) => within(row).getAllByRole("button")[0]?.textContent)).toEqual(["Zebra 9", "Zebra 10"]);
+    expect(rows[0]?.textContent).toContain("Date: Due");
+    expect(rows[0]?.textContent).toContain("2 attachments");
+    expect(rows[0]?.textContent).toContain("Changed Mar 1, 2020");
+    expect(screen.getByText("2 of 10")).toBeTruthy();
+  });
+
+  it("says when the list cannot be read, and tries again", async () => {
+    let answers = 0;
+    showTab({
+      "GET /api/templates": () => {
+        answers += 1;
+        if (answers > 1) return json(200, { success: true, templates: [aListItem()] });
+        return json(500, { success: false, error: "The list is gone.", reason: "internal_server_error" });
+      },
+    });
+    expect(await screen.findByText("The list is gone.")).toBeTruthy();
+    expect(await screen.findByText("Error loading templates.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: "Invitation" })).toBeTruthy();
+  });
+
+  it("uses its own sentence for a failure without words", async () => {
+    showTab({ "GET /api/templates": () => json(500, { success: false }) });
+    expect(await screen.findByText("Could not load templates.")).toBeTruthy();
+  });
+
+  it("duplicates a template", async () => {
+    const items = [aListItem()];
+    showTab({
+      "GET /api/templates": () => json(200, { success: true, templates: items }),
+      "POST /api/template/t1/duplicate": () => {
+        items.push(aListItem({ id: "t2", name: "Copy of Invitation" }));
+        return json(201, { success: true, template: aTemplate({ id: "t2", name: "Copy of Invitation" }) });
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Duplicate Invitation" }));
+    expect(await screen.findByRole("button", { name: "Copy of Invitation" })).toBeTruthy();
+  });
+
+  it("deletes a template only after the question, which says that it cannot be undone", async () => {
+    const items = [aListItem({ attachment_count: 1 })];
+    const seen = showTab({
+      "GET /api/templates": () => json(200, { success: true, templates: items }),
+      "DELETE /api/template/t1": () => {
+        items.pop();
+        return json(200, { success: true, message: "Template deleted." });
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Delete Invitation" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain('"Invitation" and its attachment will be deleted. This cannot be undone.');
+    await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(seen.some(({ method }) => method === "DELETE")).toBe(false);
+
+    await userEvent.click(screen.getByRole("button", { name: "Delete Invitation" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
+    expect(await screen.findByText(/No templates created yet/)).toBeTruthy();
+  });
+
+  it("takes no more templates than there can be", async () => {
+    showTab(listed(...Array.from({ length: 10 }, (_, at) => aListItem({ id: `t${at}`, name: `T${at}` }))));
+    await screen.findByText("10 of 10");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create New Template" }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Duplicate T3" }).disabled).toBe(true);
+  });
+});
