@@ -35,7 +35,7 @@ export function PrivacyText() {
         <li>
           When you send, the addresses and the values that your template uses are stored until the send has ended, and
           for 24 hours after that, so that you can read the results and try failed ones again. Files that you added to
-          that one send are deleted with them. Whatever happens, nothing of this stays longer than eight days after the
+          that one send are deleted with them. Whatever happens, nothing of this stays longer than nine days after the
           start of a send.
         </li>
         <li>
@@ -51,7 +51,8 @@ export function PrivacyText() {
       <h2>The live demo</h2>
       <p>
         What you type into the demo on the home page goes to the server, comes back as a preview, and is not stored. To
-        keep the demo usable, requests are counted for a few minutes under a scrambled form of your network address.
+        keep the demo usable, requests are counted under a scrambled form of your network address, which is deleted
+        within a day or two.
       </p>
 
       <h2>Your browser</h2>
