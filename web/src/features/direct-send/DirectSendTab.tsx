@@ -1,4 +1,12 @@
+import { Notice } from "../../components/ErrorNotice.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useSession } from "../../lib/useSession.ts";
+import { DirectSend } from "./DirectSend.tsx";
+
 /** The tab "Direct Send" (specification, section 2). */
 export default function DirectSendTab() {
-  return <h1>Direct Send</h1>;
+  const { isLoading, isAuthenticated } = useSession();
+  if (isLoading) return <Spinner label="Loading..." />;
+  if (!isAuthenticated) return <Notice>Please sign in to send emails.</Notice>;
+  return <DirectSend />;
 }

@@ -1,0 +1,67 @@
+import Button from "@mui/material/Button";
+import { Link } from "react-router-dom";
+import { BlankLetter } from "../../components/Drawings.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import styles from "./DirectSend.module.css";
+import { DirectPreview } from "./preview/DirectPreview.tsx";
+import { SendPanel } from "./sending/SendPanel.tsx";
+import { UnknownPeople } from "./sending/UnknownPeople.tsx";
+import { AttachmentsStep } from "./steps/AttachmentsStep.tsx";
+import { RecipientsStep } from "./steps/RecipientsStep.tsx";
+import { SendStep } from "./steps/SendStep.tsx";
+import { useFolding } from "./steps/useFolding.ts";
+import { VariablesStep } from "./steps/VariablesStep.tsx";
+import { useActions } from "./useActions.tsx";
+import { useDirectSend } from "./useDirectSend.ts";
+
+/** Direct Send: what became of the last one, the steps to the next one, and its mail. */
+export function DirectSend() {
+  const direct = useDirectSend();
+  const folding = useFolding();
+  const { screen, previewError, preview, send, test } = useActions(direct, folding.openAll);
+  const { form, change, sending, templates, user, isBusy } = direct;
+  if (templates.data?.length === 0 && form.shown === null) return <NoTemplates />;
+  return (
+    <div ref={screen} className={styles.screen}>
+      <h1 className="unseen">Direct Send</h1>
+      <div className={styles.columns}>
+        <div className={styles.steps}>
+          <SendPanel
+            form={form}
+            sending={sending}
+            onClose={() => change({ type: "close" })}
+            onLeave={() => change({ type: "leave" })}
+          />
+          <UnknownPeople
+            people={form.unknown}
+            sender={user?.email ?? ""}
+            onAgain={(address) => change({ type: "again", address })}
+            onSettled={(address) => change({ type: "settled", address })}
+            disabled={isBusy}
+          />
+          <RecipientsStep direct={direct} folding={folding.of("1")} />
+          <VariablesStep direct={direct} folding={folding.of("2")} />
+          <AttachmentsStep direct={direct} folding={folding.of("2.5")} />
+          <SendStep direct={direct} onPreview={preview} onSend={send} />
+        </div>
+        <div className={styles.mail}>
+          <DirectPreview direct={direct} error={previewError} onTest={test} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NoTemplates() {
+  return (
+    <EmptyState
+      drawing={<BlankLetter />}
+      sentence="Direct Send fills in a template, and you have none yet."
+      action={
+        <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
+          Create a template
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  attachmentProblems,
+  checkValues,
+  type Limits,
+  type Template,
+  type Variable,
+} from "@sendwright/functions/contract";
+import { cannotAddMore, invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
+import type { DirectForm } from "./directForm.ts";
+
+/** What keeps a mail from being sent, each at the field it is about. */
+export interface FormProblems {
+  template: string | null;
+  recipients: string[];
+  /** About the variables as a whole. */
+  values: string[];
+  /** Variable → what is wrong with its value. */
+  fields: ReadonlyMap<string, string>;
+  files: string[];
+}
+
+export const NO_PROBLEMS: FormProblems = { template: null, recipients: [], values: [], fields: new Map(), files: [] };
+export const NO_TEMPLATE = "Please select a template.";
+
+interface Given {
+  form: DirectForm;
+  /** Null while none is chosen or it is not there yet. */
+  template: Template | null;
+  /** Variable → value as it will be sent. */
+  values: ReadonlyMap<string, string>;
+  limits: Limits;
+}
+
+/** Takes the form; gives everything that keeps it from being sent, in the words of the specification (section 5: Direct Send). */
+export function sendProblems({ form, template, values, limits }: Given): FormProblems {
+  return {
+    ...testProblems({ form, template, values }),
+    recipients: recipientProblems(form, limits.MAX_DIRECT_RECIPIENTS),
+    files: attachmentProblems([...(template?.attachments ?? []), ...form.files], limits),
+  };
+}
+
+/** As `sendProblems`, for a test to oneself: recipients and further files do not matter. */
+export function testProblems({ form, template, values }: Omit<Given, "limits">): FormProblems {
+  if (template === null) return { ...NO_PROBLEMS, template: form.templateId === null ? NO_TEMPLATE : null };
+  return { ...NO_PROBLEMS, ...valueProblems(template, values, form.unfinished) };
+}
+
+function recipientProblems({ recipients, typed }: DirectForm, limit: number): string[] {
+  const problems: string[] = [];
+  if (recipients.length === 0) problems.push("Please enter at least one recipient email.");
+  for (const { address, text } of recipients) if (address === null) problems.push(invalidEmail(text));
+  if (recipients.length > limit) problems.push(cannotAddMore(limit));
+  if (typed.trim() !== "") {
+    problems.push("You have an email typed but not added. Press Enter, Space, or Comma to add it.");
+  }
+  return problems;
+}
+
+function valueProblems(template: Template, values: ReadonlyMap<string, string>, unfinished: ReadonlySet<string>) {
+  const variables: readonly Variable[] = template.parsed_variables;
+  const { missing, invalid } = checkValues(variables, values, template);
+  const half = variables.filter(({ name }) => unfinished.has(name));
+  const blank = missing.filter((name) => !unfinished.has(name));
+  const fields = new Map<string, string>([
+    ...blank.map((name) => [name, "A value is needed here."] as const),
+    ...invalid.map(({ variable, message }) => [variable, `${message}.`] as const),
+    ...half.map(({ name, type }) => [name, `Finish the ${type}, or clear it.`] as const),
+  ]);
+  const summary =
+    blank.length > 0
+      ? ["Please fill in all required variables.", `Missing required variables: ${blank.join(", ")}`]
+      : [];
+  const others = variables.flatMap(({ name }) => (blank.includes(name) ? [] : (fields.get(name) ?? [])));
+  return { fields, values: [...summary, ...others] };
+}
+
+/** Takes the problems; gives all their sentences, in the order of the screen. */
+export function allProblems({ template, recipients, values, files }: FormProblems): string[] {
+  return [...(template === null ? [] : [template]), ...recipients, ...values, ...files];
+}

@@ -1,0 +1,42 @@
+import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { sentSearch } from "../../../components/sentSearch.ts";
+import styles from "./Sending.module.css";
+
+interface Props {
+  /** Those of whom nobody can tell whether they got the email. */
+  people: readonly string[];
+  sender: string;
+  onAgain: (recipient: string) => void;
+  onSettled: (recipient: string) => void;
+  disabled: boolean;
+}
+
+/** Set apart from the recipients, so that nobody gets the email twice: only a person who has looked can send it again. */
+export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Props) {
+  if (people.length === 0) return null;
+  return (
+    <Notice variant="warning" title="We can't tell whether these people got the email">
+      <p>Gmail's answer was lost. Look into your Sent folder, then decide.</p>
+      <ul className={styles.unknown}>
+        {people.map((recipient) => (
+          <li key={recipient}>
+            <span className={styles.recipient}>{recipient}</span>
+            <span className={styles.ways}>
+              <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
+                Look in your Sent folder
+              </MuiLink>
+              <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>
+                They got it<span className="unseen">: {recipient}</span>
+              </Button>
+              <Button size="small" disabled={disabled} onClick={() => onAgain(recipient)}>
+                Send again<span className="unseen"> to {recipient}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,61 @@
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import type { Direct } from "../useDirectSend.ts";
+import styles from "./steps.module.css";
+import type { Folding } from "./useFolding.ts";
+
+/** Step 1: which template, and to whom. */
+export function RecipientsStep({ direct, folding }: { direct: Direct; folding: Folding }) {
+  const { form, change, templates, template, limits, problems, isBusy } = direct;
+  const chosen = templates.data?.find(({ id }) => id === form.templateId);
+  const listError = templates.error ? "Could not load templates." : null;
+  const templateError = problems.template ?? listError ?? template.error?.message ?? null;
+  const isDone = chosen !== undefined && form.recipients.length > 0 && form.recipients.every(({ address }) => address);
+  const people = form.recipients.length === 1 ? "1 person" : `${form.recipients.length} people`;
+  return (
+    <StepCard
+      step="1"
+      title="Template and recipients"
+      done={isDone}
+      summary={`${chosen?.name} · ${people}`}
+      {...folding}
+    >
+      <div className={styles.fields}>
+        <TextField
+          id="direct-template"
+          select
+          label="Template"
+          value={chosen ? chosen.id : ""}
+          onChange={(event) => change({ type: "template", id: event.target.value })}
+          error={templateError !== null}
+          helperText={templateError}
+          disabled={templates.isPending || isBusy}
+          slotProps={{
+            select: {
+              displayEmpty: true,
+              renderValue: () => chosen?.name ?? <span className={styles.soft}>Choose a template</span>,
+            },
+          }}
+        >
+          {templates.data?.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <RecipientChips
+          label="Recipients"
+          recipients={form.recipients}
+          typed={form.typed}
+          limit={limits.MAX_DIRECT_RECIPIENTS}
+          onChange={(recipients) => change({ type: "recipients", recipients })}
+          onTyped={(text) => change({ type: "typed", text })}
+          errors={problems.recipients}
+          disabled={isBusy}
+        />
+      </div>
+    </StepCard>
+  );
+}

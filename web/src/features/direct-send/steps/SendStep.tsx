@@ -1,0 +1,53 @@
+import Button from "@mui/material/Button";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { useConfig } from "../../../data/config.ts";
+import { allProblems } from "../form/formProblems.ts";
+import { counted } from "../sending/outcome.ts";
+import type { Direct } from "../useDirectSend.ts";
+import styles from "./steps.module.css";
+
+interface Props {
+  direct: Direct;
+  onPreview: () => void;
+  onSend: () => void;
+}
+
+/** Step 3: look at it, then send it. */
+export function SendStep({ direct, onPreview, onSend }: Props) {
+  const { form, user, problems, isBusy } = direct;
+  const { config } = useConfig();
+  const count = form.recipients.length;
+  const sentences = allProblems(problems);
+  const left = config?.quota.left;
+  return (
+    <StepCard step="3" title="Preview and send">
+      <div className={styles.fields}>
+        {sentences.length > 0 && (
+          <Notice variant="danger">
+            {sentences.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </Notice>
+        )}
+        <p className={styles.soft}>
+          {count === 0 ? "One separate email to each recipient" : counted(count, "separate email")}, from{" "}
+          {user?.email ?? "your account"}.
+        </p>
+        {left !== undefined && count > left && (
+          <Notice variant="warning">
+            Your account's daily limit leaves {left} now; the rest goes out by itself as the limit allows.
+          </Notice>
+        )}
+        <div className={styles.actions}>
+          <Button onClick={onPreview} disabled={isBusy}>
+            Generate Preview
+          </Button>
+          <Button variant="contained" onClick={onSend} disabled={isBusy}>
+            {isBusy ? "Sending..." : "Send Email(s)"}
+          </Button>
+        </div>
+      </div>
+    </StepCard>
+  );
+}

@@ -1,0 +1,101 @@
+import { AppError, formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/contract";
+import { useEffect, useRef, useState } from "react";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { session } from "../../lib/session.ts";
+import { allProblems, NO_TEMPLATE } from "./form/formProblems.ts";
+import { asSent } from "./form/useForm.ts";
+import { counted } from "./sending/outcome.ts";
+import styles from "./steps/steps.module.css";
+import type { Direct } from "./useDirectSend.ts";
+
+const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
+const FOCUSABLE = "input, textarea, button, [tabindex]";
+
+/** Takes the screen; puts the focus into the first field with something wrong. */
+function focusFirstProblem(root: HTMLElement | null): void {
+  const field = root?.querySelector<HTMLElement>(INVALID);
+  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
+  target?.focus();
+}
+
+function asText(recipient: RecipientText): string {
+  return recipient.address === null ? recipient.text : formatRecipient({ ...recipient, address: recipient.address });
+}
+
+/** What the buttons do, and what keeps them from it. `onProblems` is called before the focus goes to the first of them. */
+export function useActions(direct: Direct, onProblems: () => void) {
+  const { form, change, template, values, sending, problemsFor, setAsked } = direct;
+  const confirm = useConfirm();
+  const screen = useRef<HTMLDivElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  const [previewError, setPreviewError] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (refusals > 0) focusFirstProblem(screen.current);
+  }, [refusals]);
+
+  /** Shows what is wrong; says whether nothing is. */
+  const check = (what: "send" | "test"): boolean => {
+    setAsked(what);
+    const isFine = template.data !== undefined && allProblems(problemsFor(what)).length === 0;
+    if (!isFine) {
+      onProblems();
+      setRefusals(refusals + 1);
+    }
+    return isFine;
+  };
+
+  const preview = () => {
+    const isSignedIn = session().isAuthenticated;
+    const problem = !isSignedIn ? "Authentication required to preview." : form.templateId === null ? NO_TEMPLATE : null;
+    setPreviewError(problem);
+    if (problem === NO_TEMPLATE) check("test");
+    if (problem === null) change({ type: "preview" });
+  };
+
+  const send = async () => {
+    const { user } = session();
+    if (!user) {
+      sending.refuse(new AppError("token_invalid", "Authentication error. Please sign in again."));
+      return;
+    }
+    if (!check("send") || !template.data) return;
+    const { id, dateFormat, timeFormat, attachments } = template.data;
+    const emails = counted(form.recipients.length, "email");
+    const files = [...attachments, ...form.files];
+    const yes = await confirm({
+      title: `Send ${emails}?`,
+      text: (
+        <>
+          <p>From {user.email}, a separate email to each of:</p>
+          <ul className={styles.people}>
+            {form.recipients.map((recipient) => (
+              <li key={recipient.text}>{asText(recipient)}</li>
+            ))}
+          </ul>
+          {files.length > 0 && (
+            <p>
+              With {counted(files.length, "attachment")}, {formatBytes(totalSize(files))}.
+            </p>
+          )}
+        </>
+      ),
+      action: `Send ${emails}`,
+      danger: false,
+    });
+    if (!yes) return;
+    sending.begin((key) => ({
+      input: {
+        idempotency_key: key,
+        template_id: id,
+        recipient: form.recipients.map(asText).join(", "),
+        variables: asSent(values),
+        dateFormat,
+        timeFormat,
+      },
+      files: form.files,
+    }));
+  };
+
+  return { screen, previewError, preview, send: () => void send(), test: () => check("test") };
+}

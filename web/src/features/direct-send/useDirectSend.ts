@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import { useToast } from "../../components/Toasts.tsx";
+import { useLimits } from "../../data/config.ts";
+import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { NO_PROBLEMS, sendProblems, testProblems } from "./form/formProblems.ts";
+import { useForm, useValues } from "./form/useForm.ts";
+import { useSending } from "./sending/useSending.ts";
+
+/** What the last press of a button was for: its problems are shown until they are gone. */
+type Asked = "send" | "test" | null;
+
+/** The form of Direct Send, and everything that follows from what stands in it. */
+export function useDirectSend() {
+  const toast = useToast();
+  const { user } = useSession();
+  const { form, change } = useForm();
+  const limits = useLimits();
+  const templates = useTemplates();
+  // What is remembered may be gone: the list knows.
+  const isListed = templates.data?.some(({ id }) => id === form.templateId) ?? false;
+  const template = useTemplate(isListed ? form.templateId : null);
+  const values = useValues(form, template.data ?? null);
+  const sending = useSending(form, change);
+  const [asked, setAsked] = useState<Asked>(null);
+
+  const { refetch, isFetching, isSuccess } = templates;
+  const isGone = form.templateId !== null && isSuccess && !isFetching && !isListed;
+  const hasRecipients = form.recipients.length > 0;
+  useEffect(() => {
+    if (!isGone) return;
+    change({ type: "templateGone" });
+    if (hasRecipients) toast("The template is no longer there. Please choose another one.", { variant: "warning" });
+  }, [isGone, hasRecipients, change, toast]);
+  const isMissing = sending.refusal?.reason === "not_found";
+  useEffect(() => {
+    if (isMissing) void refetch();
+  }, [isMissing, refetch]);
+
+  const { generation, templateId } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fields that began anew have not been asked for anything.
+  useEffect(() => setAsked(null), [generation, templateId]);
+
+  useEffect(() => {
+    if (templates.error) toast("Error loading templates.", { variant: "danger" });
+  }, [templates.error, toast]);
+  useEffect(() => {
+    if (template.error) toast("Error loading template variables.", { variant: "danger" });
+  }, [template.error, toast]);
+  const warnings = template.data?.syntax_warnings.join("; ") ?? "";
+  useEffect(() => {
+    if (warnings !== "") toast(`Template Syntax Warnings: ${warnings}`, { variant: "warning", duration: 8_000 });
+  }, [warnings, toast]);
+
+  const given = { form, template: template.data ?? null, values, limits };
+  const problemsFor = (what: Asked) =>
+    what === null ? NO_PROBLEMS : what === "send" ? sendProblems(given) : testProblems(given);
+  return {
+    user,
+    form,
+    change,
+    limits,
+    templates,
+    template,
+    values,
+    sending,
+    /** Whether something is being sent: the form must not change under it. */
+    isBusy: form.isSending,
+    problems: problemsFor(asked),
+    problemsFor,
+    setAsked,
+  };
+}
+
+export type Direct = ReturnType<typeof useDirectSend>;
