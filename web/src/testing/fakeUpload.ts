@@ -13,12 +13,12 @@ export interface Upload extends Seen {
 export function fakeUploads(): Upload[] {
   const uploads: Upload[] = [];
   class FakeRequest {
-    upload = { onprogress: (_event: { loaded: number; total: number }) => undefined as void };
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
     status = 0;
     responseText = "";
-    onload = () => undefined as void;
-    onerror = () => undefined as void;
-    onabort = () => undefined as void;
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
     #to = { method: "", url: "" };
     #headers: Record<string, string> = {};
     open(method: string, url: string) {
@@ -31,20 +31,20 @@ export function fakeUploads(): Upload[] {
       return null;
     }
     abort() {
-      this.onabort();
+      this.onabort?.();
     }
     send(body: FormData) {
       uploads.push({
         ...this.#to,
         headers: this.#headers,
         body,
-        progress: (part) => this.upload.onprogress({ loaded: part * 100, total: 100 }),
+        progress: (part) => this.upload.onprogress?.({ loaded: part * 100, total: 100 }),
         answer: (status, answer) => {
           this.status = status;
           this.responseText = JSON.stringify(answer);
-          this.onload();
+          this.onload?.();
         },
-        breakOff: () => this.onerror(),
+        breakOff: () => this.onerror?.(),
       });
     }
   }

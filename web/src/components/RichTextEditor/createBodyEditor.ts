@@ -1,7 +1,7 @@
 import "quill/dist/quill.core.css";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
-import { bodyOf, CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
+import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { TemplateClipboard, textOf } from "./templateClipboard.ts";
@@ -137,7 +137,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       if (written === null) {
         quill.deleteText(index, 1, USER);
         quill.setSelection(index, 0, SILENT);
-      } else if (chip.getAttribute(WRITTEN) !== written) {
+      } else {
         insertAt(index, 1, written, inlineFormats(quill.getFormat(index, 1)));
       }
       quill.focus();

@@ -43,7 +43,7 @@ export function ManageTemplates() {
           startIcon={<Plus size={18} aria-hidden />}
           disabled={isFull}
           onClick={() => open(null)}
-          sx={{ ml: "auto" }}
+          className={styles.create ?? ""}
         >
           Create New Template
         </Button>

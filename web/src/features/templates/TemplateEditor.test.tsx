@@ -1,0 +1,410 @@
+import type { Template } from "@sendwright/functions/contract";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { json } from "../../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeUploads } from "../../testing/fakeUpload.ts";
+import { aListItem, aTemplate, showTab } from "./testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+type Answers = Parameters<typeof showTab>[0];
+const LIST = { "GET /api/templates": () => json(200, { success: true, templates: [aListItem()] }) };
+const saved = (template: Template) => json(200, { success: true, template });
+const refused = (status: number, error: string, reason: string) => () =>
+  json(status, { success: false, error, reason });
+
+beforeEach(() => {
+  firebase.become(ada);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function create(answers: Answers = {}) {
+  const seen = showTab({ ...LIST, ...answers });
+  await userEvent.click(await screen.findByRole("button", { name: "Create New Template" }));
+  const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
+  await editor.findByRole("textbox", { name: "Body" });
+  return { seen, editor };
+}
+async function edit(template: Partial<Template>, answers: Answers = {}) {
+  const seen = showTab({ ...LIST, "GET /api/template/t1": () => saved(aTemplate(template)), ...answers });
+  await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+  const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
+  await editor.findByRole("textbox", { name: "Body" });
+  return { seen, editor };
+}
+type Editor = Awaited<ReturnType<typeof create>>["editor"];
+
+const type = (editor: Editor, label: string, text: string) =>
+  fireEvent.change(editor.getByLabelText(label), { target: { value: text } });
+const pick = (editor: Editor, ...files: File[]) => userEvent.upload(editor.getByLabelText("Attachments"), files);
+const aFile = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save Template" }));
+const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+const anAttachment = (name: string) => ({
+  original_filename: name,
+  storage_path: `users/u/templates/t1/${name}`,
+  size: 100,
+  content_type: "text/plain",
+});
+
+describe("a new template", () => {
+  it("begins blank and is saved with its fields", async () => {
+    const { seen, editor } = await create({ "POST /api/templates": () => saved(aTemplate()) });
+    expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("");
+    expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+    type(editor, "Template Name", "Invitation");
+    type(editor, "Subject Line", "Hello {{Name}}");
+    await save();
+    await gone();
+    const call = seen.find(({ method }) => method === "POST");
+    expect(JSON.parse(String(call?.body))).toEqual({
+      name: "Invitation",
+      subject: "Hello {{Name}}",
+      body: "",
+      dateFormat: "mmddyyyy",
+      timeFormat: "12hr",
+    });
+    expect(seen.filter(({ url }) => url === "/api/templates").length).toBeGreaterThan(2);
+  });
+
+  it("names everything that is missing", async () => {
+    const { seen, editor } = await create();
+    await save();
+    const sentence = "Validation Failed: Template name is required. Subject line is required.";
+    expect(await editor.findByText(sentence)).toBeTruthy();
+    expect(await screen.findByText("Please fix validation errors before saving.")).toBeTruthy();
+    expect(seen.some(({ method }) => method === "POST")).toBe(false);
+
+    type(editor, "Template Name", "x".repeat(101));
+    type(editor, "Subject Line", "s");
+    await save();
+    expect(await editor.findByText("Validation Failed: Template name too long (max 100 chars)")).toBeTruthy();
+    type(editor, "Template Name", "x");
+    expect(editor.queryByText("Template name too long (max 100 chars)")).toBeNull();
+  });
+
+  it("asks for a date's or a time's format only when it has one", async () => {
+    const { editor } = await create();
+    expect(editor.queryByLabelText("Date Format")).toBeNull();
+    type(editor, "Subject Line", "On {{Day|date}}");
+    expect(await editor.findByLabelText("Date Format")).toBeTruthy();
+    expect(editor.queryByLabelText("Time Format")).toBeNull();
+    type(editor, "Subject Line", "At {{Hour|time}}");
+    expect(await editor.findByLabelText("Time Format")).toBeTruthy();
+    expect(editor.queryByLabelText("Date Format")).toBeNull();
+  });
+
+  it("stages its files and sends them with the save", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await create();
+    type(editor, "Template Name", "Invitation");
+    type(editor, "Subject Line", "Hello");
+    await pick(editor, aFile("план.pdf"), aFile("b.txt"));
+    expect(editor.getAllByText("Added when saved")).toHaveLength(2);
+    await userEvent.click(editor.getByRole("button", { name: "Remove b.txt" }));
+    await save();
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    const [upload] = uploads;
+    expect(upload?.url).toBe("/api/templates");
+    expect(upload?.body.getAll("files").map((file) => (file as File).name)).toEqual(["план.pdf"]);
+    expect(upload?.body.get("name")).toBe("Invitation");
+
+    act(() => upload?.progress(0.5));
+    expect(editor.getByText(/Uploading\s*50 %/)).toBeTruthy();
+    expect(editor.getByRole<HTMLButtonElement>("button", { name: "Close" }).disabled).toBe(true);
+    act(() => upload?.answer(201, { success: true, template: aTemplate() }));
+    await gone();
+  });
+
+  it("keeps everything when the save fails", async () => {
+    const answers = { "POST /api/templates": refused(409, "You have 10 templates already.", "template_limit_reached") };
+    const { editor } = await create(answers);
+    type(editor, "Template Name", "Invitation");
+    type(editor, "Subject Line", "Hello");
+    await save();
+    expect(await editor.findByText("Save failed: You have 10 templates already.")).toBeTruthy();
+    expect(await screen.findByText("Failed to save template.")).toBeTruthy();
+    expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation");
+  });
+
+  it("has its own words for a failure without any", async () => {
+    const { editor } = await create({ "POST /api/templates": () => json(500, {}) });
+    type(editor, "Template Name", "Invitation");
+    type(editor, "Subject Line", "Hello");
+    await save();
+    expect(await editor.findByText("Save failed: Could not save template.")).toBeTruthy();
+  });
+});
+
+describe("the editor's files", () => {
+  it("takes none when they would be too many together", async () => {
+    const { editor } = await create();
+    await pick(editor, aFile("1"), aFile("2"), aFile("3"));
+    await pick(editor, aFile("4"), aFile("5"), aFile("6"));
+    expect(await editor.findByText("Cannot add all files: Maximum 5 attachments allowed per template.")).toBeTruthy();
+    expect(editor.queryByText("4")).toBeNull();
+  });
+
+  it("leaves out what does not fit, and says why", async () => {
+    const { editor } = await create();
+    await pick(editor, aFile("a.txt"), aFile("big.bin", 6 * 1024 * 1024), aFile("tool.exe"), aFile("empty.txt", 0));
+    expect(
+      await editor.findByText(
+        "Some files were not added due to limits: big.bin (Skipped: Exceeds total size limit (5 MB)); " +
+          "tool.exe (Skipped: Gmail does not carry .exe files); empty.txt (Skipped: File is empty)",
+        { exact: false },
+      ),
+    ).toBeTruthy();
+    expect(editor.getByText("a.txt")).toBeTruthy();
+    expect(editor.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("closes the picker at the limit, while files can still be taken out", async () => {
+    const { editor } = await create();
+    await pick(editor, ...[1, 2, 3, 4, 5].map((n) => aFile(`${n}.txt`)));
+    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(true);
+    await userEvent.click(editor.getByRole("button", { name: "Remove 3.txt" }));
+    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(false);
+  });
+
+  it("uploads to a saved template at once, one request a file", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({ attachments: [anAttachment("old.txt")] });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await pick(editor, aFile("a.txt"), aFile("b.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.url).toBe("/api/template/t1/attachments");
+    expect(uploads[0]?.body.get("file")).toMatchObject({ name: "a.txt" });
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true);
+    act(() => uploads[0]?.progress(0.25));
+    expect(editor.getByText(/Uploading\s*25 %/)).toBeTruthy();
+    act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(editor.getByText("Uploaded")).toBeTruthy();
+    act(() => uploads[1]?.answer(400, { success: false, error: "Not this one.", reason: "invalid_input" }));
+    expect(await editor.findByText("Not this one.")).toBeTruthy();
+    expect(
+      editor.getByText("1 attachment(s) added successfully. 1 attachment(s) failed to upload. Error: Not this one."),
+    ).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(editor.queryByText("Uploaded")).toBeNull();
+    expect(editor.getByText("a.txt")).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(editor.queryByText(/failed to upload/)).toBeNull();
+    fireEvent.click(editor.getByRole("button", { name: "Clear b.txt" }));
+    expect(editor.queryByText("b.txt")).toBeNull();
+  });
+
+  it("survives a connection that breaks half-way", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({});
+    await pick(editor, aFile("a.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.breakOff());
+    expect(await editor.findByText("The server did not answer. Check your connection and try again.")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
+  });
+
+  it("takes a stored file out at once after the question, and back in when that fails", async () => {
+    const answer = { fails: true };
+    const { seen, editor } = await edit(
+      { attachments: [anAttachment("a.txt"), anAttachment("b.txt")] },
+      {
+        "DELETE /api/template/t1/attachments": async () => {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          return answer.fails ? json(500, { success: false }) : json(200, { success: true });
+        },
+      },
+    );
+    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("This cannot be undone.");
+    fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
+    await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
+    expect(await editor.findByText("Could not delete attachment.")).toBeTruthy();
+    expect(await screen.findByText("Failed to delete attachment.")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
+      "a.txt",
+      "b.txt",
+    ]);
+
+    answer.fails = false;
+    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
+    await waitFor(() => expect(seen.filter(({ method }) => method === "DELETE")).toHaveLength(2));
+    expect(seen.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
+      JSON.stringify({ storage_path: "users/u/templates/t1/a.txt" }),
+    );
+    expect(editor.queryByText("a.txt")).toBeNull();
+  });
+});
+
+describe("editing a template", () => {
+  it("loads it, with its placeholders as chips, and saves the revision that was edited", async () => {
+    const warned = aTemplate({ syntax_warnings: ['"{{" is not closed.'] });
+    const { seen, editor } = await edit(
+      { body: "<p>Dear {{Name}}</p>" },
+      { "PUT /api/template/t1": () => saved(warned) },
+    );
+    expect(editor.getByRole("img", { name: "Text placeholder Name" })).toBeTruthy();
+    type(editor, "Template Name", "Other");
+    await save();
+    await gone();
+    const call = seen.find(({ method }) => method === "PUT");
+    expect(call?.headers["if-match"]).toBe("7");
+    expect(JSON.parse(String(call?.body))).toMatchObject({ name: "Other", body: "<p>Dear {{Name}}</p>" });
+    expect(await screen.findByText('Template Syntax Warnings: "{{" is not closed.')).toBeTruthy();
+  });
+
+  it("shows a warning beside the text it speaks of", async () => {
+    const { editor } = await edit({ subject: "{{Due|datum}}", body: "<p>{{open</p>" });
+    const lists = await editor.findAllByRole("list", { name: "Template syntax warnings" });
+    expect(lists.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('unknown type "datum"'),
+      expect.stringContaining("is not closed"),
+    ]);
+  });
+
+  it("says that a body is too long, while it is", async () => {
+    const { editor } = await edit({ body: `<p>${"x".repeat(10_001)}</p>` });
+    expect(editor.getByText("Body content exceeds maximum length (10000 characters).")).toBeTruthy();
+    await save();
+    expect(
+      await editor.findByText("Validation Failed: Body content exceeds maximum length (10000 characters)."),
+    ).toBeTruthy();
+  });
+
+  it("says why it cannot be loaded, and tries again", async () => {
+    let answers = 0;
+    showTab({
+      ...LIST,
+      "GET /api/template/t1": () => {
+        answers += 1;
+        return answers > 1 ? saved(aTemplate()) : json(404, { success: false, error: "Gone.", reason: "not_found" });
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    expect(await screen.findByText("Error loading template: Gone.")).toBeTruthy();
+    expect(await screen.findByText("Error loading template.")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText<HTMLInputElement>("Template Name")).toBeTruthy();
+  });
+
+  it("deletes it after the question", async () => {
+    const answers = { "DELETE /api/template/t1": () => json(200, { success: true, message: "Template deleted." }) };
+    await edit({}, answers);
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
+    await gone();
+  });
+
+  it("says why it cannot be deleted", async () => {
+    const { editor } = await edit({}, { "DELETE /api/template/t1": () => json(500, {}) });
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
+    expect(await editor.findByText("Delete failed: Could not delete template.")).toBeTruthy();
+  });
+});
+
+describe("two at one template", () => {
+  const changed = refused(409, "The template was changed elsewhere.", "template_changed");
+
+  it("can overwrite", async () => {
+    const { seen, editor } = await edit(
+      {},
+      { "PUT /api/template/t1": (request) => (request.headers["if-match"] ? changed() : saved(aTemplate())) },
+    );
+    type(editor, "Template Name", "Mine");
+    await save();
+    await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
+    await gone();
+    expect(seen.filter(({ method }) => method === "PUT")).toHaveLength(2);
+  });
+
+  it("can reload, and edits the newer one then", async () => {
+    const versions = [aTemplate(), aTemplate({ name: "Theirs", revision: "8" })];
+    const { editor } = await edit(
+      {},
+      {
+        "GET /api/template/t1": () => saved(versions.shift() ?? aTemplate()),
+        "PUT /api/template/t1": (request) => (request.headers["if-match"] === "8" ? saved(aTemplate()) : changed()),
+      },
+    );
+    type(editor, "Template Name", "Mine");
+    await save();
+    await userEvent.click(await screen.findByRole("button", { name: "Reload" }));
+    await waitFor(() => expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Theirs"));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await save();
+    await gone();
+  });
+
+  it("can save what was written when the template is gone", async () => {
+    const { seen, editor } = await edit(
+      {},
+      {
+        "PUT /api/template/t1": refused(404, "This template is gone.", "not_found"),
+        "POST /api/templates": () => saved(aTemplate({ id: "t2" })),
+      },
+    );
+    type(editor, "Template Name", "Mine");
+    await save();
+    await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
+    await gone();
+    expect(seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("closing the editor", () => {
+  it("is simple when nothing was changed; the backdrop does not do it", async () => {
+    await edit({});
+    const backdrop = document.querySelector(".MuiDialog-container");
+    if (backdrop) fireEvent.click(backdrop);
+    expect(screen.getByRole("dialog")).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    await gone();
+  });
+
+  it("asks before changes are lost", async () => {
+    const { editor } = await edit({});
+    type(editor, "Subject Line", "Other");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("Discard changes?")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(editor.getByLabelText<HTMLInputElement>("Subject Line").value).toBe("Other");
+    await userEvent.click(editor.getByRole("button", { name: "Close" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await gone();
+  });
+
+  it("is not possible while it loads", async () => {
+    let answer: (response: Response) => void = () => undefined;
+    showTab({ ...LIST, "GET /api/template/t1": () => new Promise((resolve) => (answer = resolve)) });
+    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    const close = await screen.findByRole<HTMLButtonElement>("button", { name: "Close" });
+    expect(close.disabled).toBe(true);
+    await userEvent.keyboard("{Escape}");
+    expect(screen.getByRole("status", { name: "Loading template" })).toBeTruthy();
+    answer(saved(aTemplate()));
+    await waitFor(() => expect(close.disabled).toBe(false));
+  });
+
+  it("shows a notice for four seconds", async () => {
+    const { editor } = await create();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(screen.getByRole("button", { name: "Save Template" }));
+    expect(await editor.findByText(/^Validation Failed/)).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    expect(editor.queryByText(/^Validation Failed/)).toBeNull();
+  });
+});
