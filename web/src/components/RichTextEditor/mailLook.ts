@@ -21,8 +21,11 @@ export const MAIL_LOOK = [
   rule("a", "color:var(--accent)"),
   rule("ol", "margin:0;padding:0"),
   rule("li", `padding-left:${LIST_LEVEL}em`),
+  // The selectors are those of Quill's own style sheet, so that the later rule wins.
   ...LEVELS.flatMap((level) => [
-    rule(`li.ql-indent-${level}`, `padding-left:${LIST_LEVEL * (level + 1)}em`),
-    rule(`:not(li).ql-indent-${level}`, `padding-left:0;margin-left:${MAIL_INDENT * level}em`),
+    rule(`.ql-indent-${level}:not(.ql-direction-rtl)`, `padding-left:0;margin-left:${MAIL_INDENT * level}em`),
+    rule(`li.ql-indent-${level}:not(.ql-direction-rtl)`, `padding-left:${LIST_LEVEL * (level + 1)}em;margin-left:0`),
   ]),
+  rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui", "position:static"),
+  rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui:before", "margin:0;width:auto;white-space:pre"),
 ].join("\n");
