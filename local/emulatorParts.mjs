@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "./firebaseConfig.mjs";
 import { root } from "./places.mjs";
@@ -31,7 +30,6 @@ export function firestorePlan({ java, jar, ports, logs, earlier }) {
  * @returns {PartPlan}
  */
 export function storagePlan({ ports, logs, scratch, earlier }) {
-  mkdirSync(scratch, { recursive: true });
   const env = {
     ...process.env,
     PORT: String(ports.storage),
@@ -61,7 +59,6 @@ export function storagePlan({ ports, logs, scratch, earlier }) {
  * @returns {PartPlan}
  */
 export function cliPlan({ only, config, env, logs, scratch, ready, earlier, later }) {
-  mkdirSync(scratch, { recursive: true });
   const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
   const args = [cli, "emulators:start", "--project", project, "--config", config, "--only", only.join(",")];
   if (earlier) args.push("--import", earlier);

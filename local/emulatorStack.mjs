@@ -2,7 +2,7 @@ import { cliPlan, firestorePlan, googlePlan, storagePlan } from "./emulatorParts
 import { googleBase } from "./environment.mjs";
 import { writeFirebaseConfig } from "./firebaseConfig.mjs";
 import { findFirestore } from "./java.mjs";
-import { placesFor } from "./places.mjs";
+import { emptyFolder, placesFor } from "./places.mjs";
 import { portsFor } from "./ports.mjs";
 import { requireFreePorts } from "./stack.mjs";
 
@@ -18,6 +18,7 @@ export async function startEmulators(stack, shift) {
   const { auth, firestore, storage, google, hub, logging } = ports;
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   await requireFreePorts([auth, firestore, storage, hub, logging, ...(ownGoogle ? [google] : [])]);
+  emptyFolder(scratch);
   writeFirebaseConfig(firebaseConfig, ports, { google: googleBase(ports), dist, dev: false });
   const ready = { url: `http://127.0.0.1:${auth}/`, status: 200 };
   await stack.start([

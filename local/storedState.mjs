@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { project } from "./firebaseConfig.mjs";
+import { emptyFolder } from "./places.mjs";
 import { PartFailed } from "./processes.mjs";
 
 /**
@@ -27,9 +28,8 @@ export class StoredState {
   }
 
   /** Makes ready for the exports of this run. */
-  async prepare() {
-    await rm(this.#next, { recursive: true, force: true });
-    await mkdir(this.#next, { recursive: true });
+  prepare() {
+    emptyFolder(this.#next);
   }
 
   /** What each emulator begins with; nothing on a fresh start. */

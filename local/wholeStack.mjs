@@ -6,7 +6,7 @@ import { googleBase, serverEnvironment } from "./environment.mjs";
 import { writeFirebaseConfig } from "./firebaseConfig.mjs";
 import { bundlePlan, vitePlan } from "./hotReload.mjs";
 import { findEmulators } from "./java.mjs";
-import { placesFor } from "./places.mjs";
+import { emptyFolder, placesFor } from "./places.mjs";
 import { portsFor } from "./ports.mjs";
 import { requireFreePorts } from "./stack.mjs";
 import { StoredState } from "./storedState.mjs";
@@ -37,7 +37,8 @@ export async function startWholeStack(stack, { shift, dev, fresh }) {
 
   if (fresh) await rm(state, { recursive: true, force: true });
   const kept = new StoredState(state, ports, found.cliRunsAll);
-  await kept.prepare();
+  kept.prepare();
+  emptyFolder(scratch);
   writeFirebaseConfig(firebaseConfig, ports, { google, dist, dev });
 
   const servers = stack.start([
