@@ -48,7 +48,18 @@ const { USER, SILENT, API } = Quill.sources;
 /** Takes an empty element; makes the body's editor in it. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
   const { onBody, onFormats, onTyping, onChip } = events;
-  const quill = new Quill(host, { modules: { keyboard: { bindings: KEYS }, history: { userOnly: true } } });
+  const changeChip = {
+    key: "Enter",
+    altKey: true,
+    handler: () => {
+      const chip = chipBeside(quill, cursor);
+      if (chip) onChip(chip);
+      return chip === null;
+    },
+  };
+  const quill = new Quill(host, {
+    modules: { keyboard: { bindings: { changeChip, ...KEYS } }, history: { userOnly: true } },
+  });
   let cursor = { index: 0, length: 0 };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
@@ -62,7 +73,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   const takeTyped = (change: Delta) => {
     const typed = change.ops.find(({ insert }) => insert !== undefined)?.insert;
     const range = quill.getSelection();
-    if (typeof typed !== "string" || !typed.endsWith("}") || !range || range.length > 0) return;
+    // Only the brace itself: undo brings back the text as a whole.
+    if (typeof typed !== "string" || !/^\}{1,2}$/.test(typed) || !range || range.length > 0) return;
     const before = textBefore(quill, range.index);
     const from = before.lastIndexOf("{{");
     if (from < 0 || !readWritten(before.slice(from))) return;
@@ -84,11 +96,6 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (range) cursor = range;
     tell();
     onTyping(typingOf(quill));
-  });
-  quill.keyboard.addBinding({ key: "Enter", altKey: true }, () => {
-    const chip = chipBeside(quill, cursor);
-    if (chip) onChip(chip);
-    return chip === null;
   });
 
   return {
