@@ -19,6 +19,7 @@ export * from "./filenames.ts";
 export * from "./fileSize.ts";
 export * from "./googleScopes.ts";
 export * from "./limits.ts";
+export * from "./linkTarget.ts";
 export * from "./mailStyles.ts";
 export * from "./placeholders/index.ts";
 export * from "./reasons.ts";

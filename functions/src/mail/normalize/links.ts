@@ -1,4 +1,4 @@
-import { linkTarget } from "../linkTarget.ts";
+import { linkTarget } from "../../contract/linkTarget.ts";
 import { type Root, replaceBy, tagsOf } from "./dom.ts";
 
 /**

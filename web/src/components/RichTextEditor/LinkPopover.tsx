@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
+import { linkTarget } from "@sendwright/functions/contract";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
@@ -35,6 +36,7 @@ export function LinkPopover({ anchor, href, ...rest }: Props) {
 
 function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
   const [address, setAddress] = useState(href);
+  const [isWrong, setWrong] = useState(false);
   const close = () => {
     flushSync(onClose);
     editor?.focus();
@@ -46,11 +48,18 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    link(address.trim());
+    // What a placeholder stands for is known only when the mail is made.
+    const target = address.includes("{{") ? address.trim() : linkTarget(address);
+    if (address.trim() === "") link("");
+    else if (target === null) setWrong(true);
+    else link(target);
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <PlainField label="Link to">
+      <PlainField
+        label="Link to"
+        error={isWrong ? "This is no web address, email address or telephone number." : undefined}
+      >
         {(wiring) => (
           <input
             {...wiring}

@@ -1,3 +1,4 @@
+import { linkTarget } from "@sendwright/functions/contract";
 import { rename, unwrap } from "./styles.ts";
 
 const KNOWN = "p, div, br, h1, h2, h3, strong, em, u, s, sub, sup, a, ol, ul, li, blockquote, pre";
@@ -50,5 +51,5 @@ function onlyNeeded(element: Element): void {
 function linkOf(href: string): string | null {
   const redirect = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1];
   const target = redirect === undefined ? href : (new URLSearchParams(redirect).get("q") ?? href);
-  return /^(https?:|mailto:|tel:)/i.test(target) || target.includes("{{") ? target : null;
+  return target.includes("{{") ? target : linkTarget(target);
 }

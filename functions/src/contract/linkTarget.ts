@@ -1,4 +1,4 @@
-import { isEmailAddress } from "../contract/recipients.ts";
+import { isEmailAddress } from "./recipients.ts";
 
 const HOST = /^[^\s/?#:@\\]+\.[^\s/?#:@.\\]{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
 
