@@ -1,0 +1,144 @@
+import type { Variable } from "@sendwright/functions/contract";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import BodyField from "./BodyField.tsx";
+
+const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
+
+/** The field in a page that keeps what it says; gives the way to read it. */
+function show(body: string, props: { disabled?: boolean; variables?: Variable[] } = {}) {
+  const latest = { body };
+  const onChange = vi.fn((next: string) => {
+    latest.body = next;
+  });
+  function Page() {
+    const [value, setValue] = useState(body);
+    return (
+      <BodyField
+        label="Body"
+        value={value}
+        onChange={(next) => {
+          onChange(next);
+          setValue(next);
+        }}
+        {...props}
+      />
+    );
+  }
+  render(<Page />);
+  return { latest, onChange };
+}
+const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
+
+describe("the body's field", () => {
+  it("has exactly the specification's toolbar", () => {
+    show("");
+    const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
+    expect(toolbar.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+      "Normal",
+      "Heading 1",
+      "Heading 2",
+      "Heading 3",
+    ]);
+    expect(toolbar.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
+      "Bold",
+      "Italic",
+      "Underline",
+      "Strike",
+      "Link",
+      "Ordered list",
+      "Bullet list",
+      "Decrease indent",
+      "Increase indent",
+      "Align left",
+      "Align center",
+      "Align right",
+      "Justify",
+      "Subscript",
+      "Superscript",
+      "Blockquote",
+      "Code block",
+      "Clear formatting",
+    ]);
+    const kinds = within(screen.getByRole("group", { name: "Insert a placeholder" }));
+    expect(kinds.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "Text",
+      "Sticky",
+      "Dropdown",
+      "Date",
+      "Time",
+      "Email",
+    ]);
+  });
+
+  it("is one stop for Tab in its toolbar; arrows go on from there", async () => {
+    show("");
+    const bold = screen.getByRole("button", { name: "Bold" });
+    bold.focus();
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Underline" }));
+    await userEvent.keyboard("{End}{ArrowRight}");
+    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Heading" }));
+  });
+
+  it("does not speak up until a person changes something", () => {
+    const { onChange } = show("<p>Dear {{<b>Na</b>me}}</p>");
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it("writes a placeholder of the button's type", async () => {
+    const { latest } = show("<p>a</p>");
+    await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
+    await userEvent.click(form().getByRole("button", { name: "Insert" }));
+    expect(form().getByRole("alert").textContent).toBe("A placeholder needs a name.");
+    await userEvent.type(form().getByLabelText("Name"), "Offer");
+    expect(form().getByRole("alert").textContent).toBe("A dropdown needs at least one option.");
+    await userEvent.type(form().getByLabelText("Options, one a line"), "Discount{Enter}Free Trial");
+    await userEvent.click(form().getByRole("button", { name: "Insert" }));
+    expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}</p>");
+  });
+
+  it("knows the type that a name has already", async () => {
+    const due: Variable = { ...aVariable("Due"), type: "date" };
+    const { latest } = show("<p>a </p>", { variables: [due] });
+    await userEvent.click(screen.getByRole("button", { name: "Text" }));
+    await userEvent.type(form().getByLabelText("Name"), "Due{Enter}");
+    expect(latest.body).toBe("<p>a{{Due|date}}</p>");
+  });
+
+  it("changes a placeholder that is clicked", async () => {
+    const { latest } = show("<p>Hi {{Name}}!</p>");
+    fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));
+    await userEvent.click(form().getByLabelText("Write other words"));
+    await userEvent.type(form().getByLabelText("Words for a blank value"), "there");
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>Hi {{Name|text:there}}!</p>");
+    expect(screen.getByRole("img", { name: "Text placeholder Name or there" })).toBeTruthy();
+
+    fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name or there" }));
+    await userEvent.click(form().getByRole("button", { name: "Remove" }));
+    expect(latest.body).toBe("<p>Hi !</p>");
+  });
+
+  it("can do none of it while it is disabled", () => {
+    show("<p>Hi {{Name}}</p>", { disabled: true });
+    const usable = screen.getAllByRole<HTMLButtonElement>("button").filter(({ disabled }) => !disabled);
+    expect(usable).toEqual([]);
+    expect(screen.getByRole("textbox", { name: "Body" }).getAttribute("contenteditable")).toBe("false");
+    fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("makes links of addresses only", async () => {
+    const { latest } = show("<p>a</p>");
+    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    const link = within(screen.getByRole("dialog", { name: "Link" }));
+    await userEvent.type(link.getByLabelText("Link to"), "javascript:alert(1){Enter}");
+    expect(link.getByText("This is no web address, email address or telephone number.")).toBeTruthy();
+    await userEvent.clear(link.getByLabelText("Link to"));
+    await userEvent.type(link.getByLabelText("Link to"), "example.com{Enter}");
+    expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');
+  });
+});

@@ -1,0 +1,52 @@
+import type { Variable } from "@sendwright/functions/contract";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { SubjectField } from "./SubjectField.tsx";
+
+const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
+
+function show(subject: string, variables: Variable[] = []) {
+  function Page() {
+    const [value, setValue] = useState(subject);
+    return <SubjectField label="Subject Line" value={value} onChange={setValue} variables={variables} />;
+  }
+  const { container } = render(<Page />);
+  const input = screen.getByLabelText<HTMLInputElement>("Subject Line");
+  const marks = () => [...container.querySelectorAll("mark")].map((mark) => [mark.textContent, mark.dataset.kind]);
+  return { input, marks };
+}
+
+describe("the subject's field", () => {
+  it("tints what is a placeholder, and what only looks like one", () => {
+    const { marks } = show("{{Name}} at {{Hour|time}} {{#Note}}x{{/Note}} {{open");
+    expect(marks()).toEqual([
+      ["{{Name}}", "placeholder"],
+      ["{{Hour|time}}", "placeholder"],
+      ["{{#Note}}", "open"],
+      ["{{/Note}}", "close"],
+      ["{{open", "refused"],
+    ]);
+  });
+
+  it("inserts a variable of the template at the cursor", async () => {
+    const { input } = show("Hello , bye", [NAME]);
+    input.setSelectionRange(6, 6);
+    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Text: Name" }));
+    expect(input.value).toBe("Hello {{Name|text:there}}, bye");
+    expect(document.activeElement).toBe(input);
+    expect(input.selectionStart).toBe("Hello {{Name|text:there}}".length);
+  });
+
+  it("inserts a new one in the place of what is selected", async () => {
+    const { input } = show("On DAY");
+    input.setSelectionRange(3, 6);
+    await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "New date placeholder" }));
+    const form = within(screen.getByRole("dialog", { name: "Placeholder" }));
+    await userEvent.type(form.getByLabelText("Name"), "Due{Enter}");
+    expect(input.value).toBe("On {{Due|date}}");
+  });
+});
