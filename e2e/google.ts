@@ -1,0 +1,51 @@
+import type { Page } from "playwright-core";
+import { GOOGLE } from "./browser.ts";
+
+const CLIENT = { client_id: "sendwright-local.apps.googleusercontent.com", redirect_uri: "postmessage" };
+const SCOPES = "openid email profile https://www.googleapis.com/auth/gmail.send";
+
+/** Clicks the landing page's button; gives Google's popup, its consent page loaded. */
+export async function openPopup(page: Page): Promise<Page> {
+  const opens = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Sign In & Link Google Account" }).click();
+  const popup = await opens;
+  await popup.getByLabel("Another address").waitFor();
+  return popup;
+}
+
+/** Signs in through the popup as any address; `without` names a box that is left empty (its label, or part of it). */
+export async function consent(page: Page, person: string, { without }: { without?: string } = {}): Promise<void> {
+  const popup = await openPopup(page);
+  await popup.getByLabel("Another address").fill(person);
+  if (without) await popup.getByLabel(without).uncheck();
+  const closes = popup.waitForEvent("close");
+  await popup.getByRole("button", { name: "Continue" }).click();
+  await closes;
+}
+
+/** Has the local Google fail the next calls of one person (see local/google/README.md). */
+export async function fault(
+  person: string,
+  does: { op: "send" | "token"; status?: number; reason?: string },
+): Promise<void> {
+  const answer = await fetch(`${GOOGLE}/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ user: person, ...does }),
+  });
+  if (!answer.ok) throw new Error(`The local Google took no fault: ${await answer.text()}`);
+}
+
+/** Lets a person allow everything behind Sendwright's back: Google has given its refresh token away, and gives no second one. */
+export async function grantElsewhere(person: string): Promise<void> {
+  const asked = new URLSearchParams({ ...CLIENT, response_type: "code", scope: SCOPES, auto: person });
+  const { code } = (await (await fetch(`${GOOGLE}/o/oauth2/v2/auth?${asked}`)).json()) as { code: string };
+  const body = new URLSearchParams({
+    ...CLIENT,
+    grant_type: "authorization_code",
+    client_secret: "local-secret",
+    code,
+  });
+  const answer = await fetch(`${GOOGLE}/token`, { method: "POST", body });
+  if (!answer.ok) throw new Error(`The local Google gave no tokens: ${await answer.text()}`);
+}
