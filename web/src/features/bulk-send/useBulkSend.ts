@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate } from "../../data/templates.ts";
+import { useSession } from "../../lib/useSession.ts";
 import { useCsv } from "./csv/useCsv.ts";
 import { bulkMail } from "./form/bulkMail.ts";
 import { formStore } from "./form/formStore.ts";
@@ -14,6 +15,7 @@ export function useBulkSend() {
   const { read, change, subscribe } = formStore(useQueryClient());
   const form = useSyncExternalStore(subscribe, read);
   const limits = useLimits();
+  const { isAuthenticated } = useSession();
   const template = useTemplate(form.choice.kind === "template" ? form.choice.id : null);
   const { choice, subject, body } = form;
   const mail = useMemo(
@@ -27,7 +29,15 @@ export function useBulkSend() {
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
   const csvError = csv.error?.message ?? null;
-  const around = { limits, mail, recipientColumn: csv.recipientColumn, csvError, check, now: Date.now() };
+  const around = {
+    isSignedIn: isAuthenticated,
+    limits,
+    mail,
+    recipientColumn: csv.recipientColumn,
+    csvError,
+    check,
+    now: Date.now(),
+  };
   return {
     form,
     change,

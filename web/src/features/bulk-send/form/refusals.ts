@@ -26,17 +26,21 @@ export interface Around {
   /** Why the file could not be read. */
   csvError: string | null;
   check: CheckResult | null;
+  isSignedIn: boolean;
   /** Milliseconds since 1970. */
   now: number;
 }
 
+type PreviewAround = Pick<Around, "recipientColumn" | "csvError" | "isSignedIn">;
+
 /** Takes the form; gives what keeps it from being previewed, in the words of the specification (section 5, Bulk Send). */
-export function previewRefusals(form: BulkForm, around: Pick<Around, "recipientColumn" | "csvError">): string[] {
-  const refusals = form.choice.kind === "none" ? [NO_CHOICE] : [];
+export function previewRefusals(form: BulkForm, around: PreviewAround): string[] {
+  const refusals = around.isSignedIn ? [] : ["Authentication required to preview."];
+  if (form.choice.kind === "none") refusals.push(NO_CHOICE);
   return form.mode === "csv" ? [...refusals, ...csvRefusals(form, around)] : refusals;
 }
 
-function csvRefusals(form: BulkForm, { recipientColumn, csvError }: Pick<Around, "recipientColumn" | "csvError">) {
+function csvRefusals(form: BulkForm, { recipientColumn, csvError }: PreviewAround) {
   const refusals: string[] = [];
   if (form.choice.kind === "compose") refusals.push(CSV_COMPOSED);
   if (form.source === null) refusals.push("CSV file is required.");

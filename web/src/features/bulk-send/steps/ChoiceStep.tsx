@@ -1,5 +1,6 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
+import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useTemplates } from "../../../data/templates.ts";
@@ -28,14 +29,32 @@ function toChoice(value: string): Choice {
 
 /** Step 1: a file or a list; a template, or what is written here. */
 export function ChoiceStep({ bulk }: { bulk: Bulk }) {
-  const { form, change, mail } = bulk;
+  const { form, change, mail, csv } = bulk;
   const templates = useTemplates();
   const isRefused = form.mode === "csv" && form.choice.kind === "compose";
-  const listError = templates.error ? "Could not load templates." : null;
+  const listError = templates.error ? templates.error.message : null;
+  // Who has gone on to the recipients has done with this step, unless they open it again.
+  const [isKeptOpen, setKeptOpen] = useState(false);
+  const hasGoneOn = form.mode === "csv" ? csv.table !== null : form.manualText !== "";
+  const mode = form.mode === "csv" ? "CSV" : "Manual";
   return (
-    <StepCard step="1" title="Mode and template" done={mail !== null && !isRefused}>
+    <StepCard
+      step="1"
+      title="Mode and template"
+      done={mail !== null && !isRefused}
+      summary={`${mode} · ${mail?.name || COMPOSE}`}
+      folded={hasGoneOn && !isKeptOpen}
+      onFold={(folded) => setKeptOpen(!folded)}
+    >
       <div className={styles.fields}>
-        <Segmented label="Mode" value={form.mode} options={MODES} onChange={(mode) => change({ type: "mode", mode })} />
+        <div>
+          <Segmented
+            label="Mode"
+            value={form.mode}
+            options={MODES}
+            onChange={(mode) => change({ type: "mode", mode })}
+          />
+        </div>
         <TextField
           id="bulk-template"
           select

@@ -1,5 +1,6 @@
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
+import { useState } from "react";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { CheckPanel } from "../check/CheckPanel.tsx";
@@ -34,9 +35,17 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
 /** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
 export function CsvStep({ bulk }: { bulk: Bulk }) {
   const { form, csv, check } = bulk;
+  const [isFolded, setFolded] = useState(false);
   const isDone = check !== null && check.summary.ready > 0;
   return (
-    <StepCard step="2" title="Recipients" done={isDone}>
+    <StepCard
+      step="2"
+      title="Recipients"
+      done={isDone}
+      summary={`${form.source?.name} · ${check?.summary.sentence} · to ${csv.recipientColumn}`}
+      folded={isFolded}
+      onFold={setFolded}
+    >
       <div className={styles.fields}>
         <FileChoice bulk={bulk} />
         {csv.isReading && <Spinner label="Reading the file" />}

@@ -1,5 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import { formatBytes, type Template } from "@sendwright/functions/contract";
+import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { mailDocument } from "../../../components/mailDocument.ts";
@@ -19,10 +20,19 @@ const TIMES: Record<Template["timeFormat"], string> = { "12hr": "2:30 PM", "24hr
 /** Step 3: what the chosen template holds. */
 export function ReviewStep({ bulk }: { bulk: Bulk }) {
   const { form, mail, template } = bulk;
-  if (form.choice.kind === "none") return null;
+  const [isFolded, setFolded] = useState(false);
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
+  if (form.choice.kind === "compose") return null;
   return (
-    <StepCard step="3" title="Review the mail" done={mail !== null && mail.warnings.length === 0}>
+    <StepCard
+      step="3"
+      title="Review the template"
+      done={mail !== null && mail.warnings.length === 0}
+      summary={mail?.subject}
+      folded={isFolded}
+      onFold={setFolded}
+    >
+      {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
       {template.isLoading && <Skeleton variant="rounded" height={120} animation={false} />}
       {template.error && form.choice.kind === "template" && (
         <Notice variant="danger">Error loading variables: {template.error.message}</Notice>

@@ -33,7 +33,7 @@ export function SendStep({ bulk }: { bulk: Bulk }) {
     now: Date.now(),
   });
   return (
-    <StepCard step="4" title="Preview and send">
+    <StepCard step={form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
       {ready === 0 ? (
         <p className={styles.soft}>Nothing is ready to be sent yet.</p>
       ) : (

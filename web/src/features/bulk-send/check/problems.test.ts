@@ -1,0 +1,63 @@
+import { readCsv } from "@sendwright/functions/contract";
+import { describe, expect, it } from "vitest";
+import { aCheck, aTable, aVariable } from "../factories.ts";
+import { kindCounts, nextProblemRow, problemKey } from "./problemKinds.ts";
+import { problemRowsCsv } from "./problemRowsCsv.ts";
+
+const table = aTable(
+  [
+    "Name,Email,Offer",
+    "Ann,ann@example.org,Discount",
+    "=1+1,nobody,Half",
+    ",bo@example.org,Discount",
+    "Cleo,ANN@example.org,Discount,more",
+  ].join("\n"),
+);
+const check = aCheck(table, [aVariable("Name"), aVariable("Offer", { type: "dropdown", options: ["Discount"] })]);
+
+describe("the problems of a file", () => {
+  it("are counted by kind", () => {
+    expect(kindCounts(check.problems).map(({ word, count }) => `${word} ${count}`)).toEqual([
+      "Not an address 1",
+      "Duplicates 1",
+      "Blank values 1",
+      "Not an option 1",
+      "Cells missing or too many 1",
+    ]);
+  });
+
+  it("have a key each", () => {
+    expect(new Set(check.problems.map(problemKey)).size).toBe(check.problems.length);
+  });
+
+  it.each([
+    [null, 2],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [4, 2],
+  ])("after row %s, the next row with one is %s", (row, next) => {
+    expect(nextProblemRow(check.problems, row)).toBe(next);
+  });
+
+  it("are followed by none where there are none", () => {
+    expect(nextProblemRow([], 3)).toBeNull();
+  });
+
+  it("are taken home as a file that reads back as it is, formulas and all, with what was changed and what is wrong", () => {
+    const csv = problemRowsCsv(table, check.problems, { 3: { Name: "Bo" } });
+    const again = readCsv(csv);
+    expect(again.headers).toEqual(["Name", "Email", "Offer", "Problem"]);
+    expect(again.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
+      ["=1+1", "nobody", "Half"],
+      ["Bo", "bo@example.org", "Discount"],
+      ["Cleo", "ANN@example.org", "Discount"],
+    ]);
+    expect(again.rows[0]?.cells[3]).toBe('Not an email address: nobody; "Half" is not an option of {{Offer}}');
+  });
+
+  it("never takes a header that the file has already", () => {
+    const own = aTable("Problem,Email\nx,nobody\n");
+    expect(readCsv(problemRowsCsv(own, aCheck(own, []).problems, {})).headers.at(-1)).toBe("Problem found");
+  });
+});

@@ -1,0 +1,84 @@
+import {
+  type CheckResult,
+  type CsvTable,
+  checkRows,
+  DEFAULT_LIMITS,
+  readCsv,
+  type Send,
+  type Template,
+  type Variable,
+} from "@sendwright/functions/contract";
+import { EMPTY_FORM } from "./form/bulkForm.ts";
+import { bulkMail } from "./form/bulkMail.ts";
+import type { Around } from "./form/refusals.ts";
+
+/** Things of Bulk Send for its tests, each complete and with the parts that a test names. */
+export function aVariable(name: string, parts: Partial<Variable> = {}): Variable {
+  return { name, type: "text", options: [], fallback: null, required: true, ...parts };
+}
+
+export function aTemplate(parts: Partial<Template> = {}): Template {
+  return {
+    id: "t1",
+    name: "Invitation",
+    subject: "Hello {{Name}}",
+    body: "<p>Dear {{Name}}</p>",
+    dateFormat: "mmddyyyy",
+    timeFormat: "12hr",
+    parsed_variables: [aVariable("Name")],
+    syntax_warnings: [],
+    attachments: [],
+    updated_at: "2026-01-01T00:00:00.000Z",
+    revision: "1",
+    ...parts,
+  };
+}
+
+export function aMail(parts: Partial<Template> = {}) {
+  const template = aTemplate(parts);
+  const mail = bulkMail({ ...EMPTY_FORM, choice: { kind: "template", id: template.id } }, template);
+  if (!mail) throw new Error("A template makes a mail.");
+  return mail;
+}
+
+export function aTable(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"): CsvTable {
+  return readCsv(text, { maxRows: 1_000 });
+}
+
+export function aCheck(table: CsvTable, variables: readonly Variable[] = [aVariable("Name")]): CheckResult {
+  return checkRows({ ...table, variables, recipientColumn: "Email", dateFormat: "mmddyyyy", timeFormat: "12hr" });
+}
+
+export function aSend(parts: Partial<Send> = {}): Send {
+  return {
+    id: "send-0001",
+    kind: "csv",
+    state: "done",
+    pause_reason: null,
+    resumes_at: null,
+    counts: { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 },
+    title: "Invitation",
+    created_at: "2026-11-20T10:12:00.000Z",
+    starts_at: "2026-11-20T10:12:00.000Z",
+    started_at: "2026-11-20T10:12:00.000Z",
+    ended_at: "2026-11-20T10:12:05.000Z",
+    deletes_at: "2026-11-21T10:12:05.000Z",
+    rate: 60,
+    rows_over_limit: 0,
+    ...parts,
+  };
+}
+
+/** What a form that nothing is wrong with has around it. */
+export function anAround(parts: Partial<Around> = {}): Around {
+  return {
+    limits: DEFAULT_LIMITS,
+    mail: aMail(),
+    recipientColumn: "Email",
+    csvError: null,
+    check: null,
+    now: Date.parse("2026-11-20T10:00:00Z"),
+    isSignedIn: true,
+    ...parts,
+  };
+}

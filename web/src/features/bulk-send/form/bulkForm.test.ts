@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { type BulkForm, bulkForm, EMPTY_FORM, type FormAction } from "./bulkForm.ts";
+
+const file = new File(["Email\na@example.org\n"], "people.csv");
+
+/** Takes what happened, in order; gives the form. */
+function after(...actions: FormAction[]): BulkForm {
+  return actions.reduce(bulkForm, EMPTY_FORM);
+}
+
+const CSV_FILLED: FormAction[] = [
+  { type: "choice", choice: { kind: "template", id: "t1" } },
+  { type: "source", source: { name: "people.csv", content: file } },
+  { type: "recipientColumn", header: "Mail" },
+  { type: "map", variable: "Name", header: "Full name" },
+  { type: "edit", row: 2, header: "Mail", value: "b@example.org" },
+  { type: "skip", rows: [4, 3], skip: true },
+  { type: "keepDuplicates", keep: true },
+  { type: "preview", row: 2 },
+];
+const LIST_FILLED: FormAction[] = [
+  { type: "mode", mode: "manual" },
+  { type: "choice", choice: { kind: "compose" } },
+  { type: "compose", subject: "Hello", body: "<p>Hi</p>" },
+  { type: "manualText", text: "a@example.org" },
+  { type: "value", variable: "Name", value: "Ann" },
+  { type: "attachments", files: [file] },
+  { type: "preview", row: 1 },
+];
+
+describe("the form of Bulk Send", () => {
+  it("holds what was chosen", () => {
+    expect(after(...CSV_FILLED)).toMatchObject({
+      recipientColumn: "Mail",
+      columnMap: { Name: "Full name" },
+      rowEdits: { 2: { Mail: "b@example.org" } },
+      skipRows: [3, 4],
+      keepDuplicates: true,
+      previewRow: 2,
+    });
+  });
+
+  it("clears file, column, list, attachments and preview when the mode changes (specification, section 4)", () => {
+    const manual = after(...CSV_FILLED, { type: "mode", mode: "manual" });
+    expect(manual).toEqual({
+      ...EMPTY_FORM,
+      mode: "manual",
+      choice: { kind: "template", id: "t1" },
+      sources: 1,
+    });
+    const csv = after(...LIST_FILLED, { type: "mode", mode: "csv" });
+    expect(csv).toEqual({ ...EMPTY_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" });
+  });
+
+  it("keeps everything when the mode that holds is chosen again", () => {
+    const form = after(...CSV_FILLED);
+    expect(bulkForm(form, { type: "mode", mode: "csv" })).toBe(form);
+  });
+
+  it("clears the preview, the mapping and the values when another template is chosen, and keeps the file", () => {
+    const form = after(...CSV_FILLED, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(form).toMatchObject({ previewRow: null, columnMap: {}, values: {}, recipientColumn: "Mail" });
+    expect(form.source?.content).toBe(file);
+  });
+
+  it.each<[string, FormAction]>([
+    ["another file is chosen", { type: "source", source: { name: "b.csv", content: "Email\tName\n" } }],
+    ["the file is taken out", { type: "source", source: null }],
+    ["the file is read in another way", { type: "reading", reading: { delimiter: ";" } }],
+  ])("forgets changes to rows when %s", (_what, action) => {
+    expect(after(...CSV_FILLED, action)).toMatchObject({
+      recipientColumn: null,
+      columnMap: {},
+      rowEdits: {},
+      skipRows: [],
+      keepDuplicates: false,
+      previewRow: null,
+    });
+  });
+
+  it("gives every chosen file its own number, also the same one chosen twice", () => {
+    const chosen: FormAction = { type: "source", source: { name: "people.csv", content: file } };
+    expect(after(chosen).source?.id).not.toBe(after(chosen, chosen).source?.id);
+  });
+
+  it("keeps the other override when one is chosen", () => {
+    const form = after(
+      { type: "reading", reading: { delimiter: ";" } },
+      { type: "reading", reading: { encoding: "windows-1252" } },
+    );
+    expect(form.reading).toEqual({ delimiter: ";", encoding: "windows-1252" });
+  });
+
+  it("takes back one change of a cell, and the row with its last one", () => {
+    const two: FormAction[] = [
+      { type: "edit", row: 1, header: "A", value: "x" },
+      { type: "edit", row: 1, header: "B", value: "y" },
+    ];
+    expect(after(...two, { type: "edit", row: 1, header: "A", value: null }).rowEdits).toEqual({ 1: { B: "y" } });
+    expect(after(...two.slice(0, 1), { type: "edit", row: 1, header: "A", value: null }).rowEdits).toEqual({});
+    expect(after(...two, { type: "undoEdits" }).rowEdits).toEqual({});
+  });
+
+  it("edits and maps columns that are called like something every object has", () => {
+    const form = after(
+      { type: "edit", row: 1, header: "__proto__", value: "x" },
+      { type: "map", variable: "constructor", header: "__proto__" },
+    );
+    expect(Object.entries(form.rowEdits[1] ?? {})).toEqual([["__proto__", "x"]]);
+    expect(Object.entries(form.columnMap)).toEqual([["constructor", "__proto__"]]);
+  });
+
+  it("puts rows back in", () => {
+    expect(after(...CSV_FILLED, { type: "skip", rows: [3], skip: false }).skipRows).toEqual([4]);
+  });
+
+  it("leaves rows out of a list by writing it anew, without what is no address", () => {
+    const row = (n: number, address: string | null, name = "") => ({
+      n,
+      line: null,
+      recipient: address ?? "nonsense",
+      address,
+      name,
+      values: [],
+      verdict: "ready" as const,
+      reason: "",
+      duplicateOf: null,
+      notes: [],
+    });
+    const check = { rows: [row(1, "a@example.org", "Good, Ann"), row(2, "b@example.org"), row(3, null)] };
+    const form = after(...LIST_FILLED, { type: "leaveOut", rows: [2], check });
+    expect(form.manualText).toBe('"Good, Ann" <a@example.org>');
+  });
+
+  it("begins anew after a send, with the same mode and template", () => {
+    const form = after(...CSV_FILLED, { type: "attempt", key: "key-1" }, { type: "sent" });
+    expect(form).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
+  });
+
+  it("keeps the key of an attempt until its outcome is certain", () => {
+    const asked = after({ type: "attempt", key: "key-1" });
+    expect(asked.attempt).toEqual({ key: "key-1", fate: "asking" });
+    expect(bulkForm(asked, { type: "fate", fate: "unknown" }).attempt).toEqual({ key: "key-1", fate: "unknown" });
+    expect(bulkForm(asked, { type: "fate", fate: null }).attempt).toBeNull();
+    expect(after({ type: "fate", fate: "absent" }).attempt).toBeNull();
+  });
+});

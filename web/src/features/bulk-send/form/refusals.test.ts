@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { aCheck, aMail, anAround, aTable, aVariable } from "../factories.ts";
+import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
+import { type Around, previewRefusals, sendRefusals } from "./refusals.ts";
+
+const file = { id: 1, name: "people.csv", content: "Email\n" };
+const template = { kind: "template", id: "t1" } as const;
+const csv: BulkForm = { ...EMPTY_FORM, choice: template, source: file };
+const manual: BulkForm = {
+  ...EMPTY_FORM,
+  mode: "manual",
+  choice: template,
+  manualText: "a@example.org",
+  values: { Name: "Ann" },
+};
+const composed: BulkForm = { ...manual, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>", values: {} };
+const plain = aMail({ parsed_variables: [] });
+const many = Array.from({ length: 101 }, (_, index) => `p${index}@example.org`).join(" ");
+const big = new File([new Uint8Array(6 * 1024 * 1024)], "big.pdf");
+const small = (n: number) => new File(["x"], `${n}.txt`);
+
+describe("what keeps a form from being sent", () => {
+  it.each<[string, BulkForm, Partial<Around>, string[]]>([
+    [
+      "nothing chosen",
+      EMPTY_FORM,
+      { mail: null },
+      ["Please select a template or '(Compose Manually)'.", "CSV file is required."],
+    ],
+    [
+      "a file for a composed mail",
+      { ...csv, choice: { kind: "compose" } },
+      {},
+      ["CSV mode cannot be used with '(Compose Manually)'."],
+    ],
+    ["no file", { ...csv, source: null }, {}, ["CSV file is required."]],
+    ["no column", csv, { recipientColumn: null }, ["Recipient column header is required."]],
+    ["a file that cannot be read", csv, { csvError: "CSV has no data rows." }, ["CSV has no data rows."]],
+    ["nothing", csv, {}, []],
+    [
+      "no subject and no body",
+      { ...composed, subject: " ", body: "<p> </p>" },
+      { mail: plain },
+      ["Subject is required.", "Body is required."],
+    ],
+    [
+      "a body that is too long",
+      { ...composed, body: `<p>${"x".repeat(10_001)}</p>` },
+      { mail: plain },
+      ["Body content exceeds maximum length (10000 characters)."],
+    ],
+    [
+      "a body of one picture",
+      { ...composed, body: '<p><img src="https://example.org/a.png"></p>' },
+      { mail: plain },
+      [],
+    ],
+    ["no recipient", { ...manual, manualText: " ,; " }, {}, ["At least one recipient is required."]],
+    ["no address", { ...manual, manualText: "ann, bo" }, {}, ["No valid email addresses detected."]],
+    ["too many recipients", { ...manual, manualText: many }, {}, ["Manual recipients exceed limit (100)."]],
+    ["no value", { ...manual, values: { Name: "​" } }, {}, ["Missing required variables: Name"]],
+    [
+      "no value where every object has one",
+      { ...manual, values: {} },
+      { mail: aMail({ parsed_variables: [aVariable("constructor")] }) },
+      ["Missing required variables: constructor"],
+    ],
+    [
+      "a value that does not fit",
+      { ...manual, values: { Contact: "nobody" } },
+      { mail: aMail({ parsed_variables: [aVariable("Contact", { type: "email" })] }) },
+      ["Not an email address in {{Contact}}: nobody."],
+    ],
+    [
+      "too many files",
+      { ...manual, attachments: [1, 2, 3, 4, 5, 6].map(small) },
+      {},
+      ["Manual attachment count (6) exceeds limit (5)."],
+    ],
+    [
+      "too large files",
+      { ...manual, attachments: [big] },
+      {},
+      ["Total manual attachment size (6.00 MB) exceeds limit (5 MB)."],
+    ],
+    ["no time", { ...csv, when: { kind: "later", at: null } }, {}, [expect.stringContaining("Choose when to send")]],
+    [
+      "a time that has passed",
+      { ...csv, when: { kind: "later", at: "2026-11-20T09:59:00Z" } },
+      {},
+      [expect.stringContaining("within the next 30 days")],
+    ],
+    [
+      "a time too far ahead",
+      { ...csv, when: { kind: "later", at: "2026-12-21T10:00:00Z" } },
+      {},
+      [expect.stringContaining("within the next 30 days")],
+    ],
+    ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
+  ])("%s", (_what, form, around, expected) => {
+    expect(sendRefusals(form, anAround(around))).toEqual(expected);
+  });
+
+  it("asks to put the rows right when none is ready", () => {
+    const check = aCheck(aTable("Name,Email\nAnn,nobody\n"));
+    expect(sendRefusals(csv, anAround({ check }))).toEqual([expect.stringMatching(/^No row is ready to be sent/)]);
+  });
+});
+
+describe("what keeps a form from being previewed", () => {
+  it("is a missing sign-in, template, file or column, and nothing else", () => {
+    const around = { recipientColumn: null, csvError: null, isSignedIn: false };
+    expect(previewRefusals(EMPTY_FORM, around)).toEqual([
+      "Authentication required to preview.",
+      "Please select a template or '(Compose Manually)'.",
+      "CSV file is required.",
+    ]);
+    expect(previewRefusals({ ...manual, manualText: "", values: {} }, { ...around, isSignedIn: true })).toEqual([]);
+  });
+});

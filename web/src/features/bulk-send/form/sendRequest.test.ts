@@ -1,0 +1,88 @@
+import { sendBulk } from "@sendwright/functions/contract";
+import { describe, expect, it } from "vitest";
+import { aMail, aTable, aVariable } from "../factories.ts";
+import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
+import { sendRequest } from "./sendRequest.ts";
+
+const template = { kind: "template", id: "t1" } as const;
+const KEY = "11111111-2222-3333-4444-555555555555";
+
+/** The call as it travels, and as the server reads it. */
+function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> = {}) {
+  const request = sendRequest({
+    form,
+    mail: aMail(),
+    table: null,
+    recipientColumn: null,
+    idempotencyKey: KEY,
+    ...parts,
+  });
+  return { ...request, read: sendBulk.input.decode(sendBulk.input.encode(request.input)) };
+}
+
+describe("the call to send", () => {
+  it("uploads the rows that were taken, as read, and says how many were left out", async () => {
+    const table = { ...aTable("Name;Email\nAnn;ann@example.org\n"), rowsOverLimit: 7 };
+    const form = { ...EMPTY_FORM, choice: template, skipRows: [3], keepDuplicates: true };
+    const { read, files } = wire(form, { table, recipientColumn: "Email" });
+    expect(read).toEqual({
+      idempotency_key: KEY,
+      mode: "csv",
+      template_id: "t1",
+      date_format_preference: "mmddyyyy",
+      time_format_preference: "12hr",
+      recipient_template: "Email",
+      skip_rows: [3],
+      keep_duplicates: true,
+      delimiter: ";",
+      rows_left_out: 7,
+    });
+    expect(await files.csv_file?.[0]?.text()).toBe("Name;Email\nAnn;ann@example.org\n");
+    expect(files.attachments).toBeUndefined();
+  });
+
+  it("carries edits and mapping, also of columns called like something every object has", () => {
+    const rowEdits = { 2: Object.fromEntries([["__proto__", "x"]]) };
+    const columnMap = Object.fromEntries([["constructor", "__proto__"]]);
+    const { read } = wire({ ...EMPTY_FORM, choice: template, rowEdits, columnMap }, { table: aTable() });
+    expect(Object.entries(read.row_edits?.[2] ?? {})).toEqual([["__proto__", "x"]]);
+    expect(Object.entries(read.column_map ?? {})).toEqual([["constructor", "__proto__"]]);
+  });
+
+  it("sends a list as it was typed, with one value for each variable, and files", () => {
+    const attachment = new File(["x"], "a.txt");
+    const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("toString", { required: false })] });
+    const form: BulkForm = {
+      ...EMPTY_FORM,
+      mode: "manual",
+      choice: template,
+      manualText: "Ann <ann@example.org>",
+      values: { Name: "Ann", Old: "left from another template" },
+      attachments: [attachment],
+    };
+    const { read, files } = wire(form, { mail });
+    expect(read).toMatchObject({ mode: "manual", manual_recipients: "Ann <ann@example.org>" });
+    expect(read.variables).toEqual({ Name: "Ann", toString: "" });
+    expect(files).toEqual({ attachments: [attachment] });
+  });
+
+  it("sends what was written here without a template, and when it shall begin", () => {
+    const form: BulkForm = {
+      ...EMPTY_FORM,
+      mode: "manual",
+      choice: { kind: "compose" },
+      subject: " Hello ",
+      body: "<p>Hi</p>",
+      manualText: "a@example.org",
+      when: { kind: "later", at: "2026-11-27T10:00:00.000Z" },
+    };
+    const { read } = wire(form, { mail: aMail({ parsed_variables: [] }) });
+    expect(read).toMatchObject({
+      template_id: "",
+      subject: "Hello",
+      body: "<p>Hi</p>",
+      start_at: "2026-11-27T10:00:00.000Z",
+    });
+    expect(read).not.toHaveProperty("variables");
+  });
+});

@@ -1,0 +1,56 @@
+import type { Quota } from "@sendwright/functions/contract";
+import { describe, expect, it } from "vitest";
+import { minutesFor, sendFacts } from "./sendFacts.ts";
+
+const now = new Date(2026, 10, 20, 10, 0).getTime();
+const tomorrow = new Date(2026, 10, 21, 15, 0).toISOString();
+const quota: Quota = { limit: 500, sent: 70, left: 430, more_at: tomorrow, more_count: 70 };
+const given = { ready: 12, quota, rate: 60, startAt: null, now };
+
+describe("what a person should know before sending", () => {
+  it.each([
+    [0, 0],
+    [60, 0],
+    [61, 1],
+    [1_000, 16],
+  ])("%s mails at 60 a minute take %s minutes", (mails, minutes) => {
+    expect(minutesFor(mails, 60)).toBe(minutes);
+  });
+
+  it("says how long it takes and what is left of the day", () => {
+    expect(sendFacts(given)).toEqual({
+      duration: "Takes less than a minute, at up to 60 emails a minute.",
+      limit: "After this, 418 of your account's 500 a day are left.",
+      passesLimit: false,
+    });
+  });
+
+  it("says how many go now and when the others do", () => {
+    const facts = sendFacts({ ...given, ready: 500 });
+    expect(facts.duration).toMatch(/^Takes about 7 minutes/);
+    expect(facts.limit).toMatch(
+      /^Your account can send 430 now\. The remaining 70 go out by themselves tomorrow from about (3:00 PM|15:00)\.$/,
+    );
+    expect(facts.passesLimit).toBe(true);
+  });
+
+  it("says that all of it waits where nothing is left", () => {
+    const facts = sendFacts({ ...given, quota: { ...quota, left: 0 } });
+    expect(facts.duration).toBeNull();
+    expect(facts.limit).toMatch(
+      /^Your account has reached its daily limit\. All 12 go out by themselves tomorrow from/,
+    );
+  });
+
+  it("says when it begins, and promises nothing about that day's limit", () => {
+    expect(sendFacts({ ...given, startAt: tomorrow }).limit).toMatch(/^Begins tomorrow at (3:00 PM|15:00)\./);
+  });
+
+  it("promises nothing while it knows nothing", () => {
+    expect(sendFacts({ ...given, quota: null, rate: null })).toEqual({
+      duration: null,
+      limit: null,
+      passesLimit: false,
+    });
+  });
+});
