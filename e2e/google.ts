@@ -26,7 +26,7 @@ export async function consent(page: Page, person: string, { without }: { without
 /** Has the local Google fail the next calls of one person (see local/google/README.md). */
 export async function fault(
   person: string,
-  does: { op: "send" | "token"; status?: number; reason?: string },
+  does: { op: "send" | "token"; status?: number; reason?: string; times?: number },
 ): Promise<void> {
   const answer = await fetch(`${GOOGLE}/faults`, {
     method: "POST",
@@ -34,6 +34,11 @@ export async function fault(
     body: JSON.stringify({ user: person, ...does }),
   });
   if (!answer.ok) throw new Error(`The local Google took no fault: ${await answer.text()}`);
+}
+
+/** Has the local Google forget what it was told to do to one person. */
+export async function forgetFaults(person: string): Promise<void> {
+  await fetch(`${GOOGLE}/faults?user=${encodeURIComponent(person)}`, { method: "DELETE" });
 }
 
 /** Lets a person allow everything behind Sendwright's back: Google has given its refresh token away, and gives no second one. */
