@@ -3,31 +3,29 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import BodyField from "./BodyField.tsx";
+import BodyField, { type BodyFieldProps } from "./BodyField.tsx";
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
 
-/** The field in a page that keeps what it says; gives the way to read it. */
-function show(body: string, props: { disabled?: boolean; variables?: Variable[] } = {}) {
+type Props = Pick<BodyFieldProps, "disabled" | "variables">;
+
+/** A page that keeps what the field says. */
+function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {
+  const [value, setValue] = useState(body);
+  const change = (next: string) => {
+    onChange(next);
+    setValue(next);
+  };
+  return <BodyField label="Body" value={value} onChange={change} {...props} />;
+}
+
+/** Shows the field; gives the way to read the latest body. */
+function show(body: string, props: Props = {}) {
   const latest = { body };
   const onChange = vi.fn((next: string) => {
     latest.body = next;
   });
-  function Page() {
-    const [value, setValue] = useState(body);
-    return (
-      <BodyField
-        label="Body"
-        value={value}
-        onChange={(next) => {
-          onChange(next);
-          setValue(next);
-        }}
-        {...props}
-      />
-    );
-  }
-  render(<Page />);
+  render(<Page body={body} onChange={onChange} {...props} />);
   return { latest, onChange };
 }
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));

@@ -7,12 +7,14 @@ import { SubjectField } from "./SubjectField.tsx";
 
 const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
 
+/** A page that keeps what the field says. */
+function Page({ subject, variables }: { subject: string; variables: Variable[] }) {
+  const [value, setValue] = useState(subject);
+  return <SubjectField label="Subject Line" value={value} onChange={setValue} variables={variables} />;
+}
+
 function show(subject: string, variables: Variable[] = []) {
-  function Page() {
-    const [value, setValue] = useState(subject);
-    return <SubjectField label="Subject Line" value={value} onChange={setValue} variables={variables} />;
-  }
-  const { container } = render(<Page />);
+  const { container } = render(<Page subject={subject} variables={variables} />);
   const input = screen.getByLabelText<HTMLInputElement>("Subject Line");
   const marks = () => [...container.querySelectorAll("mark")].map((mark) => [mark.textContent, mark.dataset.kind]);
   return { input, marks };
