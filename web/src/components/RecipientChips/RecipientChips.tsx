@@ -91,6 +91,8 @@ export function RecipientChips(props: Props) {
   };
 
   const allErrors = [...new Set([...said.errors, ...errors])];
+  const isStuck = said.errors.length > 0 && typed !== "";
+  const isInvalid = isStuck || errors.length > 0 || recipients.some(({ address }) => address === null);
   return (
     <div>
       <div className={styles.above}>
@@ -106,7 +108,7 @@ export function RecipientChips(props: Props) {
       <div
         className={styles.box}
         data-chips={id}
-        data-invalid={allErrors.length > 0}
+        data-invalid={isInvalid}
         data-disabled={disabled}
         onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
       >
@@ -129,7 +131,7 @@ export function RecipientChips(props: Props) {
           spellCheck={false}
           value={typed}
           disabled={disabled}
-          aria-invalid={allErrors.length > 0}
+          aria-invalid={isInvalid}
           aria-describedby={`${id}-hint ${id}-errors`}
           onChange={(event) => type(event.target.value)}
           onKeyDown={press}

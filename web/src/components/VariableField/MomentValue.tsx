@@ -5,6 +5,7 @@ import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
 import dayjs, { type Dayjs } from "dayjs";
 import { useState } from "react";
+import { CalendarIcon, ClearIcon, ClockIcon, pickerLabel, pickerLook, pickerPaper } from "../pickerLook.tsx";
 import type { ValueProps } from "./valueProps.ts";
 
 interface Props extends ValueProps {
@@ -46,9 +47,20 @@ export default function MomentValue({ type, formats, value, onChange, error, hel
     disabled: field.disabled,
     value: shown.moment,
     onChange: change,
+    slots: { openPickerIcon: type === "date" ? CalendarIcon : ClockIcon, clearIcon: ClearIcon },
     slotProps: {
-      textField: { id: field.id, error, helperText, onBlur: onLeave, fullWidth: true },
-      field: { clearable: true },
+      textField: {
+        id: field.id,
+        error,
+        helperText,
+        onBlur: onLeave,
+        fullWidth: true,
+        sx: pickerLook,
+        slotProps: pickerLabel,
+      },
+      // "April 1", as the mail has it, not "April 01".
+      field: { clearable: true, shouldRespectLeadingZeros: true },
+      desktopPaper: { sx: pickerPaper },
     },
   };
   return (

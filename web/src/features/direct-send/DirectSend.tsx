@@ -20,7 +20,8 @@ export function DirectSend() {
   const folding = useFolding();
   const { screen, previewError, preview, send, test } = useActions(direct, folding.openAll);
   const { form, change, sending, templates, user, isBusy } = direct;
-  if (templates.data?.length === 0 && form.shown === null) return <NoTemplates />;
+  const isUntouched = form.recipients.length === 0 && form.shown === null && sending.refusal === null;
+  if (templates.data?.length === 0 && isUntouched) return <NoTemplates />;
   return (
     <div ref={screen} className={styles.screen}>
       <h1 className="unseen">Direct Send</h1>

@@ -84,6 +84,7 @@ export function useActions(direct: Direct, onProblems: () => void) {
       danger: false,
     });
     if (!yes) return;
+    setAsked(null);
     sending.begin((key) => ({
       input: {
         idempotency_key: key,

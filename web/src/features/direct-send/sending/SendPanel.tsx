@@ -26,10 +26,11 @@ interface Props {
 export function SendPanel({ form, sending, onClose, onLeave }: Props) {
   const { progress, refusal } = sending;
   const panel = useRef<HTMLDivElement>(null);
-  const isThere = form.shown !== null || refusal !== null;
+  const { shown, isSending } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what begins, ends or is refused comes into view.
   useEffect(() => {
-    if (isThere) panel.current?.scrollIntoView({ block: "start" });
-  }, [isThere]);
+    panel.current?.scrollIntoView({ block: "nearest" });
+  }, [shown, isSending, refusal]);
 
   if (refusal) {
     return (
