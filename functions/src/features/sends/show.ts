@@ -22,8 +22,9 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   const found = await findJob(uid, key);
   if (!found || found.state === "preparing") throw notHere();
   const job = await wake(engine, found);
-  const { results, cursor } = job.dataDeleted ? { results: [], cursor: "" } : await presentRows(job, after);
+  // The send first, then its rows: whoever reads that it has ended has all of its rows.
   const [send] = await presentSends([await asItIs(job)], engine.rate);
+  const { results, cursor } = job.dataDeleted ? { results: [], cursor: "" } : await presentRows(job, after);
   if (!send) throw notHere();
   return { success: true as const, send, results, cursor };
 }
