@@ -10,6 +10,7 @@ import {
   signInWithCredential,
   signOut,
   type User,
+  updateCurrentUser,
 } from "firebase/auth";
 
 export type { User };
@@ -45,6 +46,17 @@ export async function startAuth(): Promise<AuthService> {
     token: getIdToken,
     signInWithGoogle: async (idToken) =>
       void (await signInWithCredential(auth, GoogleAuthProvider.credential(idToken))),
-    signOut: () => signOut(auth),
+    signOut: async () => {
+      const user = auth.currentUser;
+      try {
+        await signOut(auth);
+      } catch (cause) {
+        // Firebase forgets the user before it clears what it has stored: whoever could not be signed out still is signed in.
+        await updateCurrentUser(auth, user).catch((again: unknown) =>
+          console.warn("Not kept for the next visit:", again),
+        );
+        throw cause;
+      }
+    },
   };
 }

@@ -56,9 +56,13 @@ export function firebaseAuthModule() {
       firebase.become(firebase.next);
     },
     signOut: async () => {
-      if (firebase.signOutFails) throw new Error("sign-out failed");
+      const { user } = firebase;
+      // As the real one: it forgets the user first, and tells of it when the storage is cleared.
+      firebase.user = null;
+      if (firebase.signOutFails && user) throw new Error("sign-out failed");
       firebase.become(null);
     },
+    updateCurrentUser: async (_auth: unknown, user: FakeUser | null) => firebase.become(user),
   };
 }
 
