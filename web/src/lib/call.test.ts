@@ -253,6 +253,21 @@ describe("a 401 (section 8)", () => {
     expect(session.session().isLoading).toBe(leaves);
   });
 
+  it("says why, even when Firebase has signed out by itself and the screens have gone to /", async () => {
+    fakeApi(refused);
+    const { call } = await aPage();
+    window.history.replaceState(null, "", "/app");
+    const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
+    firebase.token = (refresh) => {
+      if (!refresh) return Promise.resolve("token-1");
+      firebase.become(null);
+      window.history.replaceState(null, "", "/");
+      return Promise.reject(new Error("auth/user-token-expired"));
+    };
+    expect((await caught(call(listTemplates, {}))).reason).toBe("session_expired_refresh_failed");
+    expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
+  });
+
   it("does not end the session when the refresh only lacked a network", async () => {
     fakeApi(refused);
     const { call, session } = await aPage();

@@ -37,11 +37,13 @@ function logged(error: AppError): AppError {
 
 /** Gives the ID token; a token that can be neither had nor refreshed ends the session (specification, section 8). */
 async function tokenOrEnd(refresh: boolean): Promise<string | null> {
+  // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
+  const { pathname } = window.location;
   try {
     return await currentToken({ refresh });
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    await expireSession();
+    await expireSession(pathname);
     const words = "Your session expired and could not be refreshed automatically. Please sign in again.";
     throw new AppError("session_expired_refresh_failed", words, { cause });
   }

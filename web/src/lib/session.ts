@@ -173,10 +173,12 @@ export async function signOutHere(): Promise<void> {
   await auth.signOut();
 }
 
-/** Specification, section 8: the session cannot be refreshed. Signs out and goes to the landing page, which says why. */
-export async function expireSession(): Promise<void> {
-  const { pathname } = window.location;
-  leaving = pathname !== "/" && !pathname.startsWith("/auth");
+/**
+ * Specification, section 8: the session cannot be refreshed. Signs out and goes to the landing page, which says why, unless the
+ * path on which it was noticed is a public one.
+ */
+export async function expireSession(path: string): Promise<void> {
+  leaving = path !== "/" && !path.startsWith("/auth");
   try {
     await signOutHere();
   } catch (error) {
