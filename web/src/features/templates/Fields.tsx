@@ -8,6 +8,7 @@ import {
 import { PlainField } from "../../components/PlainField.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
+import { BodyLength } from "./BodyLength.tsx";
 import { FormatFields } from "./FormatFields.tsx";
 import { SyntaxWarnings } from "./SyntaxWarnings.tsx";
 import type { EditedFields } from "./useFields.ts";
@@ -54,7 +55,12 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         onChange={(body) => set("body", body)}
         disabled={disabled}
         error={isBodyTooLong(values.body, limits) ? bodyTooLong(limits) : undefined}
-        notes={<SyntaxWarnings warnings={warnings.body} />}
+        notes={
+          <>
+            <BodyLength body={values.body} limits={limits} />
+            <SyntaxWarnings warnings={warnings.body} />
+          </>
+        }
         variables={variables}
       />
     </>

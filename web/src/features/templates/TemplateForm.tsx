@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import type { Template, TemplateFields } from "@sendwright/functions/contract";
+import { bodyTooLong, type Template, type TemplateFields } from "@sendwright/functions/contract";
 import { useEffect } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useLimits } from "../../data/config.ts";
@@ -11,7 +11,8 @@ import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
-import { useFields } from "./useFields.ts";
+import { type EditedFields, useFields } from "./useFields.ts";
+import { useLeaveGuard } from "./useLeaveGuard.ts";
 import { useNotice } from "./useNotice.ts";
 import { useSave } from "./useSave.ts";
 
@@ -40,6 +41,13 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
   const isChanged = fields.isChanged || attachments.staged.length > 0;
   useEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
 
+  const tooLong = bodyTooLong(limits);
+  const set: EditedFields["set"] = (name, value) => {
+    if (name === "body" && notice.notice?.text.includes(tooLong)) notice.clear();
+    fields.set(name, value);
+  };
+  useLeaveGuard(isBusy || isChanged);
+
   return (
     <>
       <DialogContent>
@@ -52,7 +60,7 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
             if (!isBusy) saving.save();
           }}
         >
-          <Fields fields={fields} limits={limits} problems={saving.problems} disabled={saving.isPending} />
+          <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>
       </DialogContent>

@@ -7,6 +7,7 @@ import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteTemplate, useDuplicateTemplate } from "../../data/templates.ts";
 import { lastChange } from "./lastChange.ts";
 import styles from "./TemplateList.module.css";
+import { DONE_TOAST } from "./times.ts";
 import { useConfirmDelete } from "./useConfirmDelete.ts";
 
 /** More chips than these would make the list hard to read. */
@@ -30,13 +31,13 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
 
   const copy = () =>
     duplicate.mutate(id, {
-      onSuccess: (made) => toast(`"${made.name}" created.`, { variant: "success" }),
+      onSuccess: (made) => toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
       onError: (error) => toast(error.message, { variant: "danger" }),
     });
   const askAndDelete = async () => {
     if (!(await confirmDelete(name, files))) return;
     remove.mutate(id, {
-      onSuccess: () => toast(`"${name}" deleted.`, { variant: "success" }),
+      onSuccess: () => toast(`"${name}" deleted.`, { variant: "success", duration: DONE_TOAST }),
       onError: (error) => toast(`Delete failed: ${error.message}`, { variant: "danger" }),
     });
   };

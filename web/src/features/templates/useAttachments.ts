@@ -11,11 +11,8 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useAddAttachment, useDeleteAttachment } from "../../data/templates.ts";
-import { type ShowNotice, SKIPPED_NOTICE } from "./useNotice.ts";
-
-/** Milliseconds (specification, section 9). */
-const UPLOADED = 3_000;
-const UPLOAD_FAILED = 6_000;
+import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./times.ts";
+import type { ShowNotice } from "./useNotice.ts";
 
 /** A file of the template: stored, staged for the first save, or on its way. */
 interface Entry extends PickedFile {

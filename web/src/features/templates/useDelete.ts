@@ -1,6 +1,7 @@
 import type { Template } from "@sendwright/functions/contract";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteTemplate } from "../../data/templates.ts";
+import { DONE_TOAST } from "./times.ts";
 import { useConfirmDelete } from "./useConfirmDelete.ts";
 import type { ShowNotice } from "./useNotice.ts";
 
@@ -19,7 +20,7 @@ export function useDelete({ template, showNotice, onDone }: Given) {
     if (!template || !(await confirmDelete(template.name, template.attachments.length))) return;
     mutation.mutate(template.id, {
       onSuccess: () => {
-        toast(`"${template.name}" deleted.`, { variant: "success" });
+        toast(`"${template.name}" deleted.`, { variant: "success", duration: DONE_TOAST });
         onDone();
       },
       onError: (error) => showNotice("danger", `Delete failed: ${error.message}`),

@@ -1,8 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-
-/** Milliseconds (specification, section 9). */
-const NOTICE = 4_000;
-export const SKIPPED_NOTICE = 6_000;
+import { NOTICE } from "./times.ts";
 
 export interface EditorNotice {
   variant: "info" | "warning" | "danger";
@@ -24,5 +21,6 @@ export function useNotice() {
     (variant, text, duration = NOTICE) => setNotice({ variant, text, duration }),
     [],
   );
-  return { notice, show };
+  const clear = useCallback(() => setNotice(null), []);
+  return { notice, show, clear };
 }

@@ -9,6 +9,7 @@ import {
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templates.ts";
+import { DONE_TOAST, SYNTAX_WARNINGS } from "./times.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import type { ShowNotice } from "./useNotice.ts";
@@ -33,10 +34,10 @@ export function useSave({ template, fields, attachments, limits, showNotice, onD
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const succeeded = (saved: Template) => {
-    toast(`"${saved.name}" saved.`, { variant: "success" });
+    toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST });
     if (saved.syntax_warnings.length > 0) {
       const text = `Template Syntax Warnings: ${saved.syntax_warnings.join(" ")}`;
-      toast(text, { variant: "warning", duration: 8_000 });
+      toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
     }
     onDone();
   };
