@@ -1,6 +1,6 @@
 import { escapeHtml } from "@sendwright/functions/contract";
-import type { ScrollBlot } from "parchment";
 import Embed from "quill/blots/embed.js";
+import type { Parchment } from "quill/core.js";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { drawChip } from "./drawChip.ts";
 
@@ -22,7 +22,7 @@ export class PlaceholderBlot extends Embed {
   }
 
   /** Takes an element of `create`, or one that a browser has copied together with what was drawn into it. */
-  constructor(scroll: ScrollBlot, element: HTMLElement) {
+  constructor(scroll: Parchment.ScrollBlot, element: HTMLElement) {
     element.replaceChildren();
     super(scroll, element);
     drawChip(this.contentNode, element, PlaceholderBlot.value(element));
