@@ -12,7 +12,10 @@ export function ChipEditor({ text, onDone }: Props) {
   const [value, setValue] = useState(text);
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  useEffect(() => field.current?.select(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
 
   const finish = (result: string | null, isByKey: boolean) => {
     if (isDone.current) return;

@@ -20,7 +20,7 @@ interface Props {
 
 const SEPARATOR = /[\s,;]/;
 /** The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in there. */
-const OPEN = /^[^"]*"[^"]*$|<[^>]*$/;
+const OPEN = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 
 /**
  * A list of people as chips, for the keyboard, the mouse and a screen reader. Enter, Tab, comma or space adds what was typed,

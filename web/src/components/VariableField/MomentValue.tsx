@@ -1,10 +1,11 @@
 import { AdapterDayjs } from "@mui/x-date-pickers/AdapterDayjs";
 import { DatePicker } from "@mui/x-date-pickers/DatePicker";
 import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
+import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
 import dayjs, { type Dayjs } from "dayjs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { CalendarIcon, ClearIcon, ClockIcon, pickerLabel, pickerLook, pickerPaper } from "../pickerLook.tsx";
 import type { ValueProps } from "./valueProps.ts";
 
@@ -31,7 +32,7 @@ function read(type: Props["type"], value: string): Dayjs | null {
 }
 
 /** A date or a time, typed or picked, shown as the mail will show it. */
-export default function MomentValue({ type, formats, value, onChange, error, helperText, onLeave, ...field }: Props) {
+export default function MomentValue({ type, formats, value, onChange, error, helperText, onLeave, ...own }: Props) {
   // What is half-typed is no value yet, but it must stay in the field.
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
   if (shown.value !== value) setShown({ value, moment: read(type, value) });
@@ -42,24 +43,32 @@ export default function MomentValue({ type, formats, value, onChange, error, hel
     setShown({ value: written, moment });
     onChange(written, moment !== null && !isDone);
   };
+  const field = useRef<FieldRef<Dayjs | null>>(null);
+  /** A field that was begun and left half-empty tells nobody; its sections do. */
+  const leave = () => {
+    const filled = field.current?.getSections().map(({ value: part }) => part !== "") ?? [];
+    const isHalf = filled.includes(true) && filled.includes(false);
+    if (shown.moment === null) onChange("", isHalf);
+    onLeave();
+  };
   const common = {
-    label: field.label,
-    disabled: field.disabled,
+    label: own.label,
+    disabled: own.disabled,
     value: shown.moment,
     onChange: change,
     slots: { openPickerIcon: type === "date" ? CalendarIcon : ClockIcon, clearIcon: ClearIcon },
     slotProps: {
       textField: {
-        id: field.id,
+        id: own.id,
         error,
         helperText,
-        onBlur: onLeave,
+        onBlur: leave,
         fullWidth: true,
         sx: pickerLook,
         slotProps: pickerLabel,
       },
       // "April 1", as the mail has it, not "April 01".
-      field: { clearable: true, shouldRespectLeadingZeros: true },
+      field: { fieldRef: field, clearable: true, shouldRespectLeadingZeros: true },
       desktopPaper: { sx: pickerPaper },
     },
   };

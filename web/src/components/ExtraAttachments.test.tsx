@@ -1,0 +1,50 @@
+import { DEFAULT_LIMITS } from "@sendwright/functions/contract";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { ExtraAttachments } from "./ExtraAttachments.tsx";
+
+const MB = 1024 * 1024;
+
+function aFile(name: string, size = 10): File {
+  return new File([new Uint8Array(size)], name);
+}
+
+function Picker({ existing = [] }: { existing?: { size: number }[] }) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  return <ExtraAttachments files={files} existing={existing} limits={DEFAULT_LIMITS} onChange={setFiles} />;
+}
+
+const picker = () => screen.getByLabelText<HTMLInputElement>("Additional attachments", { selector: "input" });
+const names = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("[title]")?.textContent);
+
+describe("additional attachments", () => {
+  it("shows files with their sizes, and takes them out", async () => {
+    render(<Picker />);
+    await userEvent.upload(picker(), [aFile("talk.pdf", 1536), aFile("map.png")]);
+    expect(names()).toEqual(["talk.pdf", "map.png"]);
+    expect(screen.getByText("1.50 KB")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Remove talk.pdf" }));
+    expect(names()).toEqual(["map.png"]);
+  });
+
+  it("counts the template's files", async () => {
+    render(<Picker existing={[{ size: 1 }, { size: 1 }, { size: 1 }, { size: 1 }]} />);
+    await userEvent.upload(picker(), [aFile("a.pdf"), aFile("b.pdf")]);
+    expect(names()).toEqual(["a.pdf"]);
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Some files not added: b.pdf (Exceeds max attachment count (5))",
+    );
+    expect(picker().disabled).toBe(true);
+  });
+
+  it("adds up the sizes, and still takes a smaller one", async () => {
+    render(<Picker existing={[{ size: 4 * MB }]} />);
+    await userEvent.upload(picker(), [aFile("large.pdf", 25 * MB), aFile("small.pdf", MB / 2)]);
+    expect(names()).toEqual(["small.pdf"]);
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Some files not added: large.pdf (Exceeds total size limit (5 MB))",
+    );
+  });
+});

@@ -1,0 +1,175 @@
+import type { RecipientText } from "@sendwright/functions/contract";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { RecipientChips } from "./RecipientChips.tsx";
+
+function Field({ limit = 3, errors = [] }: { limit?: number; errors?: string[] }) {
+  const [recipients, setRecipients] = useState<readonly RecipientText[]>([]);
+  const [typed, setTyped] = useState("");
+  return (
+    <>
+      <RecipientChips
+        label="Recipients"
+        recipients={recipients}
+        typed={typed}
+        limit={limit}
+        onChange={setRecipients}
+        onTyped={setTyped}
+        errors={errors}
+      />
+      <button type="button">After</button>
+    </>
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>("Recipients");
+const chips = () => [...document.querySelectorAll<HTMLElement>("[data-chip]")];
+const words = () => chips().map((chip) => chip.textContent);
+/** A browser gives a paste as an event; `userEvent.paste` cannot be told what the field is to do with it. */
+const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } });
+
+async function type(keys: string) {
+  render(<Field />);
+  await userEvent.type(field(), keys);
+}
+
+describe("the recipients' field", () => {
+  it.each([
+    ["Enter", "ann@example.org{Enter}"],
+    ["Tab", "ann@example.org{Tab}"],
+    ["comma", "ann@example.org,"],
+    ["space", "ann@example.org "],
+    ["semicolon", "ann@example.org;"],
+  ])("adds the typed address with %s, and goes on", async (_key, keys) => {
+    await type(`${keys}bo@example.org`);
+    expect(words()).toEqual(["ann@example.org"]);
+    expect(field().value).toBe("bo@example.org");
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("lets Tab leave an empty field", async () => {
+    await type("ann@example.org{Enter}{Tab}");
+    expect(document.activeElement).toBe(screen.getByText("After"));
+  });
+
+  it("does not separate inside of quotes or brackets", async () => {
+    await type('"Good, Ann" <ann@example.org>{Enter}');
+    expect(words()).toEqual(["Good, Annann@example.org"]);
+  });
+
+  it("takes out the last with Backspace, only when the field is empty", async () => {
+    await type("ann@example.org,bo@example.org,x{Backspace}");
+    expect(words()).toHaveLength(2);
+    await userEvent.keyboard("{Backspace}");
+    expect(words()).toEqual(["ann@example.org"]);
+  });
+
+  it.each([
+    ["what is no address", "ann@{Enter}", "Invalid email format: ann@"],
+    ["what is there already", "ann@example.org ANN@example.org ", "Email already added: ANN@example.org"],
+    ["the fourth of three", "a@x.org b@x.org c@x.org d@x.org{Enter}", "Cannot add more than 3 recipients."],
+  ])("says of %s", async (_what, keys, message) => {
+    await type(keys);
+    expect(screen.getByRole("alert").textContent).toBe(message);
+    expect(field().getAttribute("aria-describedby")).toContain(screen.getByRole("alert").id);
+  });
+
+  it("keeps what there is no room for, and forgets the message with the next key", async () => {
+    await type("a@x.org b@x.org c@x.org d@x.org{Enter}");
+    expect(field().value).toBe("d@x.org");
+    expect(field().getAttribute("aria-invalid")).toBe("true");
+    await userEvent.type(field(), "x");
+    expect(screen.getByRole("alert").textContent).toBe("");
+  });
+
+  it("tells a screen reader who came and who went", async () => {
+    await type("ann@example.org,bo@example.org,");
+    expect(screen.getByText("Added bo@example.org. 2 recipients.").getAttribute("aria-live")).toBe("polite");
+    await userEvent.keyboard("{Backspace}");
+    expect(screen.getByText("Removed bo@example.org. 1 recipient.")).toBeTruthy();
+  });
+
+  it("shows what a check found, tied to the field", () => {
+    render(<Field errors={["Please enter at least one recipient email."]} />);
+    expect(screen.getByRole("alert").textContent).toBe("Please enter at least one recipient email.");
+    expect(field().getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+describe("pasting into it", () => {
+  it("adds a list and says for two seconds how many", async () => {
+    render(<Field />);
+    paste("Ann <ann@example.org>\nbo@example.org");
+    expect(words()).toEqual(["Annann@example.org", "bo@example.org"]);
+    expect(screen.getByText("Added 2 email(s) from paste.")).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(screen.queryByText("Added 2 email(s) from paste.")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText("Added 2 email(s) from paste.")).toBeNull());
+  });
+
+  it("names what was left out", () => {
+    render(<Field />);
+    paste("a@x.org, b@x.org, c@x.org, d@x.org, what");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Pasted emails exceed limit (3). Some were ignored." +
+        "Pasted text contained invalid email formats. They were ignored." +
+        "Left out: what, d@x.org",
+    );
+    // Nothing is left in the field that would have to be corrected.
+    expect(field().getAttribute("aria-invalid")).toBe("false");
+  });
+
+  it("puts half an address to the other half", async () => {
+    render(<Field />);
+    await userEvent.type(field(), "ann");
+    expect(paste("@example.org")).toBe(true);
+    expect(words()).toEqual([]);
+  });
+});
+
+describe("a chip", () => {
+  it("that is no address is corrected in its place", async () => {
+    await type("ann@ bo@example.org ");
+    const wrong = screen.getByRole("button", { name: "Not an email address: ann@" });
+    await userEvent.click(wrong);
+    await userEvent.type(screen.getByLabelText("Edit ann@"), "{End}example.org{Enter}");
+    expect(words()).toEqual(["ann@example.org", "bo@example.org"]);
+    expect(document.activeElement).toBe(field());
+    expect(field().getAttribute("aria-invalid")).toBe("false");
+  });
+
+  it("stays as it was after Escape, and takes what was written when the editor is left", async () => {
+    await type("ann@example.org ");
+    await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
+    await userEvent.keyboard("x@x.org{Escape}");
+    expect(words()).toEqual(["ann@example.org"]);
+    await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
+    await userEvent.keyboard("x@x.org");
+    await userEvent.click(screen.getByText("After"));
+    expect(words()).toEqual(["x@x.org"]);
+  });
+
+  it("goes with its cross, and the focus goes to the field", async () => {
+    await type("ann@example.org bo@example.org ");
+    await userEvent.click(screen.getByRole("button", { name: "Remove ann@example.org" }));
+    expect(words()).toEqual(["bo@example.org"]);
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("is reached, walked and taken out by keyboard", async () => {
+    await type("a@x.org b@x.org c@x.org {ArrowLeft}");
+    expect(document.activeElement).toBe(chips()[2]);
+    await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}");
+    expect(document.activeElement).toBe(chips()[0]);
+    expect(chips().map((chip) => chip.tabIndex)).toEqual([0, -1, -1]);
+    await userEvent.keyboard("{Delete}");
+    expect(words()).toEqual(["b@x.org", "c@x.org"]);
+    expect(document.activeElement).toBe(chips()[0]);
+    await userEvent.keyboard("{End}{Backspace}");
+    expect(words()).toEqual(["b@x.org"]);
+    await userEvent.keyboard("{ArrowRight}");
+    expect(document.activeElement).toBe(field());
+  });
+});

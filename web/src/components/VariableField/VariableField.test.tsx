@@ -1,0 +1,155 @@
+import type { Variable, VariableType } from "@sendwright/functions/contract";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { VariableField } from "./VariableField.tsx";
+
+function aVariable(type: VariableType, more: Partial<Variable> = {}): Variable {
+  return { name: "It", type, options: [], fallback: null, required: true, ...more };
+}
+
+interface Props {
+  variable: Variable;
+  initial?: string;
+  error?: string;
+  formats?: { dateFormat: "mmddyyyy" | "long" | "ddmmyyyy" | "iso"; timeFormat: "12hr" | "24hr" };
+}
+
+function Field({ variable, initial = "", error, formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } }: Props) {
+  const [value, setValue] = useState(initial);
+  const [isUnfinished, setUnfinished] = useState(false);
+  return (
+    <>
+      <VariableField
+        variable={variable}
+        value={value}
+        onChange={(text, unfinished) => {
+          setValue(text);
+          setUnfinished(unfinished);
+        }}
+        formats={formats}
+        error={error}
+      />
+      <output>{isUnfinished ? "unfinished" : value}</output>
+    </>
+  );
+}
+
+const told = () => screen.getByRole("status").textContent;
+const describedBy = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+
+describe("the field of a text variable", () => {
+  it("takes text and shows its fallback while it is empty", async () => {
+    render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);
+    const field = screen.getByLabelText<HTMLTextAreaElement>(/It/);
+    expect(field.placeholder).toBe("there");
+    expect(describedBy(field)).toBe("Left empty, the email says “there”.");
+    await userEvent.type(field, "Ann{Enter}");
+    expect(told()).toBe("Ann");
+  });
+
+  it("keeps pasted line breaks", async () => {
+    render(<Field variable={aVariable("text")} />);
+    await userEvent.click(screen.getByLabelText(/It/));
+    await userEvent.paste("Main Street 1\nDelft");
+    expect(told()).toBe("Main Street 1\nDelft");
+  });
+
+  it("says that a sticky one is remembered, and that one in a condition may stay empty", () => {
+    render(<Field variable={aVariable("sticky")} />);
+    expect(screen.getByText("Remembered in this browser.")).toBeTruthy();
+    render(<Field variable={aVariable("text", { required: false })} />);
+    expect(screen.getByText("May stay empty.")).toBeTruthy();
+  });
+
+  it("is tied to what a check found", () => {
+    render(<Field variable={aVariable("text")} error="A value is needed here." />);
+    const field = screen.getByLabelText(/It/);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(describedBy(field)).toBe("A value is needed here.");
+  });
+});
+
+describe("the field of an email variable", () => {
+  it.each([
+    ["ann@example.org", "false"],
+    ["ann@", "true"],
+    ["", "false"],
+  ])("%s: invalid is %s once it was left", async (text, invalid) => {
+    render(<Field variable={aVariable("email")} />);
+    const field = screen.getByLabelText(/It/);
+    await userEvent.click(field);
+    if (text) await userEvent.keyboard(text);
+    expect(field.getAttribute("aria-invalid")).toBe("false");
+    await userEvent.tab();
+    expect(field.getAttribute("aria-invalid")).toBe(invalid);
+  });
+});
+
+describe("the field of a dropdown variable", () => {
+  it("offers its options and none", async () => {
+    render(<Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], fallback: "an offer" })} />);
+    const field = screen.getByLabelText(/It/);
+    expect(field.textContent).toBe("an offer");
+    await userEvent.click(field);
+    const options = screen.getAllByRole("option").map(({ textContent }) => textContent);
+    expect(options).toEqual(["an offer", "Discount", "Free Trial"]);
+    await userEvent.click(screen.getByRole("option", { name: "Free Trial" }));
+    expect(told()).toBe("Free Trial");
+  });
+});
+
+/** A date or time is written in parts; each is a spin button of its own. */
+async function write(keys: string) {
+  const [first] = await screen.findAllByRole("spinbutton");
+  if (!first) throw new Error("There is no field to write in.");
+  await userEvent.click(first);
+  await userEvent.keyboard(keys);
+}
+const parts = async () => (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
+
+describe("the field of a date or time variable", () => {
+  it.each([
+    ["mmddyyyy", ["04", "01", "2027"]],
+    ["ddmmyyyy", ["01", "04", "2027"]],
+    ["iso", ["2027", "04", "01"]],
+    ["long", ["April", "1", "2027"]],
+  ] as const)("shows a date in the format %s", async (dateFormat, shown) => {
+    render(<Field variable={aVariable("date")} initial="2027-04-01" formats={{ dateFormat, timeFormat: "12hr" }} />);
+    expect(await parts()).toEqual(shown);
+  });
+
+  it.each([
+    ["12hr", ["2", "30", "PM"]],
+    ["24hr", ["14", "30"]],
+  ] as const)("shows a time in the format %s", async (timeFormat, shown) => {
+    render(<Field variable={aVariable("time")} initial="14:30" formats={{ dateFormat: "iso", timeFormat }} />);
+    expect(await parts()).toEqual(shown);
+  });
+
+  it("gives what was written as it travels, and nothing while it is unfinished", async () => {
+    render(<Field variable={aVariable("date")} />);
+    await write("0401");
+    await userEvent.tab();
+    await userEvent.tab();
+    await waitFor(() => expect(told()).toBe("unfinished"));
+    await write("04012027");
+    await waitFor(() => expect(told()).toBe("2027-04-01"));
+  });
+
+  it("gives a time in 24 hours", async () => {
+    render(<Field variable={aVariable("time")} />);
+    await write("230p");
+    await waitFor(() => expect(told()).toBe("14:30"));
+  });
+
+  it("is tied to what a check found", async () => {
+    render(<Field variable={aVariable("date")} error="A value is needed here." />);
+    await screen.findAllByRole("spinbutton");
+    const group = screen.getByRole("group", { name: /It/ });
+    expect(group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]')).toBeTruthy();
+    expect(screen.getByText("A value is needed here.")).toBeTruthy();
+  });
+});
