@@ -54,10 +54,11 @@ export function hostingHeaders(origins, { https }) {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     ...(https ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
-    "Cache-Control": "no-cache",
   };
   return [
     { source: "**", headers: headerList(everywhere) },
+    // The API says itself that none of its answers may be kept.
+    { source: "!/api/**", headers: headerList({ "Cache-Control": "no-cache" }) },
     { source: "/assets/**", headers: headerList({ "Cache-Control": "public, max-age=31536000, immutable" }) },
   ];
 }

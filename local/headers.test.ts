@@ -56,9 +56,13 @@ describe("the headers of the deployed page", () => {
     ["Cross-Origin-Opener-Policy", "same-origin-allow-popups"],
     ["X-Content-Type-Options", "nosniff"],
     ["Strict-Transport-Security", "max-age=31536000"],
-    ["Cache-Control", "no-cache"],
   ])("hold %s", (key, value) => {
     expect(header(rules, "**", key)).toBe(value);
+  });
+
+  it("have the page asked for anew each time, and leave the API's answers to the API", () => {
+    expect(header(rules, "!/api/**", "Cache-Control")).toBe("no-cache");
+    expect(header(rules, "**", "Cache-Control")).toBeUndefined();
   });
 
   it("keep what has a hash in its name for a year", () => {
