@@ -42,16 +42,18 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   await page.locator('input[type="file"]').first().setInputFiles(FILE);
   await page.getByText("12 ready").first().waitFor();
   await page.getByRole("button", { name: "Generate Preview" }).click();
-  await page
-    .frameLocator('iframe[title*="Mail" i]')
-    .getByText("Dmitri Larsen")
-    .first()
-    .waitFor();
+  await page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first().waitFor();
   await keepScreen(page, "bulk-preview");
   await page.getByRole("button", { name: /^Send 12/ }).click();
-  await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Send 12 emails" }).click();
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: "Send 12 emails" })
+    .click();
   await page.getByRole("columnheader", { name: "Row/N" }).waitFor();
-  await expect.poll(() => page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" }).count()).toBe(12);
+  await expect
+    .poll(() => page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" }).count())
+    .toBe(12);
   await keepScreen(page, "bulk-results");
 
   const mails = await mailsOf(sender);
