@@ -7,10 +7,10 @@ import { ensureSystemPackages, findChromium } from "./aptPackages.mjs";
 import { ensureGitHooks } from "./gitHooks.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { placesFor } from "./places.mjs";
-import { portShift } from "./ports.mjs";
+import { portShift, portsFor } from "./ports.mjs";
 import { runStep } from "./processes.mjs";
 import { explain } from "./runUntilStopped.mjs";
-import { Stack } from "./stack.mjs";
+import { requireFreePorts, Stack } from "./stack.mjs";
 import { runVitest, Tally } from "./testRuns.mjs";
 import { startWholeStack } from "./wholeStack.mjs";
 
@@ -38,6 +38,7 @@ async function everyStep() {
       400,
     );
 
+  await requireFreePorts(Object.values(portsFor(shift)));
   await ensureInstalled(logs);
   ensureGitHooks();
   await ensureSystemPackages(logs);
@@ -66,7 +67,7 @@ try {
   await everyStep();
 } catch (error) {
   failure = error;
-  console.log("failed\n");
+  console.log();
   explain(error);
 }
 await stack.stop({ saving: false });
