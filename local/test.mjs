@@ -25,7 +25,12 @@ const stack = new Stack();
 async function step(name, run) {
   const begin = Date.now();
   process.stdout.write(`${name.padEnd(24)} `);
-  await run();
+  try {
+    await run();
+  } catch (error) {
+    console.log("failed\n");
+    throw error;
+  }
   console.log(`${((Date.now() - begin) / 1000).toFixed(0)} s`);
 }
 
@@ -67,7 +72,6 @@ try {
   await everyStep();
 } catch (error) {
   failure = error;
-  console.log();
   explain(error);
 }
 await stack.stop({ saving: false });
