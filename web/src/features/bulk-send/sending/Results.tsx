@@ -20,12 +20,14 @@ interface Props {
   results: readonly RowResult[];
   sender: string;
   onAgain: ((row: number) => void) | undefined;
-  /** More that can be done with them. */
+  /** What can be done with the rows. */
   actions: ReactNode;
+  /** What ends them. */
+  lastAction: ReactNode;
 }
 
 /** What became of each row: filtered by status, to be taken home as a file. */
-export function Results({ results, sender, onAgain, actions }: Props) {
+export function Results({ results, sender, onAgain, actions, lastAction }: Props) {
   const [status, setStatus] = useState<RowStatus | null>(null);
   const [most, setMost] = useState(AT_ONCE);
   const statuses = (Object.keys(WORDS) as RowStatus[]).flatMap((one) => {
@@ -60,6 +62,7 @@ export function Results({ results, sender, onAgain, actions }: Props) {
         <Button size="small" onClick={() => download("results.csv", resultsCsv(results))}>
           Download results as CSV
         </Button>
+        {lastAction}
       </div>
     </>
   );

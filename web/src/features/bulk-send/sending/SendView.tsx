@@ -62,18 +62,19 @@ export function SendView({ progress: { send, results }, email, onClose }: Props)
           sender={email}
           onAgain={isBusy ? undefined : (row) => change("retry", [row])}
           actions={
-            <>
-              {!isGoing && send.counts.failed > 0 && (
-                <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
-                  Send {counted(send.counts.failed, "failed row")} again
-                </Button>
-              )}
-              {!isGoing && (
-                <Button size="small" variant="text" disabled={isBusy} onClick={() => void remove()}>
-                  Delete now
-                </Button>
-              )}
-            </>
+            !isGoing &&
+            send.counts.failed > 0 && (
+              <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
+                Send {counted(send.counts.failed, "failed row")} again
+              </Button>
+            )
+          }
+          lastAction={
+            !isGoing && (
+              <Button size="small" variant="text" disabled={isBusy} onClick={() => void remove()}>
+                Delete now
+              </Button>
+            )
           }
         />
       )}

@@ -34,6 +34,13 @@ describe("what a person should know before sending", () => {
     expect(facts.passesLimit).toBe(true);
   });
 
+  it("counts from now where nothing was sent before", () => {
+    const fresh = { limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 };
+    expect(sendFacts({ ...given, ready: 1_000, quota: fresh }).limit).toMatch(
+      /^Your account can send 500 now\. The remaining 500 go out by themselves tomorrow from about (11:00 AM|11:00)\.$/,
+    );
+  });
+
   it("says that all of it waits where nothing is left", () => {
     const facts = sendFacts({ ...given, quota: { ...quota, left: 0 } });
     expect(facts.duration).toBeNull();

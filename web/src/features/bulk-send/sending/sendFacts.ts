@@ -48,9 +48,17 @@ export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFact
   return { duration, limit: overLimit(ready, quota, now), passesLimit: true };
 }
 
+const HOUR = 3_600_000;
+
+/** A mail of this hour counts for 24 hours after the hour's end, as the server counts. */
+function againFrom(now: number): string {
+  return new Date((Math.floor(now / HOUR) + 25) * HOUR).toISOString();
+}
+
 function overLimit(ready: number, { left, more_at }: Quota, now: number): string {
   const later = (ready - left).toLocaleString("en-US");
-  const from = more_at ? ` ${dayWord(more_at, now)} from about ${clockTime(more_at)}` : " as the limit allows";
-  if (left === 0) return `Your account has reached its daily limit. All ${later} go out by themselves${from}.`;
-  return `Your account can send ${left.toLocaleString("en-US")} now. The remaining ${later} go out by themselves${from}.`;
+  const from = more_at ?? againFrom(now);
+  const then = `${dayWord(from, now)} from about ${clockTime(from)}`;
+  if (left === 0) return `Your account has reached its daily limit. All ${later} go out by themselves ${then}.`;
+  return `Your account can send ${left.toLocaleString("en-US")} now. The remaining ${later} go out by themselves ${then}.`;
 }

@@ -20,7 +20,7 @@ export function stateWords(send: Send, now: number): string {
     case "scheduled":
       return `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
     case "running":
-      return `${counted(left, "email")} to go, ${lengthOf(minutesFor(left, send.rate))} at up to ${send.rate} a minute. You can close this page; it goes on.`;
+      return `Sending, ${lengthOf(minutesFor(left, send.rate))} left at up to ${counted(send.rate, "email")} a minute. You can close this page; it goes on.`;
     case "paused":
       return pauseWords(send, now);
     case "cancelled":

@@ -42,7 +42,7 @@ describe("a send in words", () => {
     [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\./],
     [
       { state: "running", counts: { ...none, total: 200, queued: 121 } },
-      /^121 emails to go, about 2 minutes at up to 60 a minute/,
+      /^Sending, about 2 minutes left at up to 60 emails a minute/,
     ],
     [{ state: "paused", pause_reason: "user" }, /^Paused by you/],
     [
