@@ -1,6 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import { formatRecipient } from "@sendwright/functions/contract";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
@@ -24,10 +24,13 @@ export function DirectPreview({
 }) {
   const { form, template, values, user } = direct;
   const place = useRef<HTMLDivElement>(null);
-  const steady = useSteady(values);
   const { id, revision, attachments = [] } = template.data ?? {};
-  const input = form.isPreviewed && id !== undefined ? { template_id: id, variables: asSent(steady) } : null;
-  const preview = usePreview(input, revision);
+  const { isPreviewed } = form;
+  const input = useMemo(
+    () => (isPreviewed && id !== undefined ? { template_id: id, variables: asSent(values) } : null),
+    [isPreviewed, id, values],
+  );
+  const preview = usePreview(useSteady(input), revision);
   const isThere = preview.data !== undefined && form.isPreviewed;
   useEffect(() => {
     // Below the steps nobody would see that it has come.

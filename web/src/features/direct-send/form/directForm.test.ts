@@ -1,0 +1,151 @@
+import { parseRecipient, type RecipientText, type RowResult, type RowStatus } from "@sendwright/functions/contract";
+import { describe, expect, it } from "vitest";
+import { type DirectForm, directForm, EMPTY_FORM } from "./directForm.ts";
+
+function listOf(...texts: string[]): RecipientText[] {
+  return texts.map((text) => ({ text, ...(parseRecipient(text) ?? { address: null, name: "" }) }));
+}
+const results = (rows: Record<string, RowStatus>): RowResult[] =>
+  Object.entries(rows).map(([recipient, status], index) => ({
+    row: index + 1,
+    line: null,
+    recipient,
+    status,
+    reason: "",
+  }));
+const texts = (form: DirectForm) => form.recipients.map(({ text }) => text);
+
+const FILLED: DirectForm = {
+  ...EMPTY_FORM,
+  templateId: "t1",
+  recipients: listOf("Ann <ann@x.org>", "bo@x.org", "cy@x.org"),
+  values: new Map([["Name", "friends"]]),
+  files: [new File(["x"], "a.pdf")],
+  isPreviewed: true,
+  key: "key-1",
+  isSending: true,
+  shown: "key-1",
+};
+
+describe("choosing a template", () => {
+  it("begins the variables, the recipients and the preview anew", () => {
+    const form = directForm(
+      { ...FILLED, isSending: false, typed: "x", unknown: ["z@x.org"] },
+      { type: "template", id: "t2" },
+    );
+    expect(form).toMatchObject({ templateId: "t2", recipients: [], typed: "", isPreviewed: false, unknown: [] });
+    expect(form.values.size).toBe(0);
+    expect(form.generation).toBe(1);
+  });
+
+  it("keeps recipients that were typed before any was chosen", () => {
+    const before = { ...EMPTY_FORM, recipients: listOf("ann@x.org"), typed: "bo" };
+    expect(directForm(before, { type: "template", id: "t1" })).toMatchObject({
+      recipients: before.recipients,
+      typed: "bo",
+    });
+  });
+
+  it("changes nothing when it is the same", () => {
+    expect(directForm(FILLED, { type: "template", id: "t1" })).toBe(FILLED);
+  });
+
+  it("that is gone leaves the recipients", () => {
+    const form = directForm(FILLED, { type: "templateGone" });
+    expect(form.templateId).toBeNull();
+    expect(texts(form)).toHaveLength(3);
+  });
+});
+
+describe("what is left after sending", () => {
+  const cases: [string, Record<string, RowStatus>, { recipients: string[]; unknown?: string[]; cleared: boolean }][] = [
+    [
+      "all sent",
+      { "Ann <ann@x.org>": "sent", "bo@x.org": "sent", "cy@x.org": "sent" },
+      { recipients: [], cleared: true },
+    ],
+    [
+      "one refused",
+      { "Ann <ann@x.org>": "sent", "bo@x.org": "failed", "cy@x.org": "sent" },
+      { recipients: ["bo@x.org"], cleared: false },
+    ],
+    [
+      "one unknown",
+      { "Ann <ann@x.org>": "sent", "bo@x.org": "warning", "cy@x.org": "sent" },
+      { recipients: [], unknown: ["bo@x.org"], cleared: false },
+    ],
+    [
+      "one of each",
+      { "ANN@x.org": "sent", "bo@x.org": "warning", "cy@x.org": "skipped" },
+      { recipients: ["cy@x.org"], unknown: ["bo@x.org"], cleared: false },
+    ],
+    [
+      "none sent",
+      { "ann@x.org": "failed", "bo@x.org": "failed", "cy@x.org": "failed" },
+      { recipients: ["Ann <ann@x.org>", "bo@x.org", "cy@x.org"], cleared: false },
+    ],
+    [
+      "an earlier send, to fewer people",
+      { "ann@x.org": "sent" },
+      { recipients: ["bo@x.org", "cy@x.org"], cleared: false },
+    ],
+  ];
+
+  it.each(cases)("%s", (_what, rows, { recipients, unknown = [], cleared }) => {
+    const form = directForm(FILLED, { type: "ended", results: results(rows) });
+    expect(texts(form)).toEqual(recipients);
+    expect(form.unknown).toEqual(unknown);
+    expect(form).toMatchObject({ isSending: false, key: null, shown: "key-1", templateId: "t1" });
+    expect(form.values.size).toBe(cleared ? 0 : 1);
+    expect(form.files).toHaveLength(cleared ? 0 : 1);
+    expect(form.isPreviewed).toBe(!cleared);
+  });
+
+  it("after a reload, those who did not get it come back", () => {
+    const reloaded = { ...EMPTY_FORM, templateId: "t1", key: "key-1", isSending: true, shown: "key-1" };
+    const rows = results({ "ann@x.org": "sent", "Bo <bo@x.org>": "failed", "cy@x.org": "warning" });
+    const form = directForm(reloaded, { type: "ended", results: rows });
+    expect(texts(form)).toEqual(["Bo <bo@x.org>"]);
+    expect(form.unknown).toEqual(["cy@x.org"]);
+  });
+
+  it("an unknown one who was sent to again and got it is unknown no more", () => {
+    const form = directForm(
+      { ...FILLED, unknown: ["bo@x.org", "z@x.org"] },
+      {
+        type: "ended",
+        results: results({ "ann@x.org": "sent", "bo@x.org": "sent", "cy@x.org": "sent" }),
+      },
+    );
+    expect(form.unknown).toEqual(["z@x.org"]);
+  });
+
+  it("nothing begun keeps the form and the key, so that a late arrival is found by it", () => {
+    const form = directForm(FILLED, { type: "notBegun" });
+    expect(form).toMatchObject({ isSending: false, key: "key-1", shown: null });
+    expect(texts(form)).toHaveLength(3);
+  });
+});
+
+describe("people of whom nobody can tell", () => {
+  const form = { ...EMPTY_FORM, unknown: ["Ann <ann@x.org>", "bo@x.org"], recipients: listOf("BO@x.org") };
+
+  it("come back among the recipients to be sent to again, once", () => {
+    const again = directForm(form, { type: "again", address: "Ann <ann@x.org>" });
+    expect(texts(again)).toEqual(["BO@x.org", "Ann <ann@x.org>"]);
+    expect(again.unknown).toEqual(["bo@x.org"]);
+    expect(texts(directForm(form, { type: "again", address: "bo@x.org" }))).toEqual(["BO@x.org"]);
+  });
+
+  it("are settled by whoever looked", () => {
+    expect(directForm(form, { type: "settled", address: "bo@x.org" }).unknown).toEqual(["Ann <ann@x.org>"]);
+  });
+});
+
+it("a date that is unfinished is none until it is finished or cleared", () => {
+  const half = directForm(EMPTY_FORM, { type: "value", name: "Due", value: "", isUnfinished: true });
+  expect([...half.unfinished]).toEqual(["Due"]);
+  const whole = directForm(half, { type: "value", name: "Due", value: "2027-04-01", isUnfinished: false });
+  expect([...whole.unfinished]).toEqual([]);
+  expect(whole.values.get("Due")).toBe("2027-04-01");
+});

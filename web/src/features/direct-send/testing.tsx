@@ -1,0 +1,124 @@
+import type { RowResult, RowStatus, SendAnswer, Template, Variable } from "@sendwright/functions/contract";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { ConfirmProvider } from "../../components/Confirm.tsx";
+import { ToastProvider } from "../../components/Toasts.tsx";
+import { createQueryClient } from "../../lib/queryClient.ts";
+import { checkSession } from "../../lib/session.ts";
+import { aConfig } from "../../testing/config.ts";
+import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
+import DirectSendTab from "./DirectSendTab.tsx";
+
+export function aVariable(name: string, more: Partial<Variable> = {}): Variable {
+  return { name, type: "text", options: [], fallback: null, required: true, ...more };
+}
+
+/** A template as the server gives it; `more` overrides. */
+export function aTemplate(more: Partial<Template> = {}): Template {
+  return {
+    id: "t1",
+    name: "Invitation",
+    subject: "Hello {{Name}}",
+    body: "<p>Dear {{Name}}</p>",
+    dateFormat: "mmddyyyy",
+    timeFormat: "12hr",
+    parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })],
+    syntax_warnings: [],
+    attachments: [],
+    updated_at: "2026-11-20T12:00:00.000Z",
+    revision: "7",
+    ...more,
+  };
+}
+
+/** What `/api/send` answers when the rows ended so; a status that is none yet makes the send one that goes on. */
+export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: Partial<SendAnswer> = {}): SendAnswer {
+  const results: RowResult[] = Object.entries(rows).map(([recipient, status], index) => ({
+    row: index + 1,
+    line: null,
+    recipient,
+    status,
+    reason: status === "sent" ? "" : `Reason of ${recipient}`,
+  }));
+  const count = (status: RowStatus) => results.filter((result) => result.status === status).length;
+  const counts = {
+    total: results.length,
+    queued: count("queued"),
+    sending: count("sending"),
+    sent: count("sent"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    warning: count("warning"),
+  };
+  const isOver = counts.queued + counts.sending === 0;
+  const time = "2026-11-20T12:00:00.000Z";
+  return {
+    success: !isOver || counts.sent === counts.total,
+    message: `${counts.sent} sent.`,
+    send_id: id,
+    send: {
+      id,
+      kind: "direct",
+      state: isOver ? "done" : "running",
+      pause_reason: null,
+      resumes_at: null,
+      counts,
+      title: "Invitation",
+      created_at: time,
+      starts_at: time,
+      started_at: time,
+      ended_at: isOver ? time : null,
+      deletes_at: null,
+      rate: 60,
+      rows_over_limit: 0,
+    },
+    results,
+    ...more,
+  };
+}
+
+/** What `GET /api/sends/{id}` answers of the same. */
+export function asFollowed({ send, results }: SendAnswer) {
+  return { success: true, send, results, cursor: "c1" };
+}
+
+export type Answers = Record<string, (seen: Seen) => Response | Promise<Response>>;
+
+/** The tab of a signed-in person with these templates; `answers` by "METHOD /path". Gives what the server saw, and the way to another tab and back. */
+export function showTab({
+  templates = [aTemplate()],
+  answers = {},
+}: {
+  templates?: Template[];
+  answers?: Answers;
+} = {}) {
+  const seen = fakeApi((request) => {
+    const [path = ""] = request.url.split("?");
+    const answer = answers[`${request.method} ${path}`] ?? answers[`${request.method} ${path.replace(/[^/]*$/, "*")}`];
+    if (answer) return answer(request);
+    if (path === "/api/config") return json(200, { success: true, config: aConfig() });
+    if (path === "/api/templates") return json(200, { success: true, templates: templates.map(asListed) });
+    if (path === "/api/sends") return json(200, { success: true, sends: [] });
+    const template = templates.find(({ id }) => path === `/api/template/${id}`);
+    if (template) return json(200, { success: true, template });
+    return json(404, { success: false, error: "Not here.", reason: "not_found" });
+  });
+  checkSession();
+  const cache = createQueryClient();
+  const page = (isOpen: boolean) => (
+    <QueryClientProvider client={cache}>
+      <MemoryRouter>
+        <ToastProvider>
+          <ConfirmProvider>{isOpen && <DirectSendTab />}</ConfirmProvider>
+        </ToastProvider>
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const view = render(page(true));
+  return { seen, leave: () => view.rerender(page(false)), comeBack: () => view.rerender(page(true)) };
+}
+
+function asListed({ id, name, updated_at, parsed_variables, attachments }: Template) {
+  return { id, name, updated_at, variables: parsed_variables, attachment_count: attachments.length };
+}
