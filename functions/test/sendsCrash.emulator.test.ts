@@ -144,6 +144,7 @@ describe("the crash matrix", () => {
   it("a request that dies while it prepares the send: nothing is sent, and the key is free again", async () => {
     const engine = testEngine();
     const person = await aSender();
+    engine.owners.add(person.uid);
     const call = { user: person, key: randomUUID(), fingerprint: "same" };
     const id = jobId(person.uid, call.key);
     const commit = WriteBatch.prototype.commit;
@@ -155,6 +156,8 @@ describe("the crash matrix", () => {
     await expect(begin(call, aPlan(1_000), engine.now())).rejects.toThrow(Died);
     vi.restoreAllMocks();
     expect(await readJob(id)).toMatchObject({ state: "preparing" });
+    // Who asks again before the sweep is not told that this was another send.
+    expect(await earlierSend(call)).toMatchObject({ state: "preparing" });
     await runSlice(engine, person.uid, NO_END);
     expect(await mailbox(person.email)).toEqual([]);
     engine.pass(11 * 60_000);

@@ -22,6 +22,11 @@ export interface SenderDoc {
   nextSliceAt: number;
 }
 
+/** The document as it was read, with the time that makes the next write conditional. */
+export interface Sender extends SenderDoc {
+  updateTime: Timestamp;
+}
+
 /** The document as its holder keeps it during a slice; only the holder writes it. */
 export interface HeldLease {
   uid: string;
@@ -45,20 +50,25 @@ function senders() {
 }
 
 /** Takes a user; gives lease, pace and hours, null when nothing was ever sent. */
-export async function readSender(uid: string): Promise<SenderDoc | null> {
-  return (await senders().doc(uid).get()).data() ?? null;
+export async function readSender(uid: string): Promise<Sender | null> {
+  const found = await senders().doc(uid).get();
+  const data = found.data();
+  return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
 }
 
-/** Takes a user; gives the lease, null while somebody else holds it. One read, one write. */
-export async function takeLease(uid: string, now: number): Promise<HeldLease | null> {
+/**
+ * Takes a user, the time and, where the caller has just read it, the user's document; gives the lease, null while somebody
+ * else holds it or when the document has changed since. One read at most, one write.
+ */
+export async function takeLease(uid: string, now: number, known?: Sender | null): Promise<HeldLease | null> {
   const ref = senders().doc(uid);
-  const found = await ref.get();
-  const before = found.data() ?? FRESH;
+  const found = known === undefined ? await readSender(uid) : known;
+  const before = found ?? FRESH;
   if (before.lease && before.lease.until > now) return null;
   const dead = before.lease ? [...before.dead, { id: before.lease.id, counted: before.lease.counted }] : before.dead;
   const held = { uid, id: randomUUID(), until: now + LEASE_MS, calls: 0, dead, pace: before.pace, hours: before.hours };
   try {
-    const { writeTime } = found.updateTime
+    const { writeTime } = found
       ? await ref.update(written(held), { lastUpdateTime: found.updateTime })
       : await ref.create({ ...FRESH, ...written(held) });
     return { ...held, updateTime: writeTime };

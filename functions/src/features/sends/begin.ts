@@ -61,6 +61,10 @@ export async function earlierSend({ user, key, fingerprint }: Keyed): Promise<Jo
   }
   const earlier = await readFingerprint(job.id);
   if (earlier === fingerprint) return job;
-  if (earlier === null && (await readJob(job.id)) === null) return null;
+  if (earlier === null) {
+    const now = await readJob(job.id);
+    // A request that failed on the way is being cleared away: soon the key is free.
+    if (now === null || now.state === "preparing") return now;
+  }
   throw new AppError("idempotency_conflict", "This was sent before with other content. Start a new send.");
 }

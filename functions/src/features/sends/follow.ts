@@ -36,7 +36,7 @@ function goesOn(job: Job): boolean {
 /** The send has begun: what goes wrong from now on is the ledger's to tell, not this request's. */
 async function slice(engine: Engine, job: Job, budget: Budget): Promise<SliceEnd> {
   try {
-    return await runSlice(engine, job.owner, budget, job.id);
+    return await runSlice(engine, job.owner, budget, { only: job.id });
   } catch (error) {
     logError("slice failed in a request", { send_id: job.id, error });
     return { kind: "more", at: engine.now() };

@@ -18,6 +18,11 @@ export class RowQueue {
     this.#job = job;
   }
 
+  /** Whether it is known that no row is left; one may still be put back. */
+  isOver(): boolean {
+    return this.#exhausted && this.#rows.length === 0;
+  }
+
   /** Gives the next row, null when none is left. */
   async take(): Promise<Row | null> {
     while (this.#rows.length === 0 && !this.#exhausted) {

@@ -39,27 +39,40 @@ export interface Served {
 export async function serve(serving: Serving, job: Job, mail: LoadedMail): Promise<Served> {
   const { engine, active, turnstile, budget } = serving;
   const queue = new RowQueue(engine, job.id);
+  /** Ends all lanes at once. */
   let stop: Stop | null = null;
+  /** Why the turnstile let no more pass; who has passed goes on. */
+  let closed: Stop | null = null;
   let streak = job.streak;
 
   async function lane(): Promise<void> {
     for (;;) {
       if (!stop && active.first()?.id !== job.id) stop = { kind: "left" };
-      if (stop) return;
-      const row = await queue.take();
-      if (!row) return;
-      const message = await compose(row);
-      if (!message) continue;
+      if (stop || queue.isOver()) return;
+      // First the pass, then the row: no row is read that the pace does not let go now.
       const pass = await turnstile.pass();
       if ("kind" in pass) {
-        stop ??= pass;
+        if (pass.kind === "lost") stop ??= pass;
+        closed ??= pass;
         return;
       }
-      const claimed = await claim(row, pass);
-      if (!claimed) turnstile.nothingSent(pass);
-      else if (turnstile.confirm(pass)) await conclude(claimed, await call(message), pass);
-      else await letGo(claimed);
+      if (!(await sendNext(pass))) return;
     }
+  }
+
+  /** Uses a pass for the next row; false when none is left. */
+  async function sendNext(pass: Pass): Promise<boolean> {
+    const row = await queue.take();
+    const message = row && (await compose(row));
+    if (!row || !message) {
+      turnstile.giveBack(pass);
+      return row !== null;
+    }
+    const claimed = await claim(row, pass);
+    if (!claimed) turnstile.giveBack(pass);
+    else if (turnstile.confirm(pass)) await conclude(claimed, await call(message), pass);
+    else await letGo(claimed);
+    return true;
   }
 
   /** Claims a row unless something has stopped this meanwhile; null when it is not claimed. */
@@ -121,7 +134,7 @@ export async function serve(serving: Serving, job: Job, mail: LoadedMail): Promi
     ),
   );
   for (const one of lanes) if (one.status === "rejected") throw one.reason;
-  return { stop, streak };
+  return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
 function outcomeOf(answer: GmailAnswer, row: Row): Outcome {

@@ -2,7 +2,7 @@ import { AppError } from "../../contract/appError.ts";
 import { logError, logWarning } from "../../platform/log.ts";
 import { outageOf } from "../../platform/outage.ts";
 import type { Grant } from "../../store/grants.ts";
-import type { HeldLease } from "../../store/leases.ts";
+import type { HeldLease, Sender } from "../../store/leases.ts";
 import { nextHour } from "../../store/quotas.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import { isActive, pausePatch, watchOver } from "../../store/sendsPause.ts";
@@ -19,10 +19,15 @@ export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at:
 /**
  * The only code that calls Gmail (decision 4). Takes a user and a budget; takes the user's lease, sends what pace, quota
  * and budget allow, gives the lease back and asks for the next slice when more is to do. With `only`, it ends when that
- * send has. Throws when the ledger cannot be written: the lease then runs out, and the next holder judges what is open.
+ * send has; with `sender`, the user's document as just read, it need not be read again. Throws when the ledger cannot be written: the lease then runs out, and the next holder judges what is open.
  */
-export async function runSlice(engine: Engine, uid: string, budget: Budget, only?: string): Promise<SliceEnd> {
-  const held = await engine.ledger.takeLease(uid, engine.now());
+export async function runSlice(
+  engine: Engine,
+  uid: string,
+  budget: Budget,
+  { only, sender }: { only?: string; sender?: Sender | null } = {},
+): Promise<SliceEnd> {
+  const held = await engine.ledger.takeLease(uid, engine.now(), sender);
   if (!held) return { kind: "busy" };
   await recover(engine, held);
   const active = await followActiveJobs(engine, uid);
@@ -80,7 +85,7 @@ class Slice {
       );
       if (settled) this.#active.wrote(settled);
       if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, job.id);
-      if (stop?.kind === "rest" || stop?.kind === "budget") return next;
+      if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.first() ? next : null;
       const over = settled === null || !isActive(settled);
       if (only === job.id && over) return this.#active.first() ? next : null;
     }
@@ -92,10 +97,7 @@ class Slice {
     if ("kind" in account) return nothing(account);
     const mail = await this.#load(job);
     if (!mail) return nothing({ kind: "errors" });
-    const started = await this.#engine.ledger.changeJob(job.id, (now) =>
-      now.state === "queued" ? { state: "running", startedAt: now.startedAt ?? this.#engine.now() } : null,
-    );
-    if (started) this.#active.wrote(started);
+    if (job.state === "queued") await this.#begin(job);
     const limit = this.#engine.dailyLimit(account.grant);
     const turnstile = new Turnstile(this.#engine, this.#held, this.#budget, limit);
     const { id: lease } = this.#held;
@@ -104,6 +106,13 @@ class Slice {
       job,
       mail,
     );
+  }
+
+  async #begin(job: Job): Promise<void> {
+    const begun = await this.#engine.ledger.changeJob(job.id, (now) =>
+      now.state === "queued" ? { state: "running", startedAt: now.startedAt ?? this.#engine.now() } : null,
+    );
+    if (begun) this.#active.wrote(begun);
   }
 
   /** The grant and an access token, fresh before the first claim. */

@@ -83,6 +83,12 @@ export class Turnstile {
     return this.#holds();
   }
 
+  /** Takes a call that was never made: pace and quota forget it. */
+  giveBack(pass: Pass): void {
+    this.#held.pace = countCalls(this.#held.pace, pass.at, -1);
+    this.nothingSent(pass);
+  }
+
   /** Takes a call that delivered nothing for certain: the quota forgets it. */
   nothingSent({ at }: Pass): void {
     this.#held.hours = countSends(this.#held.hours, at, -1);

@@ -15,13 +15,17 @@ const WORTHWHILE_MS = 5_000;
  */
 export async function work(engine: Engine, { uid, at }: SliceTask): Promise<void> {
   const started = engine.now();
-  const due = (await engine.ledger.readSender(uid))?.nextSliceAt ?? 0;
+  const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
+  const sender = await engine.ledger.readSender(uid);
+  const due = sender?.nextSliceAt ?? 0;
   const wait = due - started;
-  if (wait > 0) {
-    if (at !== due) return;
-    const inside = Math.min(wait, CLAIM_MS);
-    await engine.sleep(inside);
-    if (inside > CLAIM_MS - WORTHWHILE_MS) return ask(engine, uid, due);
+  if (wait <= 0) {
+    await runSlice(engine, uid, budget, { sender });
+    return;
   }
-  await runSlice(engine, uid, { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS });
+  if (at !== due) return;
+  const inside = Math.min(wait, CLAIM_MS);
+  await engine.sleep(inside);
+  if (inside > CLAIM_MS - WORTHWHILE_MS) await ask(engine, uid, due);
+  else await runSlice(engine, uid, budget);
 }
