@@ -8,20 +8,22 @@ import { bulkMail } from "./form/bulkMail.ts";
 import { formStore } from "./form/formStore.ts";
 import { listCheck } from "./form/listCheck.ts";
 import { previewRefusals, sendRefusals } from "./form/refusals.ts";
+import { withStickyValues } from "./manual/withStickyValues.ts";
 import { useTemplateNews } from "./useTemplateNews.ts";
 
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
   const { read, change, subscribe } = formStore(useQueryClient());
-  const form = useSyncExternalStore(subscribe, read);
+  const written = useSyncExternalStore(subscribe, read);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
-  const template = useTemplate(form.choice.kind === "template" ? form.choice.id : null);
-  const { choice, subject, body } = form;
+  const template = useTemplate(written.choice.kind === "template" ? written.choice.id : null);
+  const { choice, subject, body } = written;
   const mail = useMemo(
     () => bulkMail({ choice, subject, body }, template.data ?? null),
     [choice, subject, body, template.data],
   );
+  const form = useMemo(() => withStickyValues(written, mail), [written, mail]);
   const csv = useCsv(form, form.mode === "csv" && choice.kind === "template" ? mail : null);
   const list = useMemo(() => (form.mode === "manual" && mail ? listCheck(form, mail) : null), [form, mail]);
 

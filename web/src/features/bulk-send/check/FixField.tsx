@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import styles from "./check.module.css";
+import { goToNext } from "./nextFix.ts";
 
 interface Props {
   row: number;
@@ -8,12 +9,6 @@ interface Props {
   /** Of a dropdown: what may stand here. */
   options: readonly string[] | undefined;
   onFix: (value: string) => void;
-}
-
-/** Takes the focus to the field of the next problem, so that a list is worked through from the keyboard. */
-function goOn(from: HTMLElement): void {
-  const fields = [...(from.closest("ul")?.querySelectorAll<HTMLElement>("[data-fix]") ?? [])];
-  fields[fields.indexOf(from) + 1]?.focus();
 }
 
 /** The cell that a problem stands in. What is written takes effect on Enter or on leaving the field; Escape takes it back. */
@@ -27,8 +22,8 @@ export function FixField({ row, column, value, options, onFix }: Props) {
     if (event.key === "Escape") setText(value);
     if (event.key !== "Enter") return;
     event.preventDefault();
-    goOn(event.currentTarget);
-    commit();
+    // Leaving the field is what puts the text into effect.
+    goToNext(event.currentTarget);
   };
   if (options && options.length > 0) {
     return (
@@ -37,7 +32,10 @@ export function FixField({ row, column, value, options, onFix }: Props) {
         data-fix
         aria-label={label}
         value=""
-        onChange={(event) => onFix(event.target.value)}
+        onChange={(event) => {
+          goToNext(event.currentTarget);
+          onFix(event.target.value);
+        }}
       >
         <option value="">Choose {column}</option>
         {options.map((option) => (

@@ -4,6 +4,7 @@ import { CircleX, Info } from "lucide-react";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { FixField } from "./FixField.tsx";
+import { goToNext } from "./nextFix.ts";
 
 /** Longer cells are put right in the file: nobody reads them in a field. */
 const LONGEST_FIX = 300;
@@ -38,7 +39,13 @@ export function ProblemItem({ problem, variables, bulk }: Props) {
           <FixField key={value} row={row} column={column} value={value} options={options} onFix={edit} />
         )}
         {suggestion !== undefined && (
-          <Button size="small" onClick={() => edit(suggestion)}>
+          <Button
+            size="small"
+            onClick={(event) => {
+              goToNext(event.currentTarget);
+              edit(suggestion);
+            }}
+          >
             Use {suggestion}
           </Button>
         )}
@@ -47,7 +54,14 @@ export function ProblemItem({ problem, variables, bulk }: Props) {
           <span className="unseen"> at the mail of row {row}</span>
         </Button>
         {!form.skipRows.includes(row) && (
-          <Button size="small" variant="text" onClick={() => change({ type: "skip", rows: [row], skip: true })}>
+          <Button
+            size="small"
+            variant="text"
+            onClick={(event) => {
+              goToNext(event.currentTarget);
+              change({ type: "skip", rows: [row], skip: true });
+            }}
+          >
             Leave out
             <span className="unseen"> row {row}</span>
           </Button>

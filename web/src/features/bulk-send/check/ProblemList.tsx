@@ -53,7 +53,7 @@ export function ProblemList({ bulk, table, problems }: Props) {
           </button>
         ))}
       </div>
-      <ul className={styles.problems}>
+      <ul className={styles.problems} tabIndex={-1} aria-label="Problems in the rows">
         {chosen.slice(0, shown).map((problem) => (
           <ProblemItem key={problemKey(problem)} problem={problem} variables={mail?.variables ?? []} bulk={bulk} />
         ))}

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
+import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { givenValue } from "../form/sendRequest.ts";
 import { listCounter, listProblem } from "../manual/listWords.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -89,7 +90,10 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
                 variable={variable}
                 value={givenValue(form.values, variable.name)}
                 formats={mail}
-                onChange={(value) => change({ type: "value", variable: variable.name, value })}
+                onChange={(value) => {
+                  if (variable.type === "sticky") rememberSticky(variable.name, value);
+                  change({ type: "value", variable: variable.name, value });
+                }}
               />
             ))}
           </fieldset>

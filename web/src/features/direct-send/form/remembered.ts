@@ -1,5 +1,4 @@
 const TEMPLATE = "sendwright:direct-send:template";
-const STICKY = "sendwright:sticky:";
 const SENDING = "sendwright:direct-send:sending";
 
 /** A browser may refuse to keep anything; then nothing is remembered, and everything else works. */
@@ -27,12 +26,6 @@ const thisTab = () => sessionStorage;
 export const rememberedTemplate = () => read(browser, TEMPLATE);
 /** Takes a template's id, or null to forget it. */
 export const rememberTemplate = (id: string | null) => write(browser, TEMPLATE, id);
-
-/** Takes a sticky variable's name; gives its remembered value, "" when there is none. */
-export const stickyValue = (name: string) => read(browser, STICKY + name) ?? "";
-/** Takes a sticky variable's name and value; a blank value is forgotten. */
-export const rememberSticky = (name: string, value: string) =>
-  write(browser, STICKY + name, value.trim() === "" ? null : value);
 
 /** The send that was on its way when this tab of the browser was reloaded. */
 export const rememberedSend = () => read(thisTab, SENDING);

@@ -1,8 +1,9 @@
 import type { Template } from "@sendwright/functions/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useReducer } from "react";
+import { stickyValue } from "../../../lib/stickyValues.ts";
 import { type DirectForm, directForm, EMPTY_FORM } from "./directForm.ts";
-import { rememberedSend, rememberedTemplate, rememberSend, rememberTemplate, stickyValue } from "./remembered.ts";
+import { rememberedSend, rememberedTemplate, rememberSend, rememberTemplate } from "./remembered.ts";
 
 const DRAFT = ["direct-send", "draft"] as const;
 

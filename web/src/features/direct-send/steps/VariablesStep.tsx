@@ -2,7 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { isBlank } from "@sendwright/functions/contract";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
-import { rememberSticky } from "../form/remembered.ts";
+import { rememberSticky } from "../../../lib/stickyValues.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
 import type { Folding } from "./useFolding.ts";
