@@ -22,7 +22,7 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
     }
     const failed = rowsOf(id).where("state", "==", "failed");
     const found = rows
-      ? await transaction.getAll(...rows.map((n) => rowsOf(id).doc(rowId(n))))
+      ? await transaction.getAll(...[...new Set(rows)].map((n) => rowsOf(id).doc(rowId(n))))
       : (await transaction.get(failed)).docs;
     if (found.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
     const refused = found.filter((row) => !isRetryable(row.data()));

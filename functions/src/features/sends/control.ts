@@ -7,7 +7,7 @@ import { retryRows } from "../../store/sendsRetry.ts";
 import type { JobDoc } from "../../store/sendsShape.ts";
 import type { Engine } from "./engine.ts";
 import { ask } from "./slice.ts";
-import { presentSends } from "./view.ts";
+import { counted, presentSends } from "./view.ts";
 
 type Controlled = Promise<{ success: true; send: Send }>;
 
@@ -88,8 +88,9 @@ async function change(
   return changed;
 }
 
+/** Whoever has just changed a send sees the rows of this moment counted, also those that a worker still has in hand. */
 async function present(engine: Engine, job: Job): Controlled {
-  const [send] = await presentSends([job], engine.rate);
+  const [send] = await presentSends([job.dataDeleted ? job : await counted(job)], engine.rate);
   if (!send) throw notHere();
   return { success: true, send };
 }

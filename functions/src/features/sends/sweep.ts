@@ -3,6 +3,7 @@ import type { Job } from "../../store/sendsJobs.ts";
 import { resumePatch, watchOver } from "../../store/sendsPause.ts";
 import type { JobDoc } from "../../store/sendsShape.ts";
 import type { Engine } from "./engine.ts";
+import { recoverStrays } from "./recover.ts";
 import { ask } from "./slice.ts";
 
 const BATCH = 200;
@@ -64,8 +65,7 @@ export async function attend(engine: Engine, job: Job): Promise<void> {
       return job.resumesAt === null ? endPause(engine, job, stillDue) : resume(engine, job, stillDue);
     case "done":
     case "cancelled":
-      if (job.endedAt === null) await engine.ledger.settle(job.id, now);
-      else await engine.ledger.purgeSend(job.id);
+      return job.endedAt === null ? endCancelled(engine, job) : engine.ledger.purgeSend(job.id);
   }
 }
 
@@ -74,6 +74,16 @@ type StillDue = (patch: Partial<JobDoc>) => (read: Job) => Partial<JobDoc> | nul
 async function resume(engine: Engine, job: Job, stillDue: StillDue): Promise<void> {
   await engine.ledger.changeJob(job.id, stillDue(resumePatch(engine.now())));
   await ask(engine, job.owner, engine.now());
+}
+
+/** A row that is claimed although nobody works for this user was claimed by one who should not have worked any more. */
+async function endCancelled(engine: Engine, job: Job): Promise<void> {
+  const settled = await engine.ledger.settle(job.id, engine.now());
+  if (!settled || settled.counts.sending === 0) return;
+  const sender = await engine.ledger.readSender(job.owner);
+  if (sender?.lease) return;
+  await recoverStrays(engine, job.id);
+  await engine.ledger.settle(job.id, engine.now());
 }
 
 async function endPause(engine: Engine, job: Job, stillDue: StillDue): Promise<void> {

@@ -49,14 +49,14 @@ export async function presentRows(job: Job, after: string | null): Promise<{ res
   return { results, cursor };
 }
 
-/** Takes a send; gives all its rows. */
+/** Takes a send; gives all its rows, each as it was read last: one that changes while the others are read comes twice. */
 export async function presentAllRows(job: Job): Promise<RowResult[]> {
-  const all: RowResult[] = [];
+  const all = new Map<number, RowResult>();
   let after: string | null = null;
   for (;;) {
     const { results, cursor } = await presentRows(job, after);
-    all.push(...results);
-    if (results.length < PAGE) return all.sort((a, b) => a.row - b.row);
+    for (const result of results) all.set(result.row, result);
+    if (results.length < PAGE) return [...all.values()].sort((a, b) => a.row - b.row);
     after = cursor;
   }
 }
@@ -74,7 +74,11 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: Job): RowResult[
 
 /** Takes a send; gives it with the counts of this moment: while a worker is at it, those of the last slice's end are old. */
 export async function asItIs(job: Job): Promise<Job> {
-  if (!isActive(job)) return job;
+  return isActive(job) ? counted(job) : job;
+}
+
+/** Takes a send whose data is there; gives it with the counts of its rows at this moment. */
+export async function counted(job: Job): Promise<Job> {
   const found = await countRows(job.id);
   return found ? { ...found.job, counts: found.counts } : job;
 }

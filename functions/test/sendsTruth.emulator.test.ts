@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { Query } from "firebase-admin/firestore";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { cancel, pause, retry } from "../src/features/sends/control.ts";
+import { runSlice } from "../src/features/sends/slice.ts";
+import { sweep } from "../src/features/sends/sweep.ts";
+import { presentAllRows } from "../src/features/sends/view.ts";
+import type { User } from "../src/http/user.ts";
+import { readJob } from "../src/store/sendsJobs.ts";
+import { claimedRows, claimRow, finishRow, queuedRows } from "../src/store/sendsRows.ts";
+import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+/** What a send says of itself is true at every moment, also where workers came late or two things happened at once. */
+ownProject();
+afterEach(() => void vi.restoreAllMocks());
+
+const keyOf = (id: string, user: User) => id.slice(user.uid.length + 1);
+
+async function aRunningSend(rows: number): Promise<{ user: User; engine: TestEngine; id: string; key: string }> {
+  const user = await aSender();
+  const engine = testEngine({ sendMessage: async () => ({ kind: "refused", sentence: "No." }) });
+  const id = await begun(user, engine, rows);
+  return { user, engine, id, key: keyOf(id, user) };
+}
+
+async function claimFirst(id: string): Promise<void> {
+  const [row] = await queuedRows(id, 0, 1);
+  if (!row || !(await claimRow(row, randomUUID(), 1))) throw new Error("The row could not be claimed.");
+}
+
+describe("a cancelled send", () => {
+  it("ends although a worker whose lease is long gone claimed a row of it and died", async () => {
+    const { user, engine, id, key } = await aRunningSend(3);
+    // That worker's lease was recovered before its claim arrived: no lease leads to this row any more.
+    await claimFirst(id);
+    const { send } = await cancel(engine, user.uid, key);
+    expect(send.counts).toMatchObject({ skipped: 2, sending: 1 });
+    await sweep(engine);
+    expect(await readJob(id)).toMatchObject({ state: "cancelled", counts: { skipped: 2, warning: 1, sending: 0 } });
+    expect((await readJob(id))?.endedAt).not.toBeNull();
+  });
+
+  it("waits for the worker that has a row of it in hand", async () => {
+    const { user, engine, id, key } = await aRunningSend(3);
+    let answer: () => void = () => {};
+    engine.sendMessage = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ kind: "sent", messageId: "m" });
+      });
+    engine.rate = 1;
+    const slice = runSlice(engine, user.uid, NO_END);
+    await vi.waitFor(async () => expect(await claimedRows(id)).toHaveLength(1));
+    await cancel(engine, user.uid, key);
+    await sweep(engine);
+    expect(await readJob(id)).toMatchObject({ state: "cancelled", endedAt: null });
+    answer();
+    await slice;
+    await sweep(engine);
+    expect(await readJob(id)).toMatchObject({ counts: { sent: 1, skipped: 2, warning: 0 } });
+  });
+});
+
+describe("the counts", () => {
+  it("are those of the rows when one row is asked for twice", async () => {
+    const { user, engine, id, key } = await aRunningSend(2);
+    await runSlice(engine, user.uid, NO_END);
+    const { send } = await retry(engine, user.uid, key, [1, 1]);
+    expect(send.counts).toMatchObject({ total: 2, queued: 1, failed: 1 });
+    expect((await readJob(id))?.counts).toMatchObject({ queued: 1, failed: 1 });
+  });
+
+  it("add up in the answer to a retry and to a pause while a worker is at it", async () => {
+    const { user, engine, id, key } = await aRunningSend(4);
+    const [first, second] = await queuedRows(id, 0, 2);
+    if (!first || !second) throw new Error("No rows.");
+    await finishRow(first, { state: "failed", reason: "No." });
+    await finishRow(second, { state: "sent", reason: "" });
+    const retried = await retry(engine, user.uid, key, [1]);
+    expect(retried.send.counts).toMatchObject({ total: 4, queued: 3, sent: 1, failed: 0 });
+    const paused = await pause(engine, user.uid, key);
+    expect(paused.send.counts).toMatchObject({ total: 4, queued: 3, sent: 1, failed: 0 });
+  });
+});
+
+describe("the rows of an answer", () => {
+  it("are told once each, as they now are, although one changes while they are read", async () => {
+    const { user, engine, id } = await aRunningSend(0);
+    const large = await begun(user, engine, aPlan(1_000));
+    expect(large).not.toBe(id);
+    const [row] = await queuedRows(large, 0, 1);
+    const { get } = Query.prototype;
+    vi.spyOn(Query.prototype, "get").mockImplementationOnce(async function (this: Query) {
+      const page = await get.call(this);
+      if (row) await finishRow(row, { state: "sent", reason: "" });
+      return page;
+    });
+    const job = await readJob(large);
+    if (!job) throw new Error("No send.");
+    const rows = await presentAllRows(job);
+    expect(rows).toHaveLength(1_000);
+    expect(rows[0]).toMatchObject({ row: 1, status: "sent" });
+  });
+});
