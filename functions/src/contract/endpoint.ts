@@ -74,14 +74,19 @@ export function jsonField<T extends z.ZodType>(schema: T) {
  * `__proto__`, which is a column like any other. Take the entries, never look a name up in the object itself.
  */
 export function textsByName(maxNameLength: number) {
-  return z.custom<Record<string, string>>(
-    (given) =>
-      typeof given === "object" &&
-      given !== null &&
-      !Array.isArray(given) &&
-      Object.entries(given).every(([name, text]) => name.length <= maxNameLength && typeof text === "string"),
-    "must be an object of texts",
-  );
+  return z
+    .custom<Record<string, string>>(
+      (given) => typeof given === "object" && given !== null && !Array.isArray(given),
+      "must be an object of texts",
+    )
+    .superRefine((given, context) => {
+      for (const [name, text] of Object.entries(given)) {
+        if (typeof text !== "string") context.addIssue({ code: "custom", path: [name], message: "must be text" });
+        if (name.length > maxNameLength) {
+          context.addIssue({ code: "custom", message: `must not have names longer than ${maxNameLength} characters` });
+        }
+      }
+    });
 }
 
 /** A yes or no that travels as the text of a form field. */
