@@ -77,7 +77,7 @@ export function textsByName(maxNameLength: number) {
   return z
     .custom<Record<string, string>>(
       (given) => typeof given === "object" && given !== null && !Array.isArray(given),
-      "must be an object of texts",
+      "must be an object",
     )
     .superRefine((given, context) => {
       for (const [name, text] of Object.entries(given)) {
