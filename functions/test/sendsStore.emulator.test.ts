@@ -1,7 +1,8 @@
 import { DocumentReference } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runSlice } from "../src/features/sends/slice.ts";
-import { keepLease, readSender, releaseLease, takeLease } from "../src/store/leases.ts";
+import { keepLease, releaseLease, takeLease } from "../src/store/leases.ts";
+import { readSender } from "../src/store/senders.ts";
 import { changeJob, readJob } from "../src/store/sendsJobs.ts";
 import { retryRows } from "../src/store/sendsRetry.ts";
 import { claimRow, finishRow, queuedRows, type Row } from "../src/store/sendsRows.ts";

@@ -1,5 +1,5 @@
 import type { Quota } from "../contract/account.ts";
-import { readSender } from "./leases.ts";
+import { readSender } from "./senders.ts";
 
 /** Sends per hour since 1970: no addresses, only numbers. */
 export type Hours = Record<string, number>;

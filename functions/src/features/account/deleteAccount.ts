@@ -1,7 +1,7 @@
 import { auth } from "../../platform/firebase.ts";
 import { deletePrefix } from "../../store/files.ts";
-import { deleteSender } from "../../store/leases.ts";
 import { deleteRates } from "../../store/rates.ts";
+import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sendsPurge.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";

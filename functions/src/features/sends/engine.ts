@@ -3,15 +3,9 @@ import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
 import { readFile } from "../../store/files.ts";
 import { readGrant } from "../../store/grants.ts";
-import {
-  claimOverdueSlice,
-  keepLease,
-  readSender,
-  releaseLease,
-  takeLease,
-  usersWithDeadLease,
-} from "../../store/leases.ts";
+import { keepLease, releaseLease, takeLease } from "../../store/leases.ts";
 import { dailyLimit } from "../../store/quotas.ts";
+import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/senders.ts";
 import { forgetSend } from "../../store/sendsCreate.ts";
 import { changeJob, dueJobs, readJob, readSnapshot, watchActiveJobs } from "../../store/sendsJobs.ts";
 import { purgeSend } from "../../store/sendsPurge.ts";

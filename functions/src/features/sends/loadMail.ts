@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "../../contract/appError.ts";
 import type { DateOrder } from "../../contract/dates.ts";
 import { composeMail } from "../../mail/composeMail.ts";
 import { prepareAttachments } from "../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
+import { logError } from "../../platform/log.ts";
 import type { Grant } from "../../store/grants.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import type { Row } from "../../store/sendsRows.ts";
@@ -14,8 +16,26 @@ export interface LoadedMail {
   compose(row: Row, grant: Grant, date: Date): Promise<Buffer>;
 }
 
-/** Takes a send; reads its snapshot and files and prepares them: compiled, inlined and encoded once, however many rows follow. */
+/**
+ * Takes a send; reads its snapshot and files and prepares them: compiled, inlined and encoded once, however many rows
+ * follow. Null when that can never succeed, so that the send pauses instead of being tried for ever. Throws what may pass.
+ */
 export async function loadMail(engine: Engine, job: Job): Promise<LoadedMail | null> {
+  try {
+    return await prepare(engine, job);
+  } catch (cause) {
+    if (isPassing(cause)) throw cause;
+    logError("a send's mail could not be loaded", { send_id: job.id, error: cause });
+    return null;
+  }
+}
+
+/** What the database or the storage says with a code of theirs may be otherwise next time; a missing file or a broken mail is not. */
+function isPassing(cause: unknown): boolean {
+  return !(cause instanceof AppError) && cause instanceof Error && "code" in cause;
+}
+
+async function prepare(engine: Engine, job: Job): Promise<LoadedMail | null> {
   const snapshot = await engine.ledger.readSnapshot(job.id);
   if (!snapshot) return null;
   const { subject, body, dateFormat, timeFormat, variables } = snapshot;

@@ -1,12 +1,11 @@
-import { AppError } from "../../contract/appError.ts";
-import { logError, logWarning } from "../../platform/log.ts";
-import { outageOf } from "../../platform/outage.ts";
-import type { Grant } from "../../store/grants.ts";
-import type { HeldLease, Sender } from "../../store/leases.ts";
+import { logWarning } from "../../platform/log.ts";
+import type { HeldLease } from "../../store/leases.ts";
 import { nextHour } from "../../store/quotas.ts";
+import type { Sender } from "../../store/senders.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import { isActive, pausePatch, watchOver } from "../../store/sendsPause.ts";
 import { type ActiveJobs, followActiveJobs } from "./activeJobs.ts";
+import { type Account, connect } from "./connect.ts";
 import type { Engine } from "./engine.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
 import { recover, recoverStrays } from "./recover.ts";
@@ -19,7 +18,8 @@ export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at:
 /**
  * The only code that calls Gmail (decision 4). Takes a user and a budget; takes the user's lease, sends what pace, quota
  * and budget allow, gives the lease back and asks for the next slice when more is to do. With `only`, it ends when that
- * send has; with `sender`, the user's document as just read, it need not be read again. Throws when the ledger cannot be written: the lease then runs out, and the next holder judges what is open.
+ * send has; with `sender`, the user's document as just read, it need not be read again. Throws when the ledger cannot be
+ * written: the lease then runs out, and the next holder judges what is open.
  */
 export async function runSlice(
   engine: Engine,
@@ -60,8 +60,8 @@ class Slice {
   readonly #held: HeldLease;
   readonly #budget: Budget;
   readonly #active: ActiveJobs;
-  #mail: { job: string; mail: LoadedMail } | null = null;
-  #account: { grant: Grant; accessToken: string } | null = null;
+  #mail: { job: string; loaded: LoadedMail | null } | null = null;
+  #account: Account | null = null;
 
   constructor(engine: Engine, held: HeldLease, budget: Budget, active: ActiveJobs) {
     this.#engine = engine;
@@ -93,19 +93,19 @@ class Slice {
 
   async #serve(job: Job): Promise<Served> {
     const nothing = (stop: Stop): Served => ({ stop, streak: job.streak });
-    const account = await this.#connect(job.sub);
-    if ("kind" in account) return nothing(account);
-    const mail = await this.#load(job);
-    if (!mail) return nothing({ kind: "errors" });
+    const connected = this.#account ?? (await connect(this.#engine, this.#held, job.sub));
+    if ("kind" in connected) return nothing(connected);
+    this.#account = connected;
+    // One send's files at a time: no more is ever held in memory.
+    if (this.#mail?.job !== job.id) this.#mail = null;
+    this.#mail ??= { job: job.id, loaded: await loadMail(this.#engine, job) };
+    if (!this.#mail.loaded) return nothing({ kind: "errors" });
     if (job.state === "queued") await this.#begin(job);
-    const limit = this.#engine.dailyLimit(account.grant);
+    const limit = this.#engine.dailyLimit(connected.grant);
     const turnstile = new Turnstile(this.#engine, this.#held, this.#budget, limit);
     const { id: lease } = this.#held;
-    return serve(
-      { engine: this.#engine, lease, active: this.#active, turnstile, budget: this.#budget, ...account },
-      job,
-      mail,
-    );
+    const world = { engine: this.#engine, lease, active: this.#active, turnstile, budget: this.#budget };
+    return serve({ ...world, ...connected }, job, this.#mail.loaded);
   }
 
   async #begin(job: Job): Promise<void> {
@@ -113,39 +113,6 @@ class Slice {
       now.state === "queued" ? { state: "running", startedAt: now.startedAt ?? this.#engine.now() } : null,
     );
     if (begun) this.#active.wrote(begun);
-  }
-
-  /** The grant and an access token, fresh before the first claim. */
-  async #connect(sub: string): Promise<{ grant: Grant; accessToken: string } | Stop> {
-    if (this.#account) return this.#account;
-    try {
-      const grant = await this.#engine.readGrant(sub);
-      if (!grant) return { kind: "reconnect" };
-      const { token } = await this.#engine.freshAccessToken(grant.refreshToken);
-      this.#account = { grant, accessToken: token };
-      return this.#account;
-    } catch (cause) {
-      if (!(cause instanceof AppError)) throw cause;
-      if (cause.reason !== "service_unavailable") return { kind: "reconnect" };
-      const turnstile = new Turnstile(this.#engine, this.#held, this.#budget, 0);
-      turnstile.refused({ at: this.#engine.now() }, null);
-      return { kind: "rest", until: this.#held.pace.closedUntil };
-    }
-  }
-
-  /** The send's mail; null when it can never be loaded, so that it pauses instead of being tried for ever. */
-  async #load(job: Job): Promise<LoadedMail | null> {
-    if (this.#mail?.job === job.id) return this.#mail.mail;
-    this.#mail = null;
-    try {
-      const mail = await loadMail(this.#engine, job);
-      if (mail) this.#mail = { job: job.id, mail };
-      return mail;
-    } catch (cause) {
-      if (outageOf(cause)) throw cause;
-      logError("a send's mail could not be loaded", { send_id: job.id, error: cause });
-      return null;
-    }
   }
 
   async #pause(job: Job, stop: Stop | null): Promise<void> {

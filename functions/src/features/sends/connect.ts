@@ -1,0 +1,31 @@
+import { AppError } from "../../contract/appError.ts";
+import type { Grant } from "../../store/grants.ts";
+import type { HeldLease } from "../../store/leases.ts";
+import { closeWindow } from "../../store/pace.ts";
+import type { Engine } from "./engine.ts";
+import type { Stop } from "./turnstile.ts";
+
+/** Whose mail is sent, and the access token that allows it. */
+export interface Account {
+  grant: Grant;
+  accessToken: string;
+}
+
+/**
+ * Takes the lease and a Google account; gives grant and access token, fresh before the first claim. Else why nothing can
+ * be sent now: the permission is gone (`reconnect`), or Google's sign-in is out of order and is tried again later (`rest`).
+ */
+export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<Account | Stop> {
+  try {
+    const grant = await engine.readGrant(sub);
+    if (!grant) return { kind: "reconnect" };
+    const { token } = await engine.freshAccessToken(grant.refreshToken);
+    return { grant, accessToken: token };
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    if (cause.reason !== "service_unavailable") return { kind: "reconnect" };
+    const now = engine.now();
+    held.pace = closeWindow(held.pace, { calledAt: now, now, retryAfter: null, random: engine.random() });
+    return { kind: "rest", until: held.pace.closedUntil };
+  }
+}

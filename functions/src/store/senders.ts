@@ -1,0 +1,71 @@
+import type { CollectionReference, Timestamp } from "firebase-admin/firestore";
+import { firestore } from "../platform/firebase.ts";
+import { wasChanged } from "./conditional.ts";
+import type { Pace } from "./pace.ts";
+
+/** A lease that ended by dying: its rows are still to be found. `counted`: how many of its calls pace and quota know. */
+export interface DeadLease {
+  id: string;
+  counted: number;
+}
+
+/** One document a user: who works for them now, how fast, and how much in 24 hours. Times in milliseconds. */
+export interface SenderDoc {
+  lease: (DeadLease & { until: number }) | null;
+  /** As `lease.until`, for sweep's query; null when nobody works. */
+  leaseUntil: number | null;
+  dead: DeadLease[];
+  pace: Pace;
+  hours: Record<string, number>;
+  /** A slice before then has nothing to do. */
+  nextSliceAt: number;
+}
+
+/** The document as it was read, with the time that makes the next write conditional. */
+export interface Sender extends SenderDoc {
+  updateTime: Timestamp;
+}
+
+/** The users' documents; only the store reaches for them. */
+export function senders() {
+  return firestore().collection("senders") as CollectionReference<SenderDoc>;
+}
+
+/** Takes a user; gives lease, pace and hours, null when nothing was ever sent. */
+export async function readSender(uid: string): Promise<Sender | null> {
+  const found = await senders().doc(uid).get();
+  const data = found.data();
+  return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
+}
+
+/** Takes a time; gives the users whose worker died: the lease ran out and nobody has taken it since. */
+export async function usersWithDeadLease(now: number, limit: number): Promise<string[]> {
+  const found = await senders().where("leaseUntil", "<=", now).limit(limit).get();
+  return found.docs.map((doc) => doc.id);
+}
+
+/** Milliseconds after a slice was due until somebody else asks for it. */
+const OVERDUE = 5_000;
+
+/**
+ * Takes a user with an active send; tells whether nobody works for them although a slice is due. Says so to one caller
+ * only: the next slice counts as due from now.
+ */
+export async function claimOverdueSlice(uid: string, now: number): Promise<boolean> {
+  const sender = await readSender(uid);
+  if (!sender) return true;
+  if (sender.lease && sender.lease.until > now) return false;
+  if (sender.nextSliceAt + OVERDUE > now) return false;
+  try {
+    await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
+    return true;
+  } catch (cause) {
+    if (wasChanged(cause)) return false;
+    throw cause;
+  }
+}
+
+/** Takes a user; deletes the document. */
+export async function deleteSender(uid: string): Promise<void> {
+  await senders().doc(uid).delete();
+}
