@@ -67,7 +67,7 @@ export function useSendProgress(id: string | null, { mayBeLate = false } = {}) {
     enabled: id !== null,
     staleTime: 0,
     retry: (failures, error) => retryReading(failures, error) || (mayBeLate && failures < 3 && isNotFound(error)),
-    refetchInterval: ({ state }) => nextLook(state.data),
+    refetchInterval: ({ state }) => (state.error && !state.data ? LATER : nextLook(state.data)),
   });
 }
 

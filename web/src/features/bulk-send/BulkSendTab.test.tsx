@@ -1,4 +1,4 @@
-import type { Send, SendAnswer, Template } from "@sendwright/functions/contract";
+import type { RowResult, Send, SendAnswer, Template } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -377,6 +377,78 @@ describe("Bulk Send", () => {
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("23");
     expect(screen.getByRole("button", { name: "Pause" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Open Invitation" })).toBeTruthy();
+  });
+
+  it.each([
+    ["finds the send as soon as it can ask", true],
+    ["says so when there is none, and the next press is the same send", false],
+  ])("keeps anyone from sending again while nobody can tell what became of it; %s", async (_what, isThere) => {
+    let isDown = false;
+    const keys: string[] = [];
+    server.send = (_form, key) => {
+      keys.push(key);
+      if (isThere || keys.length > 1) accepted(aSend({ id: key }));
+      if (keys.length > 1) return accepted(aSend({ id: key }));
+      isDown = true;
+      throw new TypeError("connection reset");
+    };
+    server.asked = fakeApi((seen) =>
+      seen.url === "/api/sends" && isDown
+        ? json(503, { success: false, error: "Down.", reason: "service_unavailable" })
+        : answer(seen),
+    );
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await pressSend(user);
+    const wait = { timeout: 20_000 };
+    expect(await screen.findByText("We can't tell yet whether your send began", {}, wait)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Send 2 emails" }).hasAttribute("disabled")).toBe(true);
+    isDown = false;
+    if (!isThere) {
+      await screen.findByText(/the server has no such send: nothing was sent/, {}, wait);
+      await pressSend(user);
+    }
+    expect((await screen.findAllByText("2 sent.", {}, wait)).length).toBeGreaterThan(0);
+    await waitFor(() => expect(screen.queryByText("people.csv")).toBeNull());
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it.each<[string, RowResult["status"], RegExp, number[] | undefined]>([
+    ["failed rows", "failed", /^Send 1 failed row again$/, undefined],
+    ["a row whose outcome is unknown", "warning", /^Send again/, [2]],
+  ])("sends %s again when told to", async (_what, status, button, rows) => {
+    const counts = { total: 2, queued: 0, sending: 0, sent: 1, failed: 0, skipped: 0, warning: 0, [status]: 1 };
+    server.sends = [aSend({ counts })];
+    const asked: unknown[] = [];
+    server.asked = fakeApi((seen) => {
+      if (seen.url === "/api/sends/send-0001/retry") {
+        asked.push(JSON.parse(String(seen.body)));
+        return json(200, { success: true, send: aSend() });
+      }
+      if (!seen.url.startsWith("/api/sends/send-0001")) return answer(seen);
+      const result = { row: 2, line: 3, recipient: "bo@example.org", status, reason: "Who knows." };
+      return json(200, { success: true, send: server.sends[0], results: [result], cursor: "1" });
+    });
+    const { user } = await visit();
+    await user.click(await screen.findByRole("button", { name: "Open Invitation" }));
+    if (status === "warning") {
+      const link = await screen.findByRole("link", { name: "Look in your Sent folder" });
+      expect(link.getAttribute("href")).toContain("authuser=ada%40example.com");
+    }
+    await user.click(await screen.findByRole("button", { name: button }));
+    await waitFor(() => expect(asked).toEqual([rows ? { rows } : {}]));
+  });
+
+  it("reads a table pasted from a spreadsheet, and reads it in another way when told to", async () => {
+    const { user } = await visit();
+    await user.click(screen.getByRole("button", { name: "Paste from a spreadsheet" }));
+    await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
+    await user.paste("Email\tName\nann@example.org\tGood, Ann\n");
+    expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Columns are separated by" }), "Comma");
+    expect(await screen.findByText("Comma · 1 row · 1 column")).toBeTruthy();
   });
 });
 

@@ -133,15 +133,16 @@ describe("the form of Bulk Send", () => {
   });
 
   it("begins anew after a send, with the same mode and template", () => {
-    const form = after(...CSV_FILLED, { type: "attempt", key: "key-1" }, { type: "sent" });
+    const form = after(...CSV_FILLED, { type: "attempt", key: "key-1", at: 1 }, { type: "sent" });
     expect(form).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
   });
 
   it("keeps the key of an attempt until its outcome is certain", () => {
-    const asked = after({ type: "attempt", key: "key-1" });
-    expect(asked.attempt).toEqual({ key: "key-1", fate: "asking" });
-    expect(bulkForm(asked, { type: "fate", fate: "unknown" }).attempt).toEqual({ key: "key-1", fate: "unknown" });
-    expect(bulkForm(asked, { type: "fate", fate: null }).attempt).toBeNull();
-    expect(after({ type: "fate", fate: "absent" }).attempt).toBeNull();
+    const asked = after({ type: "attempt", key: "key-1", at: 1 });
+    expect(asked.attempt).toEqual({ key: "key-1", fate: "asking", at: 1 });
+    const unknown = bulkForm(asked, { type: "fate", fate: "unknown", at: 2 });
+    expect(unknown.attempt).toEqual({ key: "key-1", fate: "unknown", at: 2 });
+    expect(bulkForm(asked, { type: "fate", fate: null, at: 2 }).attempt).toBeNull();
+    expect(after({ type: "fate", fate: "absent", at: 2 }).attempt).toBeNull();
   });
 });

@@ -28,6 +28,8 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 export interface Attempt {
   key: string;
   fate: "asking" | "unknown" | "absent";
+  /** When that became known, milliseconds since 1970. */
+  at: number;
 }
 
 /** Data row → header → the value instead of the cell's. */
@@ -104,9 +106,9 @@ export type FormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
-  | { type: "attempt"; key: string }
+  | { type: "attempt"; key: string; at: number }
   /** Null: it is certain that the attempt began nothing. */
-  | { type: "fate"; fate: Attempt["fate"] | null }
+  | { type: "fate"; fate: Attempt["fate"] | null; at: number }
   | { type: "sent" };
 
 /** The form's rules (specification, section 4: Bulk Send). Takes the form and what happened; gives the form after it. */
@@ -156,9 +158,9 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
     case "when":
       return { ...form, when: action.when };
     case "attempt":
-      return { ...form, attempt: { key: action.key, fate: "asking" } };
+      return { ...form, attempt: { key: action.key, fate: "asking", at: action.at } };
     case "fate":
-      return { ...form, attempt: action.fate && form.attempt && { ...form.attempt, fate: action.fate } };
+      return { ...form, attempt: withFate(form.attempt, action.fate, action.at) };
     case "sent":
       return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, when: { kind: "now" }, attempt: null };
   }
@@ -167,6 +169,10 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
 function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
   return { ...form, ...FILE_PARTS, sources, source: chosen && { ...chosen, id: sources }, previewRow: null };
+}
+
+function withFate(attempt: Attempt | null, fate: Attempt["fate"] | null, at: number): Attempt | null {
+  return attempt && fate && { key: attempt.key, fate, at };
 }
 
 function withRows(rows: readonly number[], named: readonly number[], isIn: boolean): number[] {

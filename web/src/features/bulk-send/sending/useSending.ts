@@ -12,6 +12,9 @@ export const RESULT_TOAST = 15_000;
 const BEGAN_BEFORE =
   "An earlier press of Send did begin, with what stood here then. Look at it below before you send what stands here now.";
 
+const NOT_THERE =
+  "The connection broke, and the server has no such send: nothing was sent. Press Send again; it goes out once.";
+
 /** The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. */
 function useNamedSend() {
   const { hash } = useLocation();
@@ -45,21 +48,30 @@ export function useSending({ attempt }: BulkForm, change: (action: FormAction) =
 
   const sends = useSends(attempt?.key ?? null);
   const going = sends.data?.find((send) => isOpen(send) && send.state !== "scheduled" && send.kind !== "test");
-  const id = named.id ?? (going && going.id !== hidden ? going.id : null);
+  const isGone = attempt?.fate === "absent" && named.id === attempt.key;
+  const id = (isGone ? null : named.id) ?? (going && going.id !== hidden ? going.id : null);
   const isListed = sends.data?.some((send) => send.id === attempt?.key) ?? false;
   // Until the server knows the send, asking for it would be asking for what is not there.
-  const progress = useSendProgress(id === attempt?.key && !isListed ? null : id);
+  const isAwaited = attempt !== null && id === attempt.key && !isListed;
+  const progress = useSendProgress(isAwaited ? null : id);
 
   // The answer was lost, but there it is.
   const isFoundAgain = isListed && attempt !== null && attempt.fate !== "asking";
   useEffect(() => {
     if (isFoundAgain) change({ type: "sent" });
   }, [isFoundAgain, change]);
+  // The server can be asked again, and knows of nothing.
+  const isMissing = attempt?.fate === "unknown" && sends.dataUpdatedAt > attempt.at && !isListed;
+  useEffect(() => {
+    if (!isMissing) return;
+    change({ type: "fate", fate: "absent", at: Date.now() });
+    setRefusal(new AppError("no_answer", NOT_THERE));
+  }, [isMissing, change]);
 
   const beginning = useBeginBulk((outcome, error) => {
     const fate = fateOf(outcome, error);
     if (outcome && fate === null) change({ type: "sent" });
-    else change({ type: "fate", fate });
+    else change({ type: "fate", fate, at: Date.now() });
   });
   const open = (next: string | null) => {
     setRefusal(null);
@@ -67,9 +79,9 @@ export function useSending({ attempt }: BulkForm, change: (action: FormAction) =
     named.name(next);
   };
   const begin = (request: (key: string) => BulkSend) => {
-    if (attempt?.fate === "asking") return;
+    if (attempt?.fate === "asking" || attempt?.fate === "unknown") return;
     const key = attempt?.key ?? crypto.randomUUID();
-    change({ type: "attempt", key });
+    change({ type: "attempt", key, at: Date.now() });
     setRefusal(null);
     named.name(key);
     beginning.mutate(request(key), {

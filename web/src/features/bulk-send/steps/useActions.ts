@@ -50,7 +50,7 @@ export function useActions(bulk: Bulk, sending: Sending) {
     refusals,
     preview,
     send: () => void send(),
-    isBusy: sending.isBeginning || isChecking || guard.isLooking,
+    isBusy: sending.isBeginning || sending.isUnknown || isChecking || guard.isLooking,
     guard,
   };
 }
