@@ -6,9 +6,11 @@ import { runSlice } from "../src/features/sends/slice.ts";
 import { sweep } from "../src/features/sends/sweep.ts";
 import { presentAllRows } from "../src/features/sends/view.ts";
 import type { User } from "../src/http/user.ts";
+import { forgetGrant, readGoogleAccount, readGrant, storeGrant } from "../src/store/grants.ts";
 import { readJob } from "../src/store/sendsJobs.ts";
 import { claimedRows, claimRow, finishRow, queuedRows } from "../src/store/sendsRows.ts";
-import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { googleBase } from "./harness.ts";
+import { aPlan, aSender, begun, fault, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** What a send says of itself is true at every moment, also where workers came late or two things happened at once. */
 ownProject();
@@ -99,5 +101,31 @@ describe("the rows of an answer", () => {
     const rows = await presentAllRows(job);
     expect(rows).toHaveLength(1_000);
     expect(rows[0]).toMatchObject({ row: 1, status: "sent" });
+  });
+});
+
+describe("the permission to send", () => {
+  it("is forgotten when Google honours it no more, so that nobody is told that it stands", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    const id = await begun(user, engine, 2);
+    await fetch(`${googleBase()}/grants?user=${encodeURIComponent(user.email)}`, { method: "DELETE" });
+    await runSlice(engine, user.uid, NO_END);
+    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { queued: 2 } });
+    expect(await readGoogleAccount(user.sub)).toBeNull();
+  });
+
+  it("is kept when it was only refused once, and when a new one has been given meanwhile", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    await begun(user, engine, 2);
+    await fault({ op: "send", user: user.email, status: 401, times: 4 });
+    await runSlice(engine, user.uid, NO_END);
+    expect(await readGoogleAccount(user.sub)).not.toBeNull();
+    const grant = await readGrant(user.sub);
+    if (!grant) throw new Error("No grant.");
+    await storeGrant({ ...grant, refreshToken: "a newer one" });
+    await forgetGrant(grant);
+    expect(await readGrant(user.sub)).toMatchObject({ refreshToken: "a newer one" });
   });
 });

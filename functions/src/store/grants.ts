@@ -2,6 +2,7 @@ import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { open, type Sealed, seal } from "../platform/tokenVault.ts";
+import { wasChanged } from "./conditional.ts";
 
 /** A Google account that has allowed sending. */
 export interface GoogleAccount {
@@ -50,6 +51,17 @@ export async function readGoogleAccount(sub: string): Promise<GoogleAccount | nu
 /** Takes a grant; keeps it in place of an earlier one. Throws `encryption_failed`, `config_missing`. */
 export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {
   await document(sub).set({ ...rest, refresh_token: seal(refreshToken, sub), updated_at: Timestamp.now() });
+}
+
+/** Takes a grant that Google honours no more; forgets it, unless the account has given a new one since it was read. */
+export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
+  const found = await document(sub).get();
+  if (!found.updateTime || open(stored.parse(found.data()).refresh_token, sub) !== refreshToken) return;
+  await document(sub)
+    .delete({ lastUpdateTime: found.updateTime })
+    .catch((cause: unknown) => {
+      if (!wasChanged(cause)) throw cause;
+    });
 }
 
 /** Takes a `sub`; forgets its grant. */

@@ -29,3 +29,24 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
     return { kind: "rest", until: held.pace.closedUntil };
   }
 }
+
+/**
+ * Takes a Google account whose mail was refused for want of permission; asks Google whether the permission still stands and
+ * forgets one that does not, so that the page offers to connect again instead of saying that all is well.
+ */
+export async function forgetLostGrant(engine: Engine, sub: string): Promise<void> {
+  const grant = await engine.readGrant(sub).catch(unlessSealed);
+  if (!grant) return;
+  try {
+    await engine.freshAccessToken(grant.refreshToken);
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    if (cause.reason === "reconnect_required") await engine.forgetGrant(grant);
+  }
+}
+
+/** A grant that cannot be opened is left: its key may come back. */
+function unlessSealed(cause: unknown): null {
+  if (cause instanceof AppError) return null;
+  throw cause;
+}

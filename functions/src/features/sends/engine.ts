@@ -2,7 +2,7 @@ import { config } from "../../config.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
 import { readFile } from "../../store/files.ts";
-import { readGrant } from "../../store/grants.ts";
+import { forgetGrant, readGrant } from "../../store/grants.ts";
 import { keepLease, releaseLease, takeLease } from "../../store/leases.ts";
 import { dailyLimit } from "../../store/quotas.ts";
 import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/senders.ts";
@@ -51,6 +51,7 @@ export interface Engine {
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   readGrant: typeof readGrant;
+  forgetGrant: typeof forgetGrant;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
   /** Asks for a slice of this user's mail at a time (milliseconds). */
@@ -67,6 +68,7 @@ export function realEngine(): Engine {
     dailyLimit,
     ledger,
     readGrant,
+    forgetGrant,
     freshAccessToken,
     sendMessage,
     enqueue: enqueueSlice,

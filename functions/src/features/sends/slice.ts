@@ -5,7 +5,7 @@ import type { Sender } from "../../store/senders.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import { isActive, pausePatch, watchOver } from "../../store/sendsPause.ts";
 import { type ActiveJobs, followActiveJobs } from "./activeJobs.ts";
-import { type Account, connect } from "./connect.ts";
+import { type Account, connect, forgetLostGrant } from "./connect.ts";
 import type { Engine } from "./engine.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
 import { recover, recoverStrays } from "./recover.ts";
@@ -117,7 +117,10 @@ class Slice {
 
   async #pause(job: Job, stop: Stop | null): Promise<void> {
     if (stop?.kind === "errors") await this.#write([job], (now) => pausePatch(now, "errors", null));
-    if (stop?.kind === "reconnect") await this.#write(this.#active.all(), (now) => pausePatch(now, "reconnect", null));
+    if (stop?.kind === "reconnect") {
+      await this.#write(this.#active.all(), (now) => pausePatch(now, "reconnect", null));
+      await forgetLostGrant(this.#engine, job.sub);
+    }
     if (stop?.kind === "quota") {
       const resumesAt = Math.max(stop.until, nextHour(this.#engine.now()));
       await this.#write(this.#active.all(), (now) => pausePatch(now, "quota", resumesAt));
