@@ -194,6 +194,29 @@ test("a send that goes on is the same after a reload and in another browser; it 
   expect(new Set(delivered).size).toBe(delivered.length);
 });
 
+test("a send that lost its permission goes on after Google was connected again, and no row fails for it", async () => {
+  const { sender, page } = await onBulkSend("reconnects");
+  await sender.limit({ delayMs: 400 });
+  await chooseTemplate(page, "Offer");
+  await chooseFile(page, people(40));
+  await send(page, /^Send 40 emails/);
+  await page
+    .getByText(/[1-9]\d* sent, \d+ to go\./)
+    .first()
+    .waitFor();
+  await sender.revoke();
+  await sender.unlimit();
+  await page.getByText(/^Paused: Google is disconnected\./).waitFor();
+
+  const popupOpens = page.waitForEvent("popup");
+  await page.getByRole("region", { name: "Results" }).getByRole("button", { name: "Reconnect Google" }).click();
+  const popup = await popupOpens;
+  await popup.getByLabel("Another address").fill(sender.email);
+  await popup.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("40 sent.").first().waitFor();
+  expect(new Set(await sender.delivered()).size).toBe(40);
+});
+
 test("a send whose answer is lost is found again, and nobody gets two mails", async () => {
   const { sender, page } = await onBulkSend("lost");
   await chooseTemplate(page, "Offer");
