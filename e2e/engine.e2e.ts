@@ -30,13 +30,15 @@ test("a permission taken back pauses a send, and signing in again resumes it", a
   expect(paused.send).toMatchObject({ state: "paused", pause_reason: "reconnect", resumes_at: null });
   expect(paused.send.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0 });
   expect(paused.send.counts.queued).toBeGreaterThan(0);
+  expect(await sender.isConnected()).toBe(false);
 
-  // Resumed without a new permission, it comes to the same: Google answers the refresh token with `invalid_grant`.
+  // Resumed without a new permission, it comes to the same.
   await sender.call("POST", `/api/sends/${key}/resume`);
   const still = await until(sender, key, ({ send: { state } }) => state === "paused");
   expect(still.send).toMatchObject({ pause_reason: "reconnect", counts: paused.send.counts });
 
   await sender.signIn();
+  expect(await sender.isConnected()).toBe(true);
   const { send } = await until(sender, key, ({ send: { ended_at } }) => ended_at !== null);
   expect(send).toMatchObject({ state: "done", counts: { total: 40, sent: 40, failed: 0, warning: 0 } });
   expect(await sender.delivered()).toEqual(people);

@@ -91,6 +91,12 @@ export class Sender {
     return { status: answer.status, body: (await answer.json()) as Body };
   }
 
+  /** Whether the configuration says that mail can go out. */
+  async isConnected(): Promise<boolean> {
+    const { body } = await this.call<{ config: { connected: boolean } }>("GET", "/api/config");
+    return body.config.connected;
+  }
+
   /** Keeps a template with one placeholder; gives its id. */
   async template(): Promise<string> {
     const fields = { subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" };
