@@ -1,4 +1,4 @@
-import { AppError, type InputOf, type OutputOf, preview } from "@sendwright/functions/contract";
+import { type InputOf, type OutputOf, preview } from "@sendwright/functions/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
@@ -6,14 +6,9 @@ export type PreviewInput = InputOf<typeof preview>;
 export type Preview = OutputOf<typeof preview>;
 
 /** Takes what to render; gives the mail. Throws AppError with the specification's words (section 8: Sending). */
-export async function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Preview> {
-  try {
-    return await call(preview, input, { signal, fallback: "Failed to generate preview." });
-  } catch (error) {
-    // An answer that says no without saying why; one that cannot be read at all brings its cause.
-    if (!(error instanceof AppError) || error.reason !== "bad_answer" || error.cause) throw error;
-    throw new AppError("bad_answer", "Preview generation failed");
-  }
+export function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Preview> {
+  const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
+  return call(preview, input, { signal, ...words });
 }
 
 /**

@@ -32,7 +32,8 @@ export function useTemplates() {
   return useQuery({
     queryKey: LIST_KEY,
     queryFn: async ({ signal }) => {
-      const { templates } = await call(listTemplates, {}, { signal, fallback: "Could not load templates." });
+      const words = { fallback: "Could not load templates.", incomplete: "Failed to fetch templates" };
+      const { templates } = await call(listTemplates, {}, { signal, ...words });
       return templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
     },
     enabled: isAuthenticated,
@@ -40,7 +41,8 @@ export function useTemplates() {
 }
 
 function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
-  return call(getTemplate, { id }, { signal, fallback }).then(({ template }) => template);
+  const words = { fallback, incomplete: "Failed to load template data." };
+  return call(getTemplate, { id }, { signal, ...words }).then(({ template }) => template);
 }
 
 /** Takes a template's id, or null while none is chosen; gives its details (specification, section 3). */

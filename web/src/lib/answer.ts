@@ -58,19 +58,26 @@ export function errorOf(answer: WireAnswer, fallback: string | undefined): AppEr
   });
 }
 
+/** The screen's sentences for what neither server nor client has words for. */
+export interface Fallbacks {
+  /** For any failure. */
+  fallback?: string | undefined;
+  /** For an answer that says it went well and does not bring what it should; else `fallback`. */
+  incomplete?: string | undefined;
+}
+
 /** Takes an answer; gives what the endpoint promises. Throws AppError when it says or means anything else. */
-export function outputOf<E extends Endpoint>(
-  endpoint: E,
-  answer: WireAnswer,
-  fallback: string | undefined,
-): OutputOf<E> {
+export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
   const ok = answer.status >= 200 && answer.status < 300;
+  if (!ok) throw errorOf(answer, words.fallback);
   const body = bodyOf(answer.text);
-  if (!ok) throw errorOf(answer, fallback);
   const parsed = endpoint.output.safeParse(body);
   if (parsed.success) return parsed.data as OutputOf<E>;
-  if (body?.success === false) throw errorOf(answer, fallback);
-  throw new AppError("bad_answer", fallback ?? "The server's answer could not be understood. Please reload the page.", {
-    cause: parsed.error,
-  });
+  const incomplete = words.incomplete ?? words.fallback;
+  if (body?.success === false) throw errorOf(answer, incomplete);
+  throw new AppError(
+    "bad_answer",
+    incomplete ?? "The server's answer could not be understood. Please reload the page.",
+    { cause: parsed.error },
+  );
 }

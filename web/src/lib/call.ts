@@ -1,17 +1,15 @@
 import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
-import { outputOf } from "./answer.ts";
+import { type Fallbacks, outputOf } from "./answer.ts";
 import { currentToken, expireSession } from "./session.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
 import { type Files, wireRequest } from "./wireRequest.ts";
 
-export interface CallOptions {
+export interface CallOptions extends Fallbacks {
   /** File parts by field name. Naming them, even without files, makes a multipart endpoint travel as multipart. */
   files?: Files;
   signal?: AbortSignal | undefined;
   /** Called with the part of the upload that has gone out, from 0 to 1. */
   onProgress?: (part: number) => void;
-  /** The screen's own sentence, for a failure that neither server nor client has words for. */
-  fallback?: string;
 }
 
 async function answered(request: WireRequest): Promise<WireAnswer> {
@@ -81,7 +79,7 @@ export async function call<E extends Endpoint>(
     if (fresh) answer = await go(fresh);
   }
   try {
-    return outputOf(endpoint, answer, options.fallback);
+    return outputOf(endpoint, answer, options);
   } catch (error) {
     throw error instanceof AppError ? logged(error) : error;
   }

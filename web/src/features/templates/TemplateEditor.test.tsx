@@ -299,6 +299,16 @@ describe("editing a template", () => {
     expect(await screen.findByLabelText<HTMLInputElement>("Template Name")).toBeTruthy();
   });
 
+  it.each([
+    [200, { success: true }, "Failed to load template data."],
+    [200, { success: false }, "Failed to load template data."],
+    [500, {}, "Could not load template data."],
+  ])("says that it cannot be loaded when the answer is %i %j", async (status, answer, sentence) => {
+    showTab({ ...LIST, "GET /api/template/t1": () => json(status, answer) });
+    await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
+    expect(await screen.findByText(`Error loading template: ${sentence}`)).toBeTruthy();
+  });
+
   it("deletes it after the question", async () => {
     const answers = { "DELETE /api/template/t1": () => json(200, { success: true, message: "Template deleted." }) };
     await edit({}, answers);

@@ -83,6 +83,11 @@ describe("Manage Templates", () => {
     expect(await screen.findByText("Could not load templates.")).toBeTruthy();
   });
 
+  it.each([{ success: false }, { success: true }])("says so when the list does not come with %j", async (answer) => {
+    showTab({ "GET /api/templates": () => json(200, answer) });
+    expect(await screen.findByText("Failed to fetch templates")).toBeTruthy();
+  });
+
   it("duplicates a template", async () => {
     const items = [aListItem()];
     showTab({

@@ -6,6 +6,7 @@ import { MailFrame } from "../../../components/MailFrame.tsx";
 import { mailDocument } from "../../../components/mailDocument.ts";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { usePreview } from "../../../data/previews.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -92,14 +93,26 @@ export function ReviewStep({ bulk }: { bulk: Bulk }) {
           )}
           <dt>Body</dt>
           <dd className={styles.body}>
-            <MailFrame
-              title="Body of the template"
-              source={mailDocument(mail.body, { images: false, marks: false })}
-              className={styles.frame}
-            />
+            <TemplateBody template={template.data} />
           </dd>
         </dl>
       )}
     </StepCard>
+  );
+}
+
+/** The body as the mail will have it: rendered by the server, with each placeholder standing for itself. */
+function TemplateBody({ template }: { template: Template | undefined }) {
+  const { id = "", revision, parsed_variables = [] } = template ?? {};
+  const variables = Object.fromEntries(parsed_variables.map(({ name }) => [name, `{{${name}}}`]));
+  const shown = usePreview(template ? { template_id: id, variables } : null, revision);
+  if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
+  if (!shown.data) return <Skeleton variant="rounded" height={160} animation={false} />;
+  return (
+    <MailFrame
+      title="Body of the template"
+      source={mailDocument(shown.data.rendered_body_html, { images: false, marks: true })}
+      className={styles.frame}
+    />
   );
 }
