@@ -51,6 +51,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "not_found",
     "This template no longer exists.",
   ],
+  ["no template", () => direct({ template_id: "" }), 400, "invalid_input", "Please select a template."],
   [
     "no recipient",
     () => direct({ recipient: " ,; " }),

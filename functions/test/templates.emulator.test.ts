@@ -37,6 +37,12 @@ const upload = (id: string, given: TestFile, owner = ada): Promise<Answer> =>
 const listed = async (owner = ada) =>
   (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(({ name }) => name);
 
+test("a template without formats has the default ones", async () => {
+  const { name, subject, body } = fields;
+  const created = await post({ name, subject, body });
+  expect(created).toMatchObject({ status: 201, body: { template: { dateFormat: "mmddyyyy", timeFormat: "12hr" } } });
+});
+
 test("a template is created, listed, read, changed and deleted", async () => {
   const created = await aTemplate();
   expect(created).toMatchObject({ ...fields, syntax_warnings: [], attachments: [], revision: "1" });

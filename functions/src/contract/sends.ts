@@ -94,6 +94,9 @@ const idempotencyKey = z
   .regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 letters, digits, _ or -")
   .optional();
 
+/** Specification, section 5, Direct Send: the first check of a submit. */
+const SELECT_TEMPLATE = "Please select a template.";
+const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
 
@@ -105,7 +108,7 @@ export const sendDirect = endpoint({
   rate: "sends",
   input: z.object({
     idempotency_key: idempotencyKey,
-    template_id: idField,
+    template_id: chosenTemplate,
     /** Comma-joined addresses. */
     recipient: z.string().max(10_000),
     variables: variablesField.optional(),

@@ -87,7 +87,11 @@ export const createTemplate = endpoint({
   path: "/api/templates",
   files: { files: 20 },
   rate: "template_writes",
-  input: templateFields,
+  /** Without formats a new template has the default ones (specification, section 9). */
+  input: templateFields.extend({
+    dateFormat: dateFormat.default("mmddyyyy"),
+    timeFormat: timeFormat.default("12hr"),
+  }),
   output: success({ template }),
 });
 
