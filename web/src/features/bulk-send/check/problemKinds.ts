@@ -31,9 +31,9 @@ export function kindCounts(problems: readonly Problem[]): KindCount[] {
   });
 }
 
-/** Takes a problem; gives what tells it from all others, whatever the value is changed to. */
-export function problemKey({ row, column, kind }: Problem): string {
-  return `${row} ${kind} ${column ?? ""}`;
+/** Takes a problem; gives what tells it from all others: one column may feed two variables, which the message names. */
+export function problemKey({ row, column, kind, message }: Problem): string {
+  return JSON.stringify([row, kind, column, message]);
 }
 
 /** Takes the problems, the row on screen (null for none) and the rows that can be shown; gives the next row with a problem, around the end. */

@@ -23,7 +23,8 @@ const LIST_FILLED: FormAction[] = [
   { type: "choice", choice: { kind: "compose" } },
   { type: "compose", subject: "Hello", body: "<p>Hi</p>" },
   { type: "manualText", text: "a@example.org" },
-  { type: "value", variable: "Name", value: "Ann" },
+  { type: "value", variable: "Name", value: "Ann", isUnfinished: false },
+  { type: "value", variable: "Due", value: "", isUnfinished: true },
   { type: "attachments", files: [file] },
   { type: "preview", row: 1 },
 ];
@@ -108,6 +109,12 @@ describe("the form of Bulk Send", () => {
     );
     expect(Object.entries(form.rowEdits[1] ?? {})).toEqual([["__proto__", "x"]]);
     expect(Object.entries(form.columnMap)).toEqual([["constructor", "__proto__"]]);
+  });
+
+  it("knows which dates are not finished", () => {
+    const half: FormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
+    expect(after(half, half).unfinished).toEqual(["Due"]);
+    expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual([]);
   });
 
   it("puts rows back in", () => {

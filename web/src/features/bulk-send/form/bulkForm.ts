@@ -56,6 +56,8 @@ export interface BulkForm {
   manualText: string;
   /** Manual mode: variable → value, the same for all. */
   values: Readonly<Record<string, string>>;
+  /** Variables in whose field something stands that is no date or time yet. */
+  unfinished: readonly string[];
   attachments: readonly File[];
   /** The data row that the preview shows; null while none was asked for. */
   previewRow: number | null;
@@ -72,7 +74,7 @@ const FILE_PARTS = {
   skipRows: [],
   keepDuplicates: false,
 } as const;
-const LIST_PARTS = { manualText: "", values: {}, attachments: [] } as const;
+const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
 
 export const EMPTY_FORM: BulkForm = {
   mode: "csv",
@@ -102,7 +104,7 @@ export type FormAction =
   | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows"> }
   | { type: "keepDuplicates"; keep: boolean }
   | { type: "manualText"; text: string }
-  | { type: "value"; variable: string; value: string }
+  | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
@@ -118,7 +120,7 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
       if (action.mode === form.mode) return form;
       return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, previewRow: null };
     case "choice":
-      return { ...form, choice: action.choice, columnMap: {}, values: {}, previewRow: null };
+      return { ...form, choice: action.choice, columnMap: {}, values: {}, unfinished: [], previewRow: null };
     case "compose":
       return { ...form, subject: action.subject ?? form.subject, body: action.body ?? form.body };
     case "source":
@@ -150,7 +152,7 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
     case "manualText":
       return { ...form, manualText: action.text };
     case "value":
-      return { ...form, values: { ...form.values, [action.variable]: action.value } };
+      return withValue(form, action.variable, action.value, action.isUnfinished);
     case "attachments":
       return { ...form, attachments: action.files };
     case "preview":
@@ -169,6 +171,12 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
 function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
   return { ...form, ...FILE_PARTS, sources, source: chosen && { ...chosen, id: sources }, previewRow: null };
+}
+
+function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {
+  const others = form.unfinished.filter((name) => name !== variable);
+  const unfinished = isUnfinished ? [...others, variable] : others;
+  return { ...form, values: { ...form.values, [variable]: value }, unfinished };
 }
 
 function withFate(attempt: Attempt | null, fate: Attempt["fate"] | null, at: number): Attempt | null {

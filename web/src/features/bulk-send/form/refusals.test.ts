@@ -72,6 +72,12 @@ describe("what keeps a form from being sent", () => {
       ["Not an email address in {{Contact}}: nobody."],
     ],
     [
+      "a date that is not finished",
+      { ...manual, values: { Due: "" }, unfinished: ["Due", "Of another template"] },
+      { mail: aMail({ parsed_variables: [aVariable("Due", { type: "date", required: false })] }) },
+      ["Finish the date of {{Due}}, or clear it."],
+    ],
+    [
       "too many files",
       { ...manual, attachments: [1, 2, 3, 4, 5, 6].map(small) },
       {},

@@ -90,6 +90,11 @@ function manualRefusals({ manualText, attachments }: BulkForm, limits: Limits): 
 
 function valueRefusals(form: BulkForm, mail: BulkMail): string[] {
   const { missing, invalid } = checkValues(mail.variables, new Map(Object.entries(form.values)), mail);
-  const refusals = missing.length > 0 ? [`Missing required variables: ${missing.join(", ")}`] : [];
-  return [...refusals, ...invalid.map(({ message }) => `${message}.`)];
+  const half = mail.variables.filter(({ name }) => form.unfinished.includes(name));
+  const blank = missing.filter((name) => !form.unfinished.includes(name));
+  return [
+    ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
+    ...half.map(({ name, type }) => `Finish the ${type} of {{${name}}}, or clear it.`),
+    ...invalid.map(({ message }) => `${message}.`),
+  ];
 }

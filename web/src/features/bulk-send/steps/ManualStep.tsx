@@ -90,9 +90,9 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
                 variable={variable}
                 value={givenValue(form.values, variable.name)}
                 formats={mail}
-                onChange={(value) => {
+                onChange={(value, isUnfinished) => {
                   if (variable.type === "sticky") rememberSticky(variable.name, value);
-                  change({ type: "value", variable: variable.name, value });
+                  change({ type: "value", variable: variable.name, value, isUnfinished });
                 }}
               />
             ))}
