@@ -55,14 +55,17 @@ export function DirectSend() {
 
 function NoTemplates() {
   return (
-    <EmptyState
-      drawing={<BlankLetter />}
-      sentence="Direct Send fills in a template, and you have none yet."
-      action={
-        <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
-          Create a template
-        </Button>
-      }
-    />
+    <>
+      <h1 className="unseen">Direct Send</h1>
+      <EmptyState
+        drawing={<BlankLetter />}
+        sentence="Direct Send fills in a template, and you have none yet."
+        action={
+          <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
+            Create a template
+          </Button>
+        }
+      />
+    </>
   );
 }

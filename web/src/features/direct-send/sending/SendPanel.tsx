@@ -30,11 +30,16 @@ export function SendPanel({ form, sending, onClose, onLeave }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what begins, ends or is refused comes into view.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: "nearest" });
+    const focused = document.activeElement;
+    // The button that began it rests now: without this the keyboard would begin at the top of the page.
+    if (focused === null || focused === document.body || focused.matches(":disabled")) {
+      panel.current?.focus({ preventScroll: true });
+    }
   }, [shown, isSending, refusal]);
 
   if (refusal) {
     return (
-      <div ref={panel} className={styles.place}>
+      <div ref={panel} className={styles.place} tabIndex={-1}>
         <ErrorNotice
           message={`Send Error: ${refusal.message}`}
           requestId={refusal.requestId}
@@ -45,7 +50,7 @@ export function SendPanel({ form, sending, onClose, onLeave }: Props) {
   }
   if (form.shown === null) return null;
   return (
-    <section ref={panel} className={styles.panel} aria-label="Results">
+    <section ref={panel} className={styles.panel} aria-label="Results" tabIndex={-1}>
       {progress && !form.isSending && <Outcome form={form} send={progress.send} onClose={onClose} />}
       {form.isSending && <Going form={form} send={progress?.send ?? null} onLeave={onLeave} />}
       {progress && <ResultList results={progress.results} />}
