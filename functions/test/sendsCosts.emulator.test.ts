@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { measureCosts } from "../bench/costOfMail.ts";
+import { aSender, ownProject } from "./sendsWorld.ts";
+
+/** What Firestore bills for a mail (decision 4): `npm run bench` prints the figures, this holds them. */
+ownProject();
+
+const MAILS = 300;
+
+it("costs at most 1.2 reads, 3 writes and 1 delete a mail, and what each slice costs besides", async () => {
+  const { begin, send, look, remove } = await measureCosts(await aSender(), MAILS);
+  const writes = begin.writes + send.writes + remove.writes;
+
+  expect(send.reads).toBeGreaterThanOrEqual(MAILS);
+  expect(send.reads / MAILS).toBeLessThanOrEqual(1.2);
+  expect(writes).toBeGreaterThanOrEqual(3 * MAILS);
+  expect(writes / MAILS).toBeLessThanOrEqual(3.1);
+  expect(remove.deletes).toBeGreaterThanOrEqual(MAILS);
+  expect(remove.deletes / MAILS).toBeLessThanOrEqual(1.01);
+  // Neither beginning nor deleting reads a row, and a look reads each once.
+  expect(begin.reads + remove.reads).toBeLessThanOrEqual(10);
+  expect(look.reads).toBeLessThanOrEqual(MAILS + 10);
+});
