@@ -28,7 +28,7 @@ export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: 
                 Look in your Sent folder
               </MuiLink>
               <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>
-                They got it<span className="unseen">: {recipient}</span>
+                They got it<span className="unseen"> ({recipient})</span>
               </Button>
               <Button size="small" disabled={disabled} onClick={() => onAgain(recipient)}>
                 Send again<span className="unseen"> to {recipient}</span>
