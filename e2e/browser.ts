@@ -77,8 +77,8 @@ export async function signIn(page: Page, person: string): Promise<void> {
   await page.waitForURL("**/app**");
 }
 
-/** Keeps a picture for a person to look at; the folder is not part of the repository. */
-export async function keepScreen(page: Page, name: string): Promise<void> {
+/** Keeps a picture for a person to look at, of the whole page if asked; the folder is not part of the repository. */
+export async function keepScreen(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   mkdirSync(SCREENS, { recursive: true });
-  await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+  await page.screenshot({ path: join(SCREENS, `${name}.png`), fullPage });
 }
