@@ -3,7 +3,7 @@ import Link from "@mui/material/Link";
 import type { RowResult } from "@sendwright/functions/contract";
 import { memo } from "react";
 import { StatusChip } from "../../../components/StatusChip.tsx";
-import { sentSearch } from "./gmailSearch.ts";
+import { sentSearch } from "../../../components/sentSearch.ts";
 import styles from "./Results.module.css";
 
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);

@@ -1,7 +1,7 @@
 import { readCsv, type Send } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
+import { sentSearch } from "../../../components/sentSearch.ts";
 import { aSend } from "../factories.ts";
-import { sentSearch } from "./gmailSearch.ts";
 import { resultsCsv } from "./resultsCsv.ts";
 import { countsSentence, isAllSent, outcomeVariant, partDone } from "./sendWords.ts";
 import { deletionWords, stateWords } from "./stateWords.ts";
