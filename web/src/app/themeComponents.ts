@@ -97,7 +97,7 @@ export const components: Components<Omit<Theme, "components">> = {
   MuiBackdrop: { styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } } } },
   MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 8px", fontSize: "1.3125rem" } } },
   // A long address must not make a question scroll sideways.
-  MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px", overflowWrap: "anywhere" } } },
+  MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px", overflowWrap: "break-word" } } },
   MuiDialogActions: { styleOverrides: { root: { padding: "12px 24px 20px", gap: 8, flexWrap: "wrap" } } },
   MuiTabs: {
     styleOverrides: {
