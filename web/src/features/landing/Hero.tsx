@@ -1,4 +1,5 @@
 import { ArrowRight, Puzzle } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import buttons from "../../components/buttons.module.css";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
@@ -15,6 +16,13 @@ import { useGoogleSignIn } from "./useGoogleSignIn.ts";
 export function Hero({ told, notice }: { told: SignInError | null; notice: string | null }) {
   const { isAuthenticated, error: sessionError } = useSession();
   const { isReady, isProcessing, error, signIn } = useGoogleSignIn(told);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasProcessing = useRef(false);
+  useEffect(() => {
+    // The button was away while Google's window was open: it comes back with the focus that it had.
+    if (wasProcessing.current && !isProcessing) button.current?.focus();
+    wasProcessing.current = isProcessing;
+  }, [isProcessing]);
   const shown = error ?? (sessionError ? { code: "auth_failed", message: sessionError } : null);
 
   return (
@@ -42,6 +50,7 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
             </Link>
           ) : (
             <button
+              ref={button}
               type="button"
               className={`${buttons.main} ${buttons.large}`}
               disabled={!isReady}
