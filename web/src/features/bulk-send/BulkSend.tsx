@@ -1,4 +1,4 @@
-import styles from "./BulkSend.module.css";
+import styles from "../../components/columns.module.css";
 import type { FormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { RepeatDialog } from "./repeat/RepeatDialog.tsx";

@@ -7,9 +7,10 @@ import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { CsvDesk } from "./csv/csvDesk.ts";
 import type { WorkerRequest } from "./csv/csvReader.ts";
-import { aSend, aTemplate, aVariable } from "./factories.ts";
+import { aSend } from "./factories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

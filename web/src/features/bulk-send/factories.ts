@@ -8,32 +8,12 @@ import {
   type Template,
   type Variable,
 } from "@sendwright/functions/contract";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { EMPTY_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
 import type { Around } from "./form/refusals.ts";
 
 /** Things of Bulk Send for its tests, each complete and with the parts that a test names. */
-export function aVariable(name: string, parts: Partial<Variable> = {}): Variable {
-  return { name, type: "text", options: [], fallback: null, required: true, ...parts };
-}
-
-export function aTemplate(parts: Partial<Template> = {}): Template {
-  return {
-    id: "t1",
-    name: "Invitation",
-    subject: "Hello {{Name}}",
-    body: "<p>Dear {{Name}}</p>",
-    dateFormat: "mmddyyyy",
-    timeFormat: "12hr",
-    parsed_variables: [aVariable("Name")],
-    syntax_warnings: [],
-    attachments: [],
-    updated_at: "2026-01-01T00:00:00.000Z",
-    revision: "1",
-    ...parts,
-  };
-}
-
 export function aMail(parts: Partial<Template> = {}) {
   const template = aTemplate(parts);
   const mail = bulkMail({ ...EMPTY_FORM, choice: { kind: "template", id: template.id } }, template);

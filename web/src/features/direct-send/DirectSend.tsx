@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
+import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import styles from "./DirectSend.module.css";
 import { DirectPreview } from "./preview/DirectPreview.tsx";
 import { SendPanel } from "./sending/SendPanel.tsx";
 import { UnknownPeople } from "./sending/UnknownPeople.tsx";

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { json, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { type Answers, aSendAnswer, asFollowed, aTemplate, aVariable, showTab } from "./testing.tsx";
+import { aVariable } from "../../testing/templates.ts";
+import { type Answers, aSendAnswer, aStickyTemplate, asFollowed, showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -94,7 +95,7 @@ describe("the screen", () => {
   });
 
   it("begins anew with another template", async () => {
-    showTab({ templates: [aTemplate(), aTemplate({ id: "t2", name: "Reminder" })] });
+    showTab({ templates: [aStickyTemplate(), aStickyTemplate({ id: "t2", name: "Reminder" })] });
     await fill();
     await choose("Reminder");
     await waitFor(() => expect(chips()).toEqual([]));
@@ -128,7 +129,7 @@ describe("the screen", () => {
 
   it("shows syntax warnings, and sends all the same", async () => {
     localStorage.setItem("sendwright:direct-send:template", "t1");
-    showTab({ templates: [aTemplate({ syntax_warnings: ["{{ is not closed"] })] });
+    showTab({ templates: [aStickyTemplate({ syntax_warnings: ["{{ is not closed"] })] });
     expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeTruthy();
   });
 });
@@ -163,7 +164,7 @@ describe("what keeps an email from being sent", () => {
   it("values that are missing or do not fit, each at its field", async () => {
     const variables = [aVariable("First"), aVariable("Second"), aVariable("Mail", { type: "email" })];
     const fallback = aVariable("Third", { fallback: "x", required: false });
-    showTab({ templates: [aTemplate({ parsed_variables: [...variables, fallback] })] });
+    showTab({ templates: [aStickyTemplate({ parsed_variables: [...variables, fallback] })] });
     await choose();
     await userEvent.type(await field(), "ann@x.org ");
     await userEvent.type(await screen.findByLabelText(/Second/), "   ");

@@ -1,4 +1,4 @@
-import type { RowResult, RowStatus, SendAnswer, Template, Variable } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus, SendAnswer, Template } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
@@ -8,28 +8,12 @@ import { createQueryClient } from "../../lib/queryClient.ts";
 import { checkSession } from "../../lib/session.ts";
 import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
 
-export function aVariable(name: string, more: Partial<Variable> = {}): Variable {
-  return { name, type: "text", options: [], fallback: null, required: true, ...more };
-}
-
-/** A template as the server gives it; `more` overrides. */
-export function aTemplate(more: Partial<Template> = {}): Template {
-  return {
-    id: "t1",
-    name: "Invitation",
-    subject: "Hello {{Name}}",
-    body: "<p>Dear {{Name}}</p>",
-    dateFormat: "mmddyyyy",
-    timeFormat: "12hr",
-    parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })],
-    syntax_warnings: [],
-    attachments: [],
-    updated_at: "2026-11-20T12:00:00.000Z",
-    revision: "7",
-    ...more,
-  };
+/** A template with a sticky variable beside the name; `more` overrides. */
+export function aStickyTemplate(more: Partial<Template> = {}): Template {
+  return aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })], ...more });
 }
 
 /** What `/api/send` answers when the rows ended so; a status that is none yet makes the send one that goes on. */
@@ -87,7 +71,7 @@ export type Answers = Record<string, (seen: Seen) => Response | Promise<Response
 
 /** The tab of a signed-in person with these templates; `answers` by "METHOD /path". Gives what the server saw, and the way to another tab and back. */
 export function showTab({
-  templates = [aTemplate()],
+  templates = [aStickyTemplate()],
   answers = {},
 }: {
   templates?: Template[];

@@ -1,4 +1,3 @@
-import type { Template, TemplateListItem } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { ConfirmProvider } from "../../components/Confirm.tsx";
@@ -8,37 +7,6 @@ import { checkSession } from "../../lib/session.ts";
 import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
 import TemplatesTab from "./TemplatesTab.tsx";
-
-/** A template as the server gives it; `more` overrides. */
-export function aTemplate(more: Partial<Template> = {}): Template {
-  return {
-    id: "t1",
-    name: "Invitation",
-    subject: "Hello {{Name}}",
-    body: "<p>Dear {{Name}}</p>",
-    dateFormat: "mmddyyyy",
-    timeFormat: "12hr",
-    parsed_variables: [],
-    syntax_warnings: [],
-    attachments: [],
-    updated_at: "2026-11-20T12:00:00.000Z",
-    revision: "7",
-    ...more,
-  };
-}
-
-/** A line of the list as the server gives it. */
-export function aListItem(more: Partial<TemplateListItem> = {}): TemplateListItem {
-  const variables = [{ name: "Name", type: "text" as const, options: [], fallback: null, required: true }];
-  return {
-    id: "t1",
-    name: "Invitation",
-    updated_at: "2026-11-20T12:00:00.000Z",
-    variables,
-    attachment_count: 0,
-    ...more,
-  };
-}
 
 type Answers = Record<string, (seen: Seen) => Response | Promise<Response>>;
 

@@ -1,6 +1,7 @@
 import { readCsv } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { aCheck, aTable, aVariable } from "../factories.ts";
+import { aVariable } from "../../../testing/templates.ts";
+import { aCheck, aTable } from "../factories.ts";
 import { kindCounts, nextProblemRow, problemKey } from "./problemKinds.ts";
 import { problemRowsCsv } from "./problemRowsCsv.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aCheck, aMail, anAround, aTable, aVariable } from "../factories.ts";
+import { aVariable } from "../../../testing/templates.ts";
+import { aCheck, aMail, anAround, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
 import { type Around, previewRefusals, sendRefusals } from "./refusals.ts";
 

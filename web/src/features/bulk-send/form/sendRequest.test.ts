@@ -1,6 +1,7 @@
 import { sendBulk } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { aMail, aTable, aVariable } from "../factories.ts";
+import { aVariable } from "../../../testing/templates.ts";
+import { aMail, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
 import { sendRequest } from "./sendRequest.ts";
 

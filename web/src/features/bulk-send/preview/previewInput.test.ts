@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aCheck, aMail, aTable, aVariable } from "../factories.ts";
+import { aVariable } from "../../../testing/templates.ts";
+import { aCheck, aMail, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_FORM } from "../form/bulkForm.ts";
 import { previewInput } from "./previewInput.ts";
 

@@ -1,13 +1,14 @@
 import { DEFAULT_LIMITS, parseRecipient } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { aTemplate, aVariable } from "../testing.tsx";
+import { aVariable } from "../../../testing/templates.ts";
+import { aStickyTemplate } from "../testing.tsx";
 import { type DirectForm, EMPTY_FORM } from "./directForm.ts";
 import { allProblems, sendProblems, testProblems } from "./formProblems.ts";
 
 const MB = 1024 * 1024;
 const recipient = (text: string) => ({ text, ...(parseRecipient(text) ?? { address: null, name: "" }) });
 const form: DirectForm = { ...EMPTY_FORM, templateId: "t1", recipients: [recipient("ann@x.org")] };
-const template = aTemplate({
+const template = aStickyTemplate({
   parsed_variables: [aVariable("Due", { type: "date" }), aVariable("P.S.", { required: false })],
 });
 const values = new Map([["Due", "2027-04-01"]]);
