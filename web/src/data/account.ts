@@ -1,6 +1,7 @@
 import { deleteAccount, disconnect } from "@sendwright/functions/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
+import { forgetStickyValues } from "../lib/stickyValues.ts";
 import { CONFIG_KEY } from "./config.ts";
 
 /** Gives up the permission to send mail; the configuration then says so. */
@@ -12,9 +13,10 @@ export function useDisconnect() {
   });
 }
 
-/** Deletes everything that is kept about the signed-in user. */
+/** Deletes everything that is kept about the signed-in user, in this browser too. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: () => call(deleteAccount, {}, { fallback: "Your account could not be deleted." }),
+    onSuccess: forgetStickyValues,
   });
 }

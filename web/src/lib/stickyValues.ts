@@ -19,3 +19,12 @@ export function rememberSticky(name: string, value: string): void {
     // As above.
   }
 }
+
+/** Forgets every sticky value of this browser: they are the person's own words, and go with the account. */
+export function forgetStickyValues(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(STICKY)) localStorage.removeItem(key);
+  } catch {
+    // As above.
+  }
+}
