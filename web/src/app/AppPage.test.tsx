@@ -169,6 +169,7 @@ describe("the account", () => {
     const seen = await open("/app", {
       answer: ({ method }) => (method === "DELETE" ? json(200, { success: true }) : undefined),
     });
+    localStorage.setItem("sendwright:sticky:Company", "Sluice");
     await openMenu();
     await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
     const question = await screen.findByRole("alertdialog");
@@ -177,6 +178,7 @@ describe("the account", () => {
     expect(await screen.findByText("Your account and its data have been deleted.")).toBeTruthy();
     expect(seen.filter(({ url }) => url === "/api/account")).toHaveLength(1);
     expect(firebase.user).toBeNull();
+    expect(localStorage.getItem("sendwright:sticky:Company")).toBeNull();
   });
 
   it("offers to connect Google again when it is disconnected", async () => {
