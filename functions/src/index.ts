@@ -15,11 +15,11 @@ setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
 let app: Promise<Express> | undefined;
 
 /**
- * The API behind Hosting's `/api/**` (specification, section 7). Hosting gives up after 60 seconds; twenty uploads of 32 MB
- * at once fit into an instance.
+ * The API behind Hosting's `/api/**` (specification, section 7). Hosting gives up after 60 seconds; eight uploads of 32 MB at
+ * once, each copied while it is parsed, fit into an instance.
  */
 export const api = onRequest(
-  { memory: "1GiB", concurrency: 20, timeoutSeconds: 60, invoker: "public" },
+  { memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
   async (request, response) => {
     app ??= import("./app.ts").then(({ createApp }) => createApp());
     (await app)(request, response);
