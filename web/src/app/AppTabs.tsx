@@ -35,8 +35,9 @@ export function AppTabs() {
         <AppNotices />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>
-            <Suspense fallback={<TabSkeleton />}>
-              <tab.Screen key={tab.hash} />
+            {/* With a key of its own, or the tab before would stay on screen until this one has been loaded. */}
+            <Suspense key={tab.hash} fallback={<TabSkeleton />}>
+              <tab.Screen />
             </Suspense>
           </ErrorBoundary>
         </div>
