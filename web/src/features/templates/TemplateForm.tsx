@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import { bodyTooLong, type Template, type TemplateFields } from "@sendwright/functions/contract";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useLimits } from "../../data/config.ts";
 import { Attachments } from "./Attachments.tsx";
@@ -48,10 +48,16 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
   };
   useLeaveGuard(isBusy || isChanged);
 
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (saving.refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [saving.refusals]);
+
   return (
     <>
       <DialogContent>
         <form
+          ref={form}
           id="template-form"
           className={styles.form}
           noValidate

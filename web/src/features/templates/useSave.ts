@@ -31,6 +31,7 @@ export function useSave({ template, fields, attachments, limits, showNotice, onD
   const toast = useToast();
   const mutation = useSaveTemplate();
   const [problems, setProblems] = useState<FieldProblem[]>([]);
+  const [refusals, setRefusals] = useState(0);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const succeeded = (saved: Template) => {
@@ -59,6 +60,7 @@ export function useSave({ template, fields, attachments, limits, showNotice, onD
     const found = checkTemplateFields(fields.values, attachments.counted, limits);
     setProblems(found);
     if (found.length === 0) return send(template?.id ?? null, template?.revision);
+    setRefusals((before) => before + 1);
     showNotice("danger", validationFailed(found));
     toast("Please fix validation errors before saving.", { variant: "danger" });
   };
@@ -68,6 +70,8 @@ export function useSave({ template, fields, attachments, limits, showNotice, onD
     isPending: mutation.isPending,
     /** Those of the last attempt that still hold. */
     problems: problems.filter(({ field }) => stillWrong.some((problem) => problem.field === field)),
+    /** How often a save has been refused for them. */
+    refusals,
     save,
     conflict,
     overwrite: () => send(template?.id ?? null),
