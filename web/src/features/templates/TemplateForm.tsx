@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import { bodyTooLong, type Template, type TemplateFields } from "@sendwright/functions/contract";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useLimits } from "../../data/config.ts";
 import { Attachments } from "./Attachments.tsx";
@@ -39,7 +39,8 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
 
   const isBusy = saving.isPending || deleting.isPending || attachments.isBusy;
   const isChanged = fields.isChanged || attachments.staged.length > 0;
-  useEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
+  // Before the next event can come: an Escape right after the first letter must not close without a question.
+  useLayoutEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
 
   const tooLong = bodyTooLong(limits);
   const set: EditedFields["set"] = (name, value) => {
