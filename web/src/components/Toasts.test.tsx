@@ -45,6 +45,17 @@ describe("toasts", () => {
     expect(screen.getByRole(role).textContent).toContain("Words.");
   });
 
+  it("give the focus back to where it came from", () => {
+    say("Saved.");
+    const field = document.body.appendChild(document.createElement("input"));
+    act(() => field.focus());
+    const button = screen.getByRole("button", { name: "Close notification" });
+    act(() => button.focus());
+    fireEvent.click(button);
+    expect(document.activeElement).toBe(field);
+    field.remove();
+  });
+
   it("wait while they are pointed at or hold the focus", () => {
     say("Read me.");
     const card = screen.getByText("Read me.").parentElement as HTMLElement;

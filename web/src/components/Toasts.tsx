@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ToastCard } from "./ToastCard.tsx";
 import styles from "./Toasts.module.css";
 
@@ -29,7 +38,17 @@ const MOST = 4;
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const lastId = useRef(0);
-  const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), []);
+  const corner = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
+  const close = useCallback((id: number) => {
+    // Closed by the keyboard: the focus goes back to where it came from.
+    if (corner.current?.contains(document.activeElement)) cameFrom.current?.focus();
+    setToasts((now) => now.filter((toast) => toast.id !== id));
+  }, []);
+  const remember = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      cameFrom.current = relatedTarget;
+  };
   const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000 } = {}) => {
     lastId.current += 1;
     const toast = { id: lastId.current, message, variant, duration };
@@ -42,7 +61,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <section className={styles.corner} aria-label="Notifications">
+      <section ref={corner} className={styles.corner} aria-label="Notifications" onFocus={remember}>
         <div role="status" aria-live="polite" className={styles.stack}>
           {calm.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />

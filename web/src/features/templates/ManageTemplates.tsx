@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/functions/contract";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplates } from "../../data/templates.ts";
 import styles from "./ManageTemplates.module.css";
@@ -27,12 +27,26 @@ export function ManageTemplates() {
     setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, templateId, starter }));
     setShow(true);
   };
-  const isFull = templates !== undefined && templates.length >= most;
+  const count = templates?.length;
+  const isFull = count !== undefined && count >= most;
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastCount = useRef(count);
+  /** What had the focus may be gone with its row: the keyboard then goes on from here and not from the top of the page. */
+  const keepFocus = useCallback(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (lastCount.current !== undefined && lastCount.current !== count) keepFocus();
+    lastCount.current = count;
+  }, [count, keepFocus]);
 
   return (
     <>
       <div className={styles.head}>
-        <h1>Manage Templates</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Manage Templates
+        </h1>
         {templates && templates.length > 0 && (
           <span className={styles.count}>
             {templates.length} of {most}
@@ -61,6 +75,7 @@ export function ManageTemplates() {
             templateId={opened.templateId}
             starter={opened.starter}
             onClose={() => setShow(false)}
+            onClosed={keepFocus}
           />
         </Suspense>
       )}

@@ -14,6 +14,8 @@ import { TemplateForm } from "./TemplateForm.tsx";
 interface Props {
   show: boolean;
   onClose: () => void;
+  /** Called when it is gone from the screen, and the focus is back where it came from. */
+  onClosed?: () => void;
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
@@ -24,7 +26,7 @@ interface Props {
 const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
 /** The modal in which a template is written (specification, sections 2 and 4). The backdrop does not close it. */
-export default function TemplateEditor({ show, onClose, templateId = null, starter = null, opening }: Props) {
+export default function TemplateEditor({ show, onClose, onClosed, templateId = null, starter = null, opening }: Props) {
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useMediaQuery("(width < 700px)");
@@ -53,6 +55,7 @@ export default function TemplateEditor({ show, onClose, templateId = null, start
       maxWidth="md"
       aria-labelledby={`${id}-title`}
       aria-busy={isBusy}
+      slotProps={{ transition: { onExited: () => onClosed?.() } }}
     >
       <div className={styles.head}>
         <DialogTitle id={`${id}-title`}>{templateId === null ? "Create New Template" : "Edit Template"}</DialogTitle>
