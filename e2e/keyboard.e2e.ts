@@ -165,6 +165,7 @@ test("a template: refused, written, a change thrown away, deleted", async () => 
   await page.getByRole("alertdialog").waitFor();
   await tabTo(/^Delete/);
   await press("Enter");
+  await page.getByRole("alertdialog").waitFor({ state: "hidden" });
   await page.getByText("No templates created yet.").waitFor();
   await isSomewhere();
 
