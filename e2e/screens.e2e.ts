@@ -145,7 +145,11 @@ describe("for those who are signed in", () => {
     await button(/^Account:/).click();
     await page.getByText(/mails in the last 24 hours/).waitFor();
     await look(page, "account", { fullPage: false, floats: true });
+    await button("Delete my account and data").click();
+    await page.getByRole("alertdialog").waitFor();
+    await look(page, "account-delete", { fullPage: false });
     await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").waitFor({ state: "hidden" });
     await button("Need Help?").click();
     await page.getByRole("dialog", { name: "How Sendwright works" }).waitFor();
     await look(page, "help", { fullPage: false });
