@@ -2,6 +2,9 @@ import styles from "./Help.module.css";
 import type { ChapterProps } from "./helpOnWriting.tsx";
 import { ColumnsPicture } from "./pictures.tsx";
 
+/** Takes a number; gives it as the rest of the page writes it: 1,000. */
+const withCommas = (count: number) => count.toLocaleString("en-US");
+
 /** What a CSV should look like. */
 export function CsvHelp({ limits }: ChapterProps) {
   return (
@@ -26,7 +29,7 @@ export function CsvHelp({ limits }: ChapterProps) {
         <li>
           Write dates as <code>2026-04-01</code> to leave no doubt about day and month.
         </li>
-        <li>The first {limits.MAX_CSV_RECIPIENTS} rows of a file are sent; the others are reported.</li>
+        <li>The first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file are sent; the others are reported.</li>
       </ul>
     </>
   );
@@ -38,9 +41,9 @@ export function LimitsHelp({ limits }: ChapterProps) {
     ["Files with one mail", `${limits.MAX_ATTACHMENTS_PER_EMAIL}, together ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB`],
     ["Recipients of a Direct Send", String(limits.MAX_DIRECT_RECIPIENTS)],
     ["Recipients of a bulk send in manual mode", `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`],
-    ["Rows of a CSV", String(limits.MAX_CSV_RECIPIENTS)],
+    ["Rows of a CSV", withCommas(limits.MAX_CSV_RECIPIENTS)],
     ["Templates", String(limits.MAX_TEMPLATES_PER_USER)],
-    ["Length of a body", `${limits.MAX_BODY_LENGTH} characters`],
+    ["Length of a body", `${withCommas(limits.MAX_BODY_LENGTH)} characters`],
   ];
   return (
     <>
