@@ -3,7 +3,7 @@ import * as contract from "./contract/index.ts";
 import * as account from "./features/account/routes.ts";
 import { previewDemo } from "./features/demo/routes.ts";
 import { preview } from "./features/previews/routes.ts";
-import { sends } from "./features/sends/routes.ts";
+import { type SendHandlers, sends } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
 import { implement, implementOpen, type Route } from "./http/implement.ts";
 import { keepRawBody } from "./http/rawBody.ts";
@@ -26,17 +26,24 @@ const routes: Route[] = [
   implement(contract.deleteAttachment, templates.deleteAttachment),
   implement(contract.preview, preview),
   implementOpen(contract.demoPreview, previewDemo),
-  implement(contract.sendDirect, sends.direct),
-  implement(contract.sendBulk, sends.bulk),
-  implement(contract.testSend, sends.test),
-  implement(contract.listSends, sends.list),
-  implement(contract.getSend, sends.get),
-  implement(contract.pauseSend, sends.pause),
-  implement(contract.resumeSend, sends.resume),
-  implement(contract.cancelSend, sends.cancel),
-  implement(contract.retrySend, sends.retry),
-  implement(contract.deleteSend, sends.remove),
+  ...sendRoutes(sends),
 ];
+
+/** Takes what answers the calls about sends; gives their routes. */
+export function sendRoutes(handlers: SendHandlers): Route[] {
+  return [
+    implement(contract.sendDirect, handlers.direct),
+    implement(contract.sendBulk, handlers.bulk),
+    implement(contract.testSend, handlers.test),
+    implement(contract.listSends, handlers.list),
+    implement(contract.getSend, handlers.get),
+    implement(contract.pauseSend, handlers.pause),
+    implement(contract.resumeSend, handlers.resume),
+    implement(contract.cancelSend, handlers.cancel),
+    implement(contract.retrySend, handlers.retry),
+    implement(contract.deleteSend, handlers.remove),
+  ];
+}
 
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {

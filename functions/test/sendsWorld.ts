@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import * as contract from "../src/contract/index.ts";
+import { sendRoutes } from "../src/app.ts";
+import type * as contract from "../src/contract/index.ts";
 import { begin } from "../src/features/sends/begin.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
 import { sendHandlers } from "../src/features/sends/handlers.ts";
 import type { Plan } from "../src/features/sends/plan.ts";
 import { work } from "../src/features/sends/worker.ts";
-import { implement, type Route } from "../src/http/implement.ts";
 import type { User } from "../src/http/user.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
@@ -68,26 +68,9 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   return engine;
 }
 
-/** The calls about sends, answered by an engine. */
-export function sendRoutes(engine: Engine): Route[] {
-  const sends = sendHandlers(() => engine);
-  return [
-    implement(contract.sendDirect, sends.direct),
-    implement(contract.sendBulk, sends.bulk),
-    implement(contract.testSend, sends.test),
-    implement(contract.listSends, sends.list),
-    implement(contract.getSend, sends.get),
-    implement(contract.pauseSend, sends.pause),
-    implement(contract.resumeSend, sends.resume),
-    implement(contract.cancelSend, sends.cancel),
-    implement(contract.retrySend, sends.retry),
-    implement(contract.deleteSend, sends.remove),
-  ];
-}
-
 /** The send calls on a port of their own, with an engine. */
 export function startSendsApi(engine: Engine): Promise<Api> {
-  return startApi(sendRoutes(engine));
+  return startApi(sendRoutes(sendHandlers(() => engine)));
 }
 
 /**
