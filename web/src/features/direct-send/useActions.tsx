@@ -1,10 +1,10 @@
 import { AppError, formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/contract";
 import { useEffect, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
+import { counted } from "../../lib/counted.ts";
 import { session } from "../../lib/session.ts";
 import { allProblems, NO_TEMPLATE } from "./form/formProblems.ts";
 import { asSent } from "./form/useForm.ts";
-import { counted } from "./sending/outcome.ts";
 import styles from "./steps/steps.module.css";
 import type { Direct } from "./useDirectSend.ts";
 

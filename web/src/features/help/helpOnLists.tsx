@@ -1,9 +1,7 @@
+import { withCommas } from "../../lib/counted.ts";
 import styles from "./Help.module.css";
 import type { ChapterProps } from "./helpOnWriting.tsx";
 import { ColumnsPicture } from "./pictures.tsx";
-
-/** Takes a number; gives it as the rest of the page writes it: 1,000. */
-const withCommas = (count: number) => count.toLocaleString("en-US");
 
 /** What a CSV should look like. */
 export function CsvHelp({ limits }: ChapterProps) {

@@ -1,8 +1,9 @@
 import Button from "@mui/material/Button";
 import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/contract";
 import { useState } from "react";
+import { counted } from "../../../lib/counted.ts";
 import { download } from "../../../lib/download.ts";
-import { counted } from "../sending/sendWords.ts";
+import filters from "../filters.module.css";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { ProblemItem } from "./ProblemItem.tsx";
@@ -36,7 +37,7 @@ export function ProblemList({ bulk, table, problems }: Props) {
 
   return (
     <section aria-label="Problems">
-      <div className={styles.filters}>
+      <div className={`${filters.filters} ${styles.filters}`}>
         {kinds.length > 1 && (
           <button type="button" aria-pressed={filter === null} onClick={() => choose(null)}>
             All {problems.length}

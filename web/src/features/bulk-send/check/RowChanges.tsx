@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Dispatch } from "react";
+import { counted } from "../../../lib/counted.ts";
 import type { BulkForm, FormAction } from "../form/bulkForm.ts";
-import { counted } from "../sending/sendWords.ts";
 import styles from "./check.module.css";
 
 /** What a person has changed about the file's rows, with the way back. */

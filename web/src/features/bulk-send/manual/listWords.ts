@@ -1,5 +1,5 @@
 import type { CheckResult, Limits } from "@sendwright/functions/contract";
-import { counted } from "../sending/sendWords.ts";
+import { counted } from "../../../lib/counted.ts";
 
 /** Takes the checked list; counts it, as the person types. */
 export function listCounter({ summary, problems }: Pick<CheckResult, "summary" | "problems">, limits: Limits): string {

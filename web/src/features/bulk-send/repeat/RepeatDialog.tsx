@@ -3,7 +3,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { counted } from "../sending/sendWords.ts";
+import { counted } from "../../../lib/counted.ts";
 import { repeatQuestion } from "./repeatWords.ts";
 import type { RepeatGuard } from "./useRepeatGuard.ts";
 

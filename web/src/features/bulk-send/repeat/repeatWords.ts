@@ -1,4 +1,4 @@
-import { counted } from "../sending/sendWords.ts";
+import { counted } from "../../../lib/counted.ts";
 import { dayAndTime } from "../sending/when.ts";
 import type { Repeat } from "./earlierRecipients.ts";
 

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { type ReactNode, useState } from "react";
 import { download } from "../../../lib/download.ts";
+import filters from "../filters.module.css";
 import styles from "./Results.module.css";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { resultsCsv } from "./resultsCsv.ts";
@@ -39,7 +40,7 @@ export function Results({ results, sender, onAgain, actions, lastAction }: Props
   return (
     <>
       {statuses.length > 1 && (
-        <fieldset className={styles.filters}>
+        <fieldset className={`${filters.filters} ${styles.filters}`}>
           <legend className="unseen">Show rows by status</legend>
           <button type="button" aria-pressed={filter === null} onClick={() => setStatus(null)}>
             All {results.length}

@@ -4,7 +4,7 @@ import { useConfirm } from "../../../components/Confirm.tsx";
 import { useToast } from "../../../components/Toasts.tsx";
 import { useReconnect } from "../../../data/reconnect.ts";
 import { type SendControl, useControlSend } from "../../../data/sends.ts";
-import { counted } from "./sendWords.ts";
+import { counted } from "../../../lib/counted.ts";
 
 /** Gives the function that changes a send and says so when it cannot. */
 export function useControls(id: string) {

@@ -4,10 +4,12 @@ import { useConfirm } from "../../../components/Confirm.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import type { SendProgress } from "../../../data/sendProgress.ts";
 import { isOpen } from "../../../data/sendProgress.ts";
+import { counted } from "../../../lib/counted.ts";
+import { partDone } from "../../../lib/partDone.ts";
 import { Results } from "./Results.tsx";
 import { SendControls, useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
-import { counted, countsSentence, isAllSent, partDone } from "./sendWords.ts";
+import { countsSentence, isAllSent } from "./sendWords.ts";
 import { deletionWords, stateWords } from "./stateWords.ts";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";

@@ -1,12 +1,6 @@
-import type { Counts, Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/functions/contract";
 import type { ToastVariant } from "../../../components/Toasts.tsx";
-
-const number = new Intl.NumberFormat("en-US");
-
-/** Takes a count and a word for one; gives both: "1 email", "12 emails". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`;
-}
+import { withCommas } from "../../../lib/counted.ts";
 
 /** Takes counts; gives them in a sentence: "11 sent, 1 skipped." */
 export function countsSentence(send: Pick<Send, "counts" | "rows_over_limit" | "state">): string {
@@ -18,7 +12,7 @@ export function countsSentence(send: Pick<Send, "counts" | "rows_over_limit" | "
     [warning, "unknown"],
     [queued + sending, send.state === "scheduled" ? "scheduled" : "to go"],
   ];
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${number.format(count)} ${word}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${withCommas(count)} ${word}`);
   return `${said.join(", ") || "Nothing to send"}.`;
 }
 
@@ -31,9 +25,4 @@ export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "ro
 export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit">): ToastVariant {
   if (isAllSent(send)) return "success";
   return send.counts.sent === 0 ? "danger" : "warning";
-}
-
-/** Takes counts; gives the part of the rows that have ended, from 0 to 1. */
-export function partDone({ total, queued, sending }: Counts): number {
-  return total === 0 ? 1 : (total - queued - sending) / total;
 }

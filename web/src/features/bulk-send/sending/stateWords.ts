@@ -1,6 +1,6 @@
 import type { PauseReason, Send } from "@sendwright/functions/contract";
+import { counted } from "../../../lib/counted.ts";
 import { minutesFor } from "./sendFacts.ts";
-import { counted } from "./sendWords.ts";
 import { dayAndTime, lengthOf } from "./when.ts";
 
 const PAUSES: Record<PauseReason, string> = {

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { counted } from "../sending/sendWords.ts";
+import { counted } from "../../../lib/counted.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 

@@ -1,9 +1,9 @@
 import { CalendarClock, Clock, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
+import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { sendFacts } from "../sending/sendFacts.ts";
-import { counted } from "../sending/sendWords.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 import { WhenField } from "./WhenField.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
+import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
-import { counted } from "../sending/sendWords.ts";
 import type { Sending } from "../sending/useSending.ts";
 import { dayAndTime } from "../sending/when.ts";
 import type { Bulk } from "../useBulkSend.ts";

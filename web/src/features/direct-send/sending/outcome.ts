@@ -1,18 +1,9 @@
 import type { Counts } from "@sendwright/functions/contract";
-
-/** Takes a count and a word for one; gives both: "1 email", "3 emails". */
-export function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`;
-}
+import { counted } from "../../../lib/counted.ts";
 
 /** Takes counts; tells whether everybody got the email. */
 export function isAllSent({ sent, total }: Counts): boolean {
   return sent === total;
-}
-
-/** Takes counts; gives the part that has come to an end, from 0 to 1. */
-export function partDone({ total, queued, sending }: Counts): number {
-  return total === 0 ? 1 : (total - queued - sending) / total;
 }
 
 /** Takes counts of a send that has ended; says in a sentence who got it. */

@@ -9,8 +9,9 @@ import {
   useIsBeginningDirect,
 } from "../../../data/directSend.ts";
 import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
+import { counted } from "../../../lib/counted.ts";
 import type { DirectForm, FormAction } from "../form/directForm.ts";
-import { counted, isAllSent } from "./outcome.ts";
+import { isAllSent } from "./outcome.ts";
 
 /** How long the outcome stays to be read (specification, section 9). */
 const SUCCESS_TOAST = 8_000;

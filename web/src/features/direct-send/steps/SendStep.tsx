@@ -2,8 +2,8 @@ import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
+import { counted } from "../../../lib/counted.ts";
 import { allProblems } from "../form/formProblems.ts";
-import { counted } from "../sending/outcome.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
 

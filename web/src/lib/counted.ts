@@ -1,0 +1,11 @@
+const number = new Intl.NumberFormat("en-US");
+
+/** Takes a count; gives it as the page writes numbers: 1,000. */
+export function withCommas(count: number): string {
+  return number.format(count);
+}
+
+/** Takes a count and a word for one; gives both: "1 email", "1,200 emails". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${withCommas(count)} ${count === 1 ? one : many}`;
+}
