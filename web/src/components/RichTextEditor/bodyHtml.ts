@@ -26,6 +26,7 @@ export function withChips(body: string): string {
  */
 export function bodyOf(content: HTMLElement): string {
   const copy = content.cloneNode(true) as HTMLElement;
+  for (const text of textsOf(copy)) text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
   for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
   for (const furniture of copy.querySelectorAll(".ql-ui, .ql-cursor")) furniture.remove();
   for (const code of copy.querySelectorAll(".ql-code-block-container")) code.replaceWith(preformatted(code));
@@ -49,21 +50,26 @@ function preformatted(code: Element): HTMLPreElement {
 const LINES = "p, h1, h2, h3, li, blockquote";
 const TAB = "    ";
 
-/** Spaces that HTML would not show become non-breaking ones: several together, and one at either end of a line. */
+/**
+ * Spaces that HTML would not show become non-breaking ones: several together, and one at either end of a line. No other is
+ * one, whatever was typed or pasted: a body that is read again has them as ordinary ones.
+ */
 function keepSpaces(content: HTMLElement): void {
-  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+  for (const text of textsOf(content)) {
     const { parentElement: parent, previousSibling, nextSibling } = text;
-    const plain = text.textContent?.replaceAll("\ufeff", "") ?? "";
-    if (parent?.tagName === "PRE") {
-      text.textContent = plain;
-      continue;
-    }
+    if (parent?.tagName === "PRE") continue;
     const isInLine = parent?.matches(LINES);
-    text.textContent = plain
+    text.data = text.data
       .replaceAll("\t", TAB)
       .replace(/ {2,}/g, (spaces) => "\u00a0".repeat(spaces.length))
       .replace(isInLine && !previousSibling ? /^ / : /(?!)/, "\u00a0")
       .replace(isInLine && !nextSibling ? / $/ : /(?!)/, "\u00a0");
   }
+}
+
+function textsOf(content: HTMLElement): Text[] {
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) texts.push(text as Text);
+  return texts;
 }
