@@ -197,7 +197,6 @@ describe("normalizeBody", { timeout: 30_000 }, () => {
         expect(letters(mail)).toBe(letters(html));
         expect(parseTemplate({ body: mail }).variables).toEqual(parseTemplate({ body: html }).variables);
       }),
-      { numRuns: 300 },
     );
   });
 

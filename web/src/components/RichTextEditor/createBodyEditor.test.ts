@@ -16,12 +16,14 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
+/** A browser reads no line break after `<pre>`, happy-dom does. */
+const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
   const editor = createBodyEditor(host, { onBody, onFormats: nothing, onTyping: nothing, onChip: nothing });
-  editor.setBody(body);
+  editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");
   const chips = () => [...root.querySelectorAll(`[${WRITTEN}]`)].map((chip) => chip.getAttribute(WRITTEN));
@@ -123,8 +125,17 @@ describe("opening a body", () => {
       "</pre>",
       "\u{1f600}",
       "\n",
+      "\t",
+      "&#xfeff;",
+      "<blockquote>",
+      "<em>",
+      '<a href="{{x}}">',
+      "</a>",
+      "<sub>",
+      '<div class="ql-code-block">',
+      "</div>",
     );
-    void fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), staysTheSame), { numRuns: 150 });
+    void fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), staysTheSame));
   });
 
   // Found by the property above.
@@ -132,6 +143,9 @@ describe("opening a body", () => {
     [["<pre>x\n  y", '</p><ol><li data-list="bullet">', "{{Name}}", "&nbsp;", "{{Name}}"]],
     [["<pre>x\n  y", "&nbsp;", "{{Name}}", '</p><ol><li data-list="bullet">']],
     [["<pre>x\n  y", "</li><li>", "<h2>", "</li><li>"]],
+    [["{{", "\u{1f600}", "  ", "}}"]],
+    [["<pre>x\n  y", "{{", "<pre>x\n  y", "}}"]],
+    [["<pre>x\n  y", '</p><ol><li data-list="bullet">', "&#xfeff;"]],
   ])("gives the same body again: %j", staysTheSame);
 });
 
