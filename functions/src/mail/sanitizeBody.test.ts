@@ -163,8 +163,8 @@ describe("sanitizeBody", { timeout: 30_000 }, () => {
     "<a ",
     "<p style='text-align:left'>x</p>",
     "<option>",
-  ])("reads 1 MB of %j in a bounded time", (piece) => {
-    expect(sanitizeBody(piece.repeat(1_000_000 / piece.length))).toEqual(expect.any(String));
+  ])("reads 200 kB of %j in a bounded time", (piece) => {
+    expect(sanitizeBody(piece.repeat(200_000 / piece.length))).toEqual(expect.any(String));
   });
 
   it("drops a style of 1 MB unread", () => {
