@@ -174,7 +174,8 @@ function expectPace(calledAt: number[]): void {
   }
 }
 
-it(`keeps every promise through deaths, refusals and lost answers (seed ${seed})`, { timeout: 300_000 }, async () => {
+const timeout = USERS * 30_000;
+it(`keeps every promise through deaths, refusals and lost answers (seed ${seed})`, { timeout }, async () => {
   const chance = chanceOf(seed);
   const lives = Array.from({ length: USERS }, () => chanceOf(chance.integer(0, 2 ** 31)));
   let sent = 0;
