@@ -45,7 +45,7 @@ function propertyTests() {
 
 /** @returns {{ name: string, args: string[] }[]} */
 function steps() {
-  const patient = ["--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
+  const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
   const projects = ["unit", "page", "local"].flatMap((name) => ["--project", name]);
   const simulation = join("functions", "test", "sendsProperty.emulator.test.ts");
   return [
