@@ -85,13 +85,20 @@ async function passes({ name, args }, seed) {
   return false;
 }
 
+/** @type {Set<number>} */
+const failed = new Set();
+// Also when Ctrl-C ends it: what was found stays found.
+process.once("exit", () => {
+  if (failed.size === 0) return;
+  console.log(`Found with seed ${[...failed].join(", ")}.`);
+  process.exitCode = 1;
+});
+
 await runUntilStopped(async (stack) => {
   const { minutes, seed: first } = options();
   const end = Date.now() + minutes * 60_000;
   await ensureInstalled(logs);
   await startEmulators(stack, shift);
-  /** @type {Set<number>} */
-  const failed = new Set();
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);
   // The first round is whole, however short the time is.
   for (let round = 1; round === 1 || Date.now() < end; round++) {
@@ -104,6 +111,6 @@ await runUntilStopped(async (stack) => {
   await stack.stop({ saving: false });
   rmSync(base, { recursive: true, force: true });
   rmSync(firebaseConfig, { force: true });
-  console.log(failed.size === 0 ? "Nothing was found." : `Found with seed ${[...failed].join(", ")}.`);
-  process.exit(failed.size === 0 ? 0 : 1);
+  if (failed.size === 0) console.log("Nothing was found.");
+  process.exit(0);
 });
