@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** A linear-time test takes a second by itself, and several when the machine has other work. */
+/** A test of much text takes a second by itself, and several when the machine has other work. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 /**
@@ -15,6 +15,7 @@ export default defineConfig({
           name: "unit",
           include: ["functions/src/**/*.test.ts", "extension/src/**/*.test.ts", "test/**/*.test.ts"],
           environment: "node",
+          setupFiles: ["test/seed.ts"],
           ...patience,
         },
       },
@@ -23,11 +24,19 @@ export default defineConfig({
           name: "page",
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          setupFiles: ["web/src/testing/setup.ts"],
+          setupFiles: ["test/seed.ts", "web/src/testing/setup.ts"],
           ...patience,
         },
       },
-      { test: { name: "local", include: ["local/**/*.test.ts"], environment: "node", ...patience } },
+      {
+        test: {
+          name: "local",
+          include: ["local/**/*.test.ts"],
+          environment: "node",
+          setupFiles: ["test/seed.ts"],
+          ...patience,
+        },
+      },
       {
         test: {
           name: "emulator",

