@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AppError } from "../../contract/appError.ts";
 import type { SendState } from "../../contract/sends.ts";
 import type { User } from "../../http/user.ts";
@@ -5,6 +6,7 @@ import { createSend } from "../../store/sendsCreate.ts";
 import { type Job, readFingerprint, readJob } from "../../store/sendsJobs.ts";
 import { watchOver } from "../../store/sendsPause.ts";
 import { type JobDoc, jobId } from "../../store/sendsShape.ts";
+import { endOfLife, SEND_TIMES } from "../../store/sendTimes.ts";
 import type { Plan } from "./plan.ts";
 
 const DAY = 24 * 3_600_000;
@@ -37,12 +39,15 @@ function jobOf(user: User, key: string, { kind, rows, rowsOverLimit, startAt }: 
   const state: SendState = queued === 0 ? "done" : startAt === null ? "queued" : "scheduled";
   const ended = state === "done";
   return {
-    ...{ owner: user.uid, sub: user.sub, key, kind, state, pauseReason: null, resumesAt: null },
+    ...{ owner: user.uid, sub: user.sub, key, nonce: randomUUID(), kind, state, cancelledBy: null },
+    ...{ pauseReason: null, pausedAt: null, resumesAt: null },
     ...{ createdAt: now, startsAt, startedAt: null },
     ...{ endedAt: ended ? now : null, deletesAt: ended ? now + DAY : null },
     wakeAt: ended ? now + DAY : state === "scheduled" ? startsAt : watchOver(now),
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
-    ...{ rowsOverLimit, streak: 0, dataDeleted: false, hidden: false },
+    ...{ diesAt: endOfLife(startsAt, startsAt + SEND_TIMES.backstop), expiresAt: startsAt + SEND_TIMES.backstop },
+    purgeAt: ended ? now + DAY : null,
+    ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, voided: false, dataDeleted: false, hidden: false },
   };
 }
 
