@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "../src/contract/index.ts";
-import { latestJobs } from "../src/store/sendsJobs.ts";
+import { sendsCollection } from "../src/store/sendsShape.ts";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
 import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";
 
@@ -260,7 +260,7 @@ describe("what is refused", () => {
   });
 
   it("has left nothing half-written and sent nothing", async () => {
-    expect(await latestJobs(person.uid, 10)).toEqual([]);
+    expect((await sendsCollection().where("owner", "==", person.uid).get()).docs).toEqual([]);
     expect(await mailbox(person.email)).toEqual([]);
   });
 

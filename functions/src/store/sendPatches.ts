@@ -148,12 +148,17 @@ export function outOfTime(send: JobDoc, _: unknown, now: number): Patch | null {
   return send.diesAt <= now ? cancelledBy("endOfLife")(send, _, now) : null;
 }
 
+/** Rows are queued once more while others are still to go. */
+export function onceMore({ epoch }: JobDoc): Patch {
+  return { epoch: epoch + 1 };
+}
+
 /** Rows of an ended send are queued once more: it begins anew, as long as its rows' own last day allows. */
 export function again(send: JobDoc, _: unknown, now: number): Patch | string {
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
   const reopened = { startsAt: now, diesAt, endedAt: null, deletesAt: null, purgeAt: null, cancelledBy: null };
-  return { ...going({ ...send, diesAt }, now), ...reopened };
+  return { ...going({ ...send, diesAt }, now), ...onceMore(send), ...reopened };
 }
 
 export function removed({ deletesAt, dataDeleted }: JobDoc, _: unknown, now: number): Patch {

@@ -14,7 +14,7 @@ const PLAIN: JobDoc = {
   ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: NOW - HOUR, startsAt: NOW - HOUR },
   ...{ startedAt: null, endedAt: null, deletesAt: null, diesAt: NOW + 10 * DAY, expiresAt: NOW + 25 * DAY },
   ...{ wakeAt: NOW - 1, purgeAt: null, counts: { ...none, queued: 3 }, rowsOverLimit: 0, streak: 4, worker: null },
-  ...{ faults: 0, voided: false, dataDeleted: false, hidden: false },
+  ...{ faults: 0, epoch: 0, prepared: 3, voided: false, dataDeleted: false, hidden: false },
 };
 
 const running: Partial<JobDoc> = { state: "running", startedAt: NOW - HOUR, worker: "lease" };
@@ -104,7 +104,7 @@ pauseOutlived   .          .     .           .           .           cancelling 
 workerDied      .          .     .           .           running     .           .           .        .          .
 loadFailed      .          .     .           queued      running     .           .           .        .          .
 cancelled       no         no    cancelling  cancelling  cancelling  cancelling  .           no       .          no
-retried         no         no    .           .           .           .           no          queued   queued     no
+retried         no         no    scheduled   queued      running     paused      no          queued   queued     no
 endOfLife       .          .     cancelling  cancelling  cancelling  cancelling  .           .        .          .
 ownerDeleted    void       .     cancelling  cancelling  cancelling  cancelling  .           done     cancelled  deleted
 removed         no         no    no          no          no          no          no          done     cancelled  deleted

@@ -94,7 +94,7 @@ const RULES: Rules = {
     by: ["user"],
     refusal: "The rows of this send cannot be sent again.",
     cells: {
-      ...open(same),
+      ...open(to.onceMore),
       ...ended(to.again),
       cancelling: () => "This send is still being cancelled.",
       deleted: () => "The data of this send has been deleted.",

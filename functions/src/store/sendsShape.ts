@@ -44,6 +44,10 @@ export interface JobDoc {
   worker: string | null;
   /** Workers that died over it and failures to load its mail, since it last went well. */
   faults: number;
+  /** How often rows of it were queued once more; so that whoever counts rows meanwhile notices. */
+  epoch: number;
+  /** How many of its rows are written. */
+  prepared: number;
   /** Whether its preparation was given up: nobody may go on with it, and whoever asks deletes it. */
   voided: boolean;
   /** Whether rows, snapshot and files have been deleted. */
@@ -130,7 +134,12 @@ export function snapshotRef(id: string) {
   return jobRef(id).collection("snapshot").doc("mail") as DocumentReference<SnapshotDoc>;
 }
 
-/** Takes the id of a send's document; gives the folder of its files. */
+/** Takes the id of a send's document; gives the folder of its files, and of whatever an earlier attempt left. */
 export function filesFolder(id: string): string {
   return `sends/${id}/`;
+}
+
+/** Takes the id of a send's document and the nonce of its preparation; gives the folder that only this one writes to. */
+export function preparedFolder(id: string, nonce: string): string {
+  return `${filesFolder(id)}${nonce}/`;
 }
