@@ -159,8 +159,14 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
-  input: z.object({}),
-  output: success({ sends: z.array(send) }),
+  /** `before`: where an earlier page ended. */
+  input: z.object({ before: z.string().max(200).optional() }),
+  output: success({
+    /** On the first page every send that is not over, then the latest that are. */
+    sends: z.array(send),
+    /** Where the next page begins; null: there are no more. */
+    before: z.string().nullable().default(null),
+  }),
 });
 
 export const getSend = endpoint({
