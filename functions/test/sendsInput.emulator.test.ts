@@ -341,3 +341,26 @@ describe("what is sent with something left out", () => {
     expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
   });
 });
+
+describe("what a call may say otherwise", () => {
+  it("is the start, in any zone", async () => {
+    const inTwoDays = new Date(Date.now() + 2 * 24 * 3_600_000);
+    const inBerlin = `${new Date(inTwoDays.getTime() + 3_600_000).toISOString().slice(0, 19)}+01:00`;
+    const { status, body } = await manual({ start_at: inBerlin });
+    expect(status).toBe(202);
+    const { send } = contract.sendBulk.output.parse(body);
+    expect(send).toMatchObject({ state: "scheduled", starts_at: `${inTwoDays.toISOString().slice(0, 19)}.000Z` });
+    await api.call(contract.cancelSend, { id: send.id }, person);
+  });
+
+  it("is the column of the addresses, with spaces around its name", async () => {
+    const own = await connectedPerson();
+    const template_id = await aTemplate(own.uid);
+    const { body } = await api.request("POST", "/api/send-bulk", {
+      token: own.token,
+      form: { mode: "csv", template_id, recipient_template: " Email " },
+      files: [{ field: "csv_file", name: "a.csv", content: aCsv(2).text }],
+    });
+    expect(body).toMatchObject({ success: true, message: "2 sent." });
+  });
+});
