@@ -9,6 +9,7 @@ import {
   textsByName,
   timeField,
   yesNoField,
+  zonedTimeField,
 } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
@@ -134,7 +135,7 @@ export const sendBulk = endpoint({
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     /** The header of the column that holds the addresses. */
-    recipient_template: z.string().max(10_000).optional(),
+    recipient_template: z.string().max(10_000).trim().optional(),
     /** As typed or pasted; split by the contract's recipient parser. */
     manual_recipients: z.string().max(200_000).optional(),
     /** One value each for a template's variables in manual mode, the same for all. */
@@ -151,7 +152,7 @@ export const sendBulk = endpoint({
     /** Overrides of what the reader detected. */
     delimiter: z.enum([",", ";", "\t", "|"]).optional(),
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
-    start_at: timeField.optional(),
+    start_at: zonedTimeField.optional(),
   }),
   output: sendAnswer,
 });
