@@ -81,11 +81,12 @@ describe("sweep", () => {
       ...engine.ledger,
       // One at a time, so that whatever keeps its place would keep the others waiting.
       dueJobs: async (now, limit) => (await dueJobs(now, limit)).slice(0, 1),
-      apply: (id, happens, actor, now) => {
+      apply: (send, happens, actor, now) => {
+        const id = typeof send === "string" ? send : send.id;
         const kind = typeof happens === "function" ? "" : happens.kind;
         if (kind === "due") order.push(id);
         if (broken.has(id) && kind === "due") return Promise.reject(new Error("broken for ever"));
-        return apply(id, happens, actor, now);
+        return apply(send, happens, actor, now);
       },
     };
     engine.pass(DAY + 1);

@@ -14,12 +14,16 @@ export interface Applied {
 type Happens = SendEvent | ((job: Job) => SendEvent | null);
 
 /**
- * Every change of a send, but for a retry's: takes its id, what happens, who causes it and the time; writes what
- * `sendState.ts` makes of it, on the condition that nobody has changed the send meanwhile, and asks again when somebody has.
+ * Every change of a send: takes its id (or the send as somebody has just read it), what happens, who causes it and the
+ * time; writes what `sendState.ts` makes of it, on the condition that nobody has changed the send meanwhile, and asks again
+ * when somebody has.
  */
-export function apply(id: string, happens: Happens, actor: Actor, now: number): Promise<Applied> {
+export function apply(send: string | Job, happens: Happens, actor: Actor, now: number): Promise<Applied> {
+  let known = typeof send === "string" ? null : send;
+  const id = typeof send === "string" ? send : send.id;
   return untilUndisturbed(async () => {
-    const job = await readJob(id);
+    const job = known ?? (await readJob(id));
+    known = null;
     const event = job && (typeof happens === "function" ? happens(job) : happens);
     return event ? applyTo(job, event, actor, now) : { job, refused: null };
   });

@@ -19,7 +19,7 @@ const NOT_SENT: Record<CancelledBy, string> = {
   endOfLife: "Not sent: a send ends after 30 days.",
 };
 
-const COUNTED = ["queued", "claimed", "sent", "failed", "skipped", "warning"] as const satisfies RowState[];
+const COUNTED = ["queued", "claimed", "sent", "failed", "warning"] as const satisfies RowState[];
 
 interface Found {
   job: Job;
@@ -32,15 +32,16 @@ export async function countRows(id: string): Promise<Found | null> {
 }
 
 async function readCounted(moment: Transaction, id: string): Promise<Found | null> {
-  const [found, ...numbers] = await Promise.all([
-    moment.get(jobRef(id)),
-    ...COUNTED.map(async (state) => (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count),
-  ]);
+  const count = async (state: RowState) =>
+    (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count;
+  const [found, ...numbers] = await Promise.all([moment.get(jobRef(id)), ...COUNTED.map(count)]);
   const job = asJob(found);
   if (!job) return null;
-  // What is not there is counted as nothing: only a row itself says what became of it.
-  const [queued = 0, sending = 0, sent = 0, failed = 0, skipped = 0, warning = 0] = numbers;
-  const { total } = job.counts;
+  const [queued = 0, sending = 0, sent = 0, failed = 0, warning = 0] = numbers;
+  const { total, skipped: known } = job.counts;
+  // What is not there is counted as nothing: only a row itself says that it was skipped. Most often none was since.
+  const others = total - queued - sending - sent - failed - warning;
+  const skipped = others === known ? known : await count("skipped");
   return { job, counts: { total, queued, sending, sent, failed, skipped, warning } };
 }
 

@@ -144,8 +144,8 @@ class Slice {
   }
 
   async #write(jobs: Job[], event: SendEvent): Promise<void> {
-    for (const { id } of jobs) {
-      const written = await this.#engine.ledger.apply(id, event, "worker", this.#engine.now());
+    for (const job of jobs) {
+      const written = await this.#engine.ledger.apply(job, event, "worker", this.#engine.now());
       if (written.job) this.#active.wrote(written.job);
     }
   }
