@@ -157,3 +157,21 @@ describe("the same key at the same moment", () => {
     expect(await mailbox(call.user.email)).toHaveLength(1);
   });
 });
+
+describe("a send that is deleted while its request waits", () => {
+  it("is not begun again: it was no preparation that failed", async () => {
+    const { call, engine, id } = await aCall();
+    const plans: Plan[] = [];
+    const input = { idempotency_key: call.key };
+    const answer = accept(engine, { user: call.user, input, files: [] }, async () => {
+      plans.push(aPlan(1));
+      return aPlan(1);
+    });
+    const refused = expect(answer).rejects.toMatchObject({ reason: "not_found" });
+    await vi.waitFor(async () => expect(await readJob(id)).not.toBeNull(), 10_000);
+    await jobRef(id).delete();
+    await refused;
+    expect(plans).toHaveLength(1);
+    expect(await readJob(id)).toBeNull();
+  });
+});
