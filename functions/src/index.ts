@@ -26,9 +26,16 @@ export const api = onRequest(
   },
 );
 
-/** The task queue of slices: each works for at most 45 seconds, and sweep asks again for one that failed. */
+/**
+ * The task queue of slices: each works for at most 45 seconds, and sweep asks again for one that failed. No more tasks are
+ * dispatched at once than there are places for (4 in each of 100 instances); one that finds none comes again later.
+ */
 export const sendWorker = onTaskDispatched<SliceTask>(
-  { memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120, retryConfig: { maxAttempts: 3 } },
+  {
+    ...{ memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120 },
+    rateLimits: { maxConcurrentDispatches: 400, maxDispatchesPerSecond: 100 },
+    retryConfig: { maxAttempts: 6, minBackoffSeconds: 5, maxBackoffSeconds: 120, maxDoublings: 4 },
+  },
   async ({ data }) => {
     const [{ work }, { realEngine }] = await Promise.all([
       import("./features/sends/worker.ts"),

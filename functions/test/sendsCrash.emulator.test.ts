@@ -64,8 +64,8 @@ const matrix: [Step, "before" | "after", mails: number, state: "sent" | "warning
   ["freshAccessToken", "before", 1, "sent"],
   ["freshAccessToken", "after", 1, "sent"],
   ["readSnapshot", "after", 1, "sent"],
-  ["changeJob", "before", 1, "sent"],
-  ["changeJob", "after", 1, "sent"],
+  ["apply", "before", 1, "sent"],
+  ["apply", "after", 1, "sent"],
   ["queuedRows", "after", 1, "sent"],
   // Before the claim, after it, during the call, after Gmail stored the mail, after the answer.
   ["claimRow", "before", 1, "sent"],

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Query } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { jobsWaitingForReconnect, latestJobs } from "../src/store/sendsJobs.ts";
+import { endedJobs, jobsWaitingForReconnect, openJobs } from "../src/store/sendsJobs.ts";
 import { deleteAllSends } from "../src/store/sendsPurge.ts";
 import { retryRows } from "../src/store/sendsRetry.ts";
 import { changedRows, claimedRows, rowsOfLease, skipQueued } from "../src/store/sendsRows.ts";
@@ -129,7 +130,10 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await skipQueued(id, "No.");
   await engine.ledger.dueJobs(engine.now(), 5);
   await engine.ledger.usersWithDeadLease(engine.now(), 5);
-  await latestJobs(user.uid, 5);
+  await openJobs(user.uid);
+  await endedJobs(user.uid, null, 5);
+  await endedJobs(user.uid, `0_${randomUUID()}`, 5);
+  await engine.ledger.duePurges(engine.now(), 5);
   await jobsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
@@ -144,7 +148,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(10);
+  expect(shapes.size).toBe(11);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "../src/contract/index.ts";
-import { latestJobs } from "../src/store/sendsJobs.ts";
+import { sendsCollection } from "../src/store/sendsShape.ts";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
 import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";
 
@@ -260,7 +260,7 @@ describe("what is refused", () => {
   });
 
   it("has left nothing half-written and sent nothing", async () => {
-    expect(await latestJobs(person.uid, 10)).toEqual([]);
+    expect((await sendsCollection().where("owner", "==", person.uid).get()).docs).toEqual([]);
     expect(await mailbox(person.email)).toEqual([]);
   });
 
@@ -339,5 +339,28 @@ describe("what is sent with something left out", () => {
     const tag = randomUUID().slice(0, 8);
     const answer = await direct({ recipient: `bo-${tag}@example.org,BO-${tag}@example.org` });
     expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
+  });
+});
+
+describe("what a call may say otherwise", () => {
+  it("is the start, in any zone", async () => {
+    const inTwoDays = new Date(Date.now() + 2 * 24 * 3_600_000);
+    const inBerlin = `${new Date(inTwoDays.getTime() + 3_600_000).toISOString().slice(0, 19)}+01:00`;
+    const { status, body } = await manual({ start_at: inBerlin });
+    expect(status).toBe(202);
+    const { send } = contract.sendBulk.output.parse(body);
+    expect(send).toMatchObject({ state: "scheduled", starts_at: `${inTwoDays.toISOString().slice(0, 19)}.000Z` });
+    await api.call(contract.cancelSend, { id: send.id }, person);
+  });
+
+  it("is the column of the addresses, with spaces around its name", async () => {
+    const own = await connectedPerson();
+    const template_id = await aTemplate(own.uid);
+    const { body } = await api.request("POST", "/api/send-bulk", {
+      token: own.token,
+      form: { mode: "csv", template_id, recipient_template: " Email " },
+      files: [{ field: "csv_file", name: "a.csv", content: aCsv(2).text }],
+    });
+    expect(body).toMatchObject({ success: true, message: "2 sent." });
   });
 });

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { runSlice } from "../src/features/sends/slice.ts";
 import { keepLease, releaseLease, takeLease } from "../src/store/leases.ts";
 import { readSender } from "../src/store/senders.ts";
-import { changeJob, readJob } from "../src/store/sendsJobs.ts";
+import { apply } from "../src/store/sendsApply.ts";
+import { readJob } from "../src/store/sendsJobs.ts";
 import { retryRows } from "../src/store/sendsRetry.ts";
 import { claimRow, finishRow, queuedRows, type Row } from "../src/store/sendsRows.ts";
 import { settle } from "../src/store/sendsSettle.ts";
@@ -156,7 +157,8 @@ describe("settling", () => {
 describe("a change of a send", () => {
   it("is made on the send as it is, however many change it at once", async () => {
     const id = await begun(await aSender(), testEngine(), 1);
-    const add = () => changeJob(id, (job) => ({ streak: job.streak + 1 }));
+    const add = () =>
+      apply(id, ({ counts, streak }) => ({ kind: "sliceEnded", counts, streak: streak + 1, nextAt: 0 }), "worker", 0);
     await Promise.all(Array.from({ length: 6 }, add));
     expect((await readJob(id))?.streak).toBe(6);
   });

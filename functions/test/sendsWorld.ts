@@ -25,20 +25,29 @@ export interface TestEngine extends Engine {
   pass(ms: number): void;
   /** Works all tasks, and those they enqueue, until none is left; waits are skipped by moving the clock. */
   drain(): Promise<void>;
+  /** Works each task from now on as soon as it is enqueued, if it is due then, as the queue's emulator does. */
+  workAtOnce(): void;
+  /** Whether nothing is worked now. */
+  atRest(): boolean;
 }
 
 /** Gives an engine whose time begins now, passes as real time does, and is skipped where somebody sleeps. */
 export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   let ahead = 0;
   const tasks: TestEngine["tasks"] = [];
+  const atWork = new Set<Promise<void>>();
+  const rest = async () => {
+    while (atWork.size > 0) await Promise.all(atWork);
+  };
   const owners = new Set<string>();
   const real = realEngine();
-  const { dueJobs, usersWithDeadLease } = real.ledger;
+  const { dueJobs, duePurges, usersWithDeadLease } = real.ledger;
   const engine: TestEngine = {
     ...real,
     ledger: {
       ...real.ledger,
       dueJobs: async (now, limit) => (await dueJobs(now, limit)).filter(({ owner }) => owners.has(owner)),
+      duePurges: async (now, limit) => (await duePurges(now, limit)).filter(({ owner }) => owners.has(owner)),
       usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => owners.has(uid)),
     },
     rate: 1_000_000,
@@ -58,18 +67,32 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
       ahead += ms;
     },
     drain: async () => {
+      await rest();
       for (let task = tasks.shift(); task; task = tasks.shift()) {
         const wait = task.at - engine.now();
         if (wait > 0) ahead += wait;
         await work(engine, task);
+        await rest();
       }
+    },
+    atRest: () => atWork.size === 0,
+    workAtOnce: () => {
+      engine.enqueue = async (uid, at) => {
+        if (at > engine.now()) {
+          tasks.push({ uid, at });
+          return;
+        }
+        const working = work(engine, { uid, at }).finally(() => atWork.delete(working));
+        atWork.add(working);
+      };
     },
   };
   return engine;
 }
 
-/** The send calls on a port of their own, with an engine. */
-export function startSendsApi(engine: Engine): Promise<Api> {
+/** The send calls on a port of their own, with an engine whose tasks are worked beside them. */
+export function startSendsApi(engine: TestEngine): Promise<Api> {
+  engine.workAtOnce();
   return startApi(sendRoutes(sendHandlers(() => engine)));
 }
 

@@ -9,6 +9,7 @@ import {
   textsByName,
   timeField,
   yesNoField,
+  zonedTimeField,
 } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
@@ -134,7 +135,7 @@ export const sendBulk = endpoint({
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     /** The header of the column that holds the addresses. */
-    recipient_template: z.string().max(10_000).optional(),
+    recipient_template: z.string().max(10_000).trim().optional(),
     /** As typed or pasted; split by the contract's recipient parser. */
     manual_recipients: z.string().max(200_000).optional(),
     /** One value each for a template's variables in manual mode, the same for all. */
@@ -151,7 +152,7 @@ export const sendBulk = endpoint({
     /** Overrides of what the reader detected. */
     delimiter: z.enum([",", ";", "\t", "|"]).optional(),
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
-    start_at: timeField.optional(),
+    start_at: zonedTimeField.optional(),
   }),
   output: sendAnswer,
 });
@@ -159,8 +160,14 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
-  input: z.object({}),
-  output: success({ sends: z.array(send) }),
+  /** `before`: where an earlier page ended. */
+  input: z.object({ before: z.string().max(200).optional() }),
+  output: success({
+    /** On the first page every send that is not over, then the latest that are. */
+    sends: z.array(send),
+    /** Where the next page begins; null: there are no more. */
+    before: z.string().nullable().default(null),
+  }),
 });
 
 export const getSend = endpoint({

@@ -44,7 +44,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `must be one of: ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
-      return issue.format === "datetime" ? "must be an ISO time in UTC" : "is malformed";
+      return issue.format === "datetime" ? "must be an ISO time" : "is malformed";
     default:
       return issue.input === undefined ? "is missing" : "is malformed";
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Timestamp } from "firebase-admin/firestore";
+import { untilUndisturbed } from "./changeDocument.ts";
 import { wasChanged, wasThere } from "./conditional.ts";
 import { FRESH_PACE, type Pace } from "./pace.ts";
 import { type DeadLease, readSender, type Sender, type SenderDoc, senders } from "./senders.ts";
@@ -68,8 +69,8 @@ function written(held: Omit<HeldLease, "updateTime">) {
   };
 }
 
-async function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolean> {
-  for (;;) {
+function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolean> {
+  return untilUndisturbed(async () => {
     try {
       const condition = { lastUpdateTime: held.updateTime };
       held.updateTime = (await senders().doc(held.uid).update(patch, condition)).writeTime;
@@ -79,8 +80,9 @@ async function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolea
       const updateTime = await stillMine(held);
       if (!updateTime) return false;
       held.updateTime = updateTime;
+      throw cause;
     }
-  }
+  });
 }
 
 async function stillMine(held: { uid: string; id: string }): Promise<Timestamp | null> {

@@ -1,5 +1,6 @@
 import type { Quota } from "../contract/account.ts";
 import { readSender } from "./senders.ts";
+import { isActive, openJobs } from "./sendsJobs.ts";
 
 /** Sends per hour since 1970: no addresses, only numbers. */
 export type Hours = Record<string, number>;
@@ -41,10 +42,16 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   };
 }
 
-/** Takes a user and the grant (null when none is stored); gives how much of the account's daily limit is left. */
+/**
+ * Takes a user and the grant (null when none is stored); gives how much of the account's daily limit is left for a new
+ * send: what other sends have queued is promised already.
+ */
 export async function readQuota(uid: string, grant: { hd: string | null } | null, now = Date.now()): Promise<Quota> {
-  const sender = await readSender(uid);
-  return quotaOf(sender?.hours ?? {}, dailyLimit(grant), now);
+  const [sender, open] = await Promise.all([readSender(uid), openJobs(uid)]);
+  const waiting = open.filter((job) => isActive(job) || job.pauseReason === "quota");
+  const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
+  const quota = quotaOf(sender?.hours ?? {}, dailyLimit(grant), now);
+  return { ...quota, queued, left: Math.max(0, quota.left - queued) };
 }
 
 /** Takes a time; gives the next full hour that is at least a quarter of an hour away (milliseconds). */

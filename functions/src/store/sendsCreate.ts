@@ -1,28 +1,27 @@
-import { FieldValue, Timestamp } from "firebase-admin/firestore";
+import { FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { wasChanged, wasThere } from "./conditional.ts";
 import { copyFile, writeFile } from "./files.ts";
-import { deleteData } from "./sendsPurge.ts";
+import { next } from "./sendState.ts";
+import { apply } from "./sendsApply.ts";
+import { readJob } from "./sendsJobs.ts";
 import {
-  filesFolder,
   type JobDoc,
   jobId,
   jobRef,
   type PlannedRow,
+  preparedFolder,
   type RowDoc,
   rowId,
   rowsOf,
   type SnapshotDoc,
   snapshotRef,
 } from "./sendsShape.ts";
+import { voidSend } from "./sendsVoid.ts";
 
-const DAY = 24 * 3_600_000;
-/** Days after a send's start when what it holds is deleted even if nobody comes to do it. */
-const KEPT_DAYS = 8;
 /** A request to Firestore may hold 10 MiB; a chunk stays well below. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const CHUNK_ROWS = 400;
-const PREPARING_MS = 10 * 60_000;
 
 /** A file of the mail: bytes that came with the request, or a stored file of the template. */
 export interface FileSource {
@@ -32,7 +31,7 @@ export interface FileSource {
   from: Buffer | string;
 }
 
-/** A send as it begins: the job with the state it begins in. */
+/** A send as it begins: the job as it is while it is prepared. */
 export interface NewSend {
   job: JobDoc;
   snapshot: Omit<SnapshotDoc, "files" | "expireAt">;
@@ -41,62 +40,88 @@ export interface NewSend {
 }
 
 /**
- * Takes a send; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last write gives
- * it its state. False when its key is taken. What fails on the way is cleared away; what dies on the way, sweep clears.
+ * Takes a send and the time; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last
+ * write gives it its state. False when its key is taken, or when it was given up meanwhile. What fails on the way is
+ * cleared away; what dies on the way, whoever asks clears.
  */
-export async function createSend({ job, snapshot, rows, files }: NewSend): Promise<boolean> {
+export async function createSend({ job, snapshot, rows, files }: NewSend, now: number): Promise<boolean> {
   const id = jobId(job.owner, job.key);
-  const expireAt = Timestamp.fromMillis(job.startsAt + KEPT_DAYS * DAY);
-  const paths = files.map((file, i) => ({ ...file, path: `${filesFolder(id)}${i}` }));
+  const expireAt = Timestamp.fromMillis(job.expiresAt);
+  const paths = files.map((file, i) => ({ ...file, path: `${preparedFolder(id, job.nonce)}${i}` }));
   const stored = paths.map(({ from: _, ...file }) => file);
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length === 0;
-  const preparing: JobDoc = { ...job, state: "preparing", wakeAt: job.createdAt + PREPARING_MS };
 
   const begin = firestore().batch();
-  begin.create(jobRef(id), whole ? job : preparing);
+  begin.create(jobRef(id), { ...job, prepared: first.length, ...(whole ? begunAtOnce(job, now) : {}) });
   begin.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
   for (const row of first) begin.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
-  const begun = await begin.commit().then(
-    ([written]) => written,
-    (cause: unknown) => {
-      if (wasThere(cause)) return null;
-      throw cause;
-    },
-  );
+  const begun = await commitOnce(begin, id, (read) => read.nonce === job.nonce);
   if (!begun) return false;
   if (whole) return true;
   try {
     await Promise.all(paths.map(copyIn));
-    for (const chunk of rest) await writeRows(id, chunk, expireAt);
+    await writeRest(id, { ...job, prepared: first.length }, rest, { expireAt, unchangedSince: begun });
   } catch (cause) {
-    await forgetSend(id, rows.length);
+    await voidSend(id, now, job.nonce);
     throw cause;
   }
-  const flip = { state: job.state, wakeAt: job.wakeAt };
-  await jobRef(id)
-    .update(flip, { lastUpdateTime: begun.writeTime })
-    .catch((cause: unknown) => {
-      // Written already and its answer lost, or swept away: whoever reads the send next sees which.
-      if (!wasChanged(cause)) throw cause;
-    });
-  return true;
+  const { job: flipped } = await apply(
+    id,
+    (read) => (read.nonce === job.nonce ? { kind: "accepted" } : null),
+    "request",
+    now,
+  );
+  return flipped?.nonce === job.nonce && flipped.state !== "preparing";
 }
 
-/** Takes a send that never began and how many rows it may have; leaves nothing of it, so that its key is free again. */
-export async function forgetSend(id: string, rows: number): Promise<void> {
-  await deleteData(id, rows);
-  await jobRef(id).delete();
+function begunAtOnce(job: JobDoc, now: number): Partial<JobDoc> {
+  const begun = next(job, { kind: "accepted" }, "request", now);
+  if (begun.kind !== "write") throw new Error("A new send could not begin.");
+  return begun.patch;
+}
+
+interface Held {
+  expireAt: Timestamp;
+  unchangedSince: Timestamp;
+}
+
+/** Each chunk is written on the condition that this preparation still stands: nothing of it lands in another's send. */
+async function writeRest(id: string, job: JobDoc, rest: PlannedRow[][], held: Held): Promise<void> {
+  let { unchangedSince } = held;
+  let { prepared } = job;
+  for (const chunk of rest) {
+    prepared += chunk.length;
+    const now = { prepared };
+    const batch = firestore().batch();
+    batch.update(jobRef(id), now, { lastUpdateTime: unchangedSince });
+    for (const row of chunk) batch.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, held.expireAt));
+    const written = await commitOnce(
+      batch,
+      id,
+      (read) => read.nonce === job.nonce && !read.voided && read.prepared === now.prepared,
+    );
+    if (!written) throw new Error("This preparation was given up.");
+    unchangedSince = written;
+  }
+}
+
+/**
+ * Commits a batch whose first write is the send's document; gives the document's new time, null when somebody else was
+ * first. Firestore's client repeats a write whose answer was lost: who refused us may have been ourselves (`isOurs`).
+ */
+async function commitOnce(batch: WriteBatch, id: string, isOurs: (read: JobDoc) => boolean): Promise<Timestamp | null> {
+  try {
+    return (await batch.commit())[0]?.writeTime ?? null;
+  } catch (cause) {
+    if (!wasThere(cause) && !wasChanged(cause)) throw cause;
+    const read = await readJob(id);
+    return read && isOurs(read) ? read.updateTime : null;
+  }
 }
 
 function copyIn({ from, path, contentType }: FileSource & { path: string }): Promise<void> {
   return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
-}
-
-async function writeRows(id: string, rows: PlannedRow[], expireAt: Timestamp): Promise<void> {
-  const batch = firestore().batch();
-  for (const row of rows) batch.set(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
-  await batch.commit();
 }
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {

@@ -1,7 +1,8 @@
-import type { Timestamp } from "firebase-admin/firestore";
+import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { AppError } from "../contract/appError.ts";
 import type { SendState } from "../contract/sends.ts";
-import { wasChanged } from "./conditional.ts";
 import { type JobDoc, jobId, jobRef, type SnapshotDoc, sendsCollection, snapshotRef } from "./sendsShape.ts";
+import { endOfLife, SEND_TIMES } from "./sendTimes.ts";
 
 /** A send's document as it was read, with the time that makes the next write conditional. */
 export interface Job extends JobDoc {
@@ -12,29 +13,85 @@ export interface Job extends JobDoc {
 /** States in which a worker has something to do. */
 export const ACTIVE: readonly SendState[] = ["queued", "running"];
 
+/** States in which a send is not over. */
+const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
+
+/** Tells whether a worker has something to do for a send. */
+export function isActive({ state }: Pick<JobDoc, "state">): boolean {
+  return ACTIVE.includes(state);
+}
+
+/** Takes a document as read; gives the send, null when there is none. */
+export function asJob(found: DocumentSnapshot<JobDoc>): Job | null {
+  const data = found.data();
+  return data && found.updateTime
+    ? { ...sinceTheBeginning(data), ...data, id: found.id, updateTime: found.updateTime }
+    : null;
+}
+
+/** What the first version did not write. */
+function sinceTheBeginning({ startsAt, endedAt, wakeAt, dataDeleted }: JobDoc) {
+  const expiresAt = startsAt + SEND_TIMES.backstop;
+  return {
+    ...{ nonce: "", pausedAt: null, cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
+  };
+}
+
+function asJobs(found: { docs: DocumentSnapshot<JobDoc>[] }): Job[] {
+  return found.docs.flatMap((doc) => asJob(doc) ?? []);
+}
+
 /** Takes a document's id; gives the send, null when there is none. */
 export async function readJob(id: string): Promise<Job | null> {
-  const found = await jobRef(id).get();
-  const data = found.data();
-  return data && found.updateTime ? { ...data, id, updateTime: found.updateTime } : null;
+  return asJob(await jobRef(id).get());
 }
 
-/** Takes owner and key; gives the send, null when there is none or the owner deleted it. */
-export async function findJob(owner: string, key: string): Promise<Job | null> {
-  const job = await readJob(jobId(owner, key));
-  return job && !job.hidden ? job : null;
+/** Takes an owner; gives every send that has not ended, newest first: there is no other way to one that waits for weeks. */
+export async function openJobs(owner: string): Promise<Job[]> {
+  const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN).get();
+  return asJobs(found).sort((a, b) => b.createdAt - a.createdAt);
 }
 
-/** Takes an owner; gives the latest sends, newest first, at most `limit`. */
-export async function latestJobs(owner: string, limit: number): Promise<Job[]> {
-  const found = await sendsCollection().where("owner", "==", owner).orderBy("createdAt", "desc").limit(limit).get();
-  return found.docs.map((doc) => ({ ...doc.data(), id: doc.id, updateTime: doc.updateTime })).filter((j) => !j.hidden);
+/**
+ * Takes an owner, where an earlier page ended (null for the first) and how many; gives the next sends that have ended,
+ * newest first, and where this page ends (null when there are no more).
+ */
+export async function endedJobs(owner: string, before: string | null, limit: number) {
+  const inOrder = sendsCollection()
+    .where("owner", "==", owner)
+    .orderBy("createdAt", "desc")
+    .orderBy(FieldPath.documentId(), "desc");
+  const jobs: Job[] = [];
+  for (let from = before; ; ) {
+    const page = from === null ? inOrder : inOrder.startAfter(...readPlace(owner, from));
+    const read = asJobs(await page.limit(limit).get());
+    for (const job of read) {
+      from = `${job.createdAt}_${job.key}`;
+      if (!job.hidden && !OPEN.includes(job.state) && job.state !== "preparing") jobs.push(job);
+      if (jobs.length === limit) return { jobs, before: from };
+    }
+    if (read.length < limit) return { jobs, before: null };
+  }
+}
+
+function readPlace(owner: string, text: string): [number, string] {
+  const [, createdAt, key] = /^(\d{1,15})_([\w-]{1,128})$/.exec(text) ?? [];
+  if (createdAt === undefined || key === undefined) {
+    throw new AppError("invalid_input", "This page is not one that this call has given.");
+  }
+  return [Number(createdAt), jobId(owner, key)];
 }
 
 /** Takes a time; gives the sends whose `wakeAt` has come, the longest waiting first. */
 export async function dueJobs(now: number, limit: number): Promise<Job[]> {
   const found = await sendsCollection().where("wakeAt", "<=", now).orderBy("wakeAt").limit(limit).get();
-  return found.docs.map((doc) => ({ ...doc.data(), id: doc.id, updateTime: doc.updateTime }));
+  return asJobs(found);
+}
+
+/** Takes a time; gives the sends whose data is to be deleted, the longest waiting first. */
+export async function duePurges(now: number, limit: number): Promise<Job[]> {
+  return asJobs(await sendsCollection().where("purgeAt", "<=", now).orderBy("purgeAt").limit(limit).get());
 }
 
 /** Takes a Google account; gives its sends that wait for it to be connected again. */
@@ -44,25 +101,7 @@ export async function jobsWaitingForReconnect(sub: string): Promise<Job[]> {
     .where("state", "==", "paused")
     .where("pauseReason", "==", "reconnect")
     .get();
-  return found.docs.map((doc) => ({ ...doc.data(), id: doc.id, updateTime: doc.updateTime }));
-}
-
-/**
- * Takes a send's id and what should change, given the send as it is; writes it on the condition that nobody else has
- * changed it meanwhile, and asks again when somebody has. Gives the send as it now is; `null` from `change` writes nothing.
- */
-export async function changeJob(id: string, change: (job: Job) => Partial<JobDoc> | null): Promise<Job | null> {
-  for (;;) {
-    const job = await readJob(id);
-    const patch = job && change(job);
-    if (!job || !patch) return job;
-    try {
-      const { writeTime } = await jobRef(id).update(patch, { lastUpdateTime: job.updateTime });
-      return { ...job, ...patch, updateTime: writeTime };
-    } catch (cause) {
-      if (!wasChanged(cause)) throw cause;
-    }
-  }
+  return asJobs(found);
 }
 
 /**
@@ -73,10 +112,12 @@ export function watchActiveJobs(owner: string, onChange: (jobs: Job[]) => void, 
   return sendsCollection()
     .where("owner", "==", owner)
     .where("state", "in", ACTIVE)
-    .onSnapshot(
-      (found) => onChange(found.docs.map((doc) => ({ ...doc.data(), id: doc.id, updateTime: doc.updateTime }))),
-      onError,
-    );
+    .onSnapshot((found) => onChange(asJobs(found)), onError);
+}
+
+/** Takes a send's id; calls back with the send as it is, and at each change. Gives the function that ends it. */
+export function watchJob(id: string, onChange: (job: Job | null) => void, onError: (cause: unknown) => void) {
+  return jobRef(id).onSnapshot((found) => onChange(asJob(found)), onError);
 }
 
 /** Takes a send's id; gives what is sent, null when it has been deleted. */

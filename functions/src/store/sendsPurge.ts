@@ -1,6 +1,6 @@
 import { firestore } from "../platform/firebase.ts";
 import { deletePrefix } from "./files.ts";
-import { changeJob } from "./sendsJobs.ts";
+import { apply } from "./sendsApply.ts";
 import { filesFolder, jobRef, rowId, rowsOf, sendsCollection, snapshotRef } from "./sendsShape.ts";
 
 /** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
@@ -12,12 +12,12 @@ export async function deleteData(id: string, rows: number): Promise<void> {
   await deletePrefix(filesFolder(id));
 }
 
-/** Takes a send that has ended; deletes what it holds and writes down that it did. The document stays. */
-export async function purgeSend(id: string): Promise<void> {
-  const job = await changeJob(id, (now) => (now.endedAt === null ? null : { dataDeleted: true }));
+/** Takes a send whose data is due to go; deletes what it holds and writes down that it did. The document stays. */
+export async function purgeSend(id: string, now: number): Promise<void> {
+  const { job } = await apply(id, { kind: "dataDeleted" }, "clock", now);
   if (!job?.dataDeleted) return;
   await deleteData(id, job.counts.total);
-  await changeJob(id, () => ({ wakeAt: null }));
+  await apply(id, { kind: "dataGone" }, "clock", now);
 }
 
 /** Takes a user whose account is deleted; deletes all their sends with everything in them. */

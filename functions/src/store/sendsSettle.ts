@@ -1,75 +1,77 @@
 import type { Transaction } from "firebase-admin/firestore";
 import type { Counts } from "../contract/sends.ts";
 import { firestore } from "../platform/firebase.ts";
-import { wasChanged } from "./conditional.ts";
-import type { Job } from "./sendsJobs.ts";
+import { logError } from "../platform/log.ts";
+import { untilUndisturbed } from "./changeDocument.ts";
+import { applyTo } from "./sendsApply.ts";
+import { asJob, type Job } from "./sendsJobs.ts";
 import { skipQueued } from "./sendsRows.ts";
-import { type JobDoc, jobRef, type RowState, rowsOf } from "./sendsShape.ts";
+import { type CancelledBy, jobRef, type RowState, rowsOf } from "./sendsShape.ts";
 
-const DAY = 24 * 3_600_000;
+const CANCELLED = "Cancelled before it was sent.";
 
-export const CANCELLED = "Cancelled before it was sent.";
+/** What the rows say that were still queued when their send was cancelled. */
+const NOT_SENT: Record<CancelledBy, string> = {
+  user: CANCELLED,
+  undone: CANCELLED,
+  ownerDeleted: CANCELLED,
+  longPause: "Not sent: the send was paused for a week.",
+  endOfLife: "Not sent: a send ends after 30 days.",
+};
 
 const COUNTED = ["queued", "claimed", "sent", "failed", "warning"] as const satisfies RowState[];
 
+interface Found {
+  job: Job;
+  counts: Counts;
+}
+
 /** Takes a send; gives it with the counts of its rows, both as they were at one moment. Null when there is none. */
-export async function countRows(id: string): Promise<{ job: Job; counts: Counts } | null> {
+export async function countRows(id: string): Promise<Found | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
 
-async function readCounted(moment: Transaction, id: string): Promise<{ job: Job; counts: Counts } | null> {
-  const [found, ...numbers] = await Promise.all([
-    moment.get(jobRef(id)),
-    ...COUNTED.map(async (state) => (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count),
-  ]);
-  const data = found.data();
-  if (!data || !found.updateTime) return null;
+async function readCounted(moment: Transaction, id: string): Promise<Found | null> {
+  const count = async (state: RowState) =>
+    (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count;
+  const [found, ...numbers] = await Promise.all([moment.get(jobRef(id)), ...COUNTED.map(count)]);
+  const job = asJob(found);
+  if (!job) return null;
   const [queued = 0, sending = 0, sent = 0, failed = 0, warning = 0] = numbers;
-  const { total } = data.counts;
-  const skipped = total - queued - sending - sent - failed - warning;
-  const counts = { total, queued, sending, sent, failed, skipped, warning };
-  return { job: { ...data, id, updateTime: found.updateTime }, counts };
+  const { total, skipped: known } = job.counts;
+  // What is not there is counted as nothing: only a row itself says that it was skipped. Most often none was since.
+  const others = total - queued - sending - sent - failed - warning;
+  const skipped = others === known ? known : await count("skipped");
+  return { job, counts: { total, queued, sending, sent, failed, skipped, warning } };
 }
 
 /**
  * Takes a send; writes the counts of its rows, and its end when no row is left. A cancelled send's queued rows become
- * `skipped` first. What `facts` makes of the send is written with it. Whoever changes the send meanwhile makes it count again.
+ * `skipped` first. `slice`: what a worker that has just rested knows. Whoever changes the send meanwhile makes it count again.
  */
-export async function settle(
-  id: string,
-  now: number,
-  facts: (job: Job) => Partial<Pick<JobDoc, "streak" | "wakeAt">> = () => ({}),
-): Promise<Job | null> {
-  for (;;) {
+export function settle(id: string, now: number, slice?: { streak: number; nextAt: number }): Promise<Job | null> {
+  return untilUndisturbed(async () => {
     const found = await countRows(id);
-    if (!found || found.job.dataDeleted || found.job.state === "preparing") return found?.job ?? null;
-    const { job, counts } = found;
-    if (job.state === "cancelled" && counts.queued > 0) {
-      await skipQueued(id, CANCELLED);
-      continue;
+    if (!found || found.job.dataDeleted) return found?.job ?? null;
+    if (found.job.state === "cancelled" && found.counts.queued > 0) {
+      await skipQueued(id, NOT_SENT[found.job.cancelledBy ?? "user"]);
+      return settle(id, now, slice);
     }
-    const patch = { ...facts(job), counts, ...(hasEnded(job, counts) ? endOf(job, now) : {}) };
-    try {
-      const { writeTime } = await jobRef(id).update(patch, { lastUpdateTime: job.updateTime });
-      return { ...job, ...patch, updateTime: writeTime };
-    } catch (cause) {
-      if (!wasChanged(cause)) throw cause;
-    }
-  }
+    return write(found, now, slice);
+  });
 }
 
-function hasEnded(job: JobDoc, counts: Counts): boolean {
-  return job.endedAt === null && job.state !== "scheduled" && counts.queued + counts.sending === 0;
-}
-
-/** What the end of a send writes: rows and files go a day later. */
-function endOf(job: JobDoc, now: number): Partial<JobDoc> {
-  return {
-    state: job.state === "cancelled" ? "cancelled" : "done",
-    pauseReason: null,
-    resumesAt: null,
-    endedAt: now,
-    deletesAt: now + DAY,
-    wakeAt: now + DAY,
-  };
+async function write(
+  { job, counts }: Found,
+  now: number,
+  slice?: { streak: number; nextAt: number },
+): Promise<Job | null> {
+  const { total, ...states } = counts;
+  const missing = total - Object.values(states).reduce((sum, n) => sum + n, 0);
+  if (missing > 0 && job.state !== "preparing")
+    logError("rows of a send are missing", { send_id: job.id, rows: missing });
+  const applied = slice
+    ? await applyTo(job, { kind: "sliceEnded", counts, ...slice }, "worker", now)
+    : await applyTo(job, { kind: "counted", counts }, "clock", now);
+  return applied.job;
 }

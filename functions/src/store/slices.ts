@@ -1,7 +1,7 @@
 import { taskQueue } from "../platform/firebase.ts";
 import { logWarning } from "../platform/log.ts";
-import { changeJob, jobsWaitingForReconnect } from "./sendsJobs.ts";
-import { resumePatch } from "./sendsPause.ts";
+import { apply } from "./sendsApply.ts";
+import { isActive, jobsWaitingForReconnect } from "./sendsJobs.ts";
 
 /** What a task carries. `at` tells a task that came too early from one that another has replaced. */
 export interface SliceTask extends Record<string, unknown> {
@@ -17,8 +17,8 @@ export async function enqueueSlice(uid: string, at: number): Promise<void> {
 /** Takes a Google account that has just been connected again; its sends that waited for that go on. */
 export async function resumeAfterReconnect(sub: string, now = Date.now()): Promise<void> {
   for (const { id } of await jobsWaitingForReconnect(sub)) {
-    const job = await changeJob(id, (read) => (read.pauseReason === "reconnect" ? resumePatch(now) : null));
-    if (!job) continue;
+    const { job } = await apply(id, { kind: "reconnected" }, "sign_in", now);
+    if (!job || !isActive(job)) continue;
     // Sweep asks again for what cannot be asked for now.
     await enqueueSlice(job.owner, now).catch((error: unknown) => {
       logWarning("no task could be enqueued", { uid: job.owner, error });

@@ -11,7 +11,9 @@ import type { Engine } from "./engine.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { followSend } from "./follow.ts";
 import type { Plan } from "./plan.ts";
+import { ask } from "./slice.ts";
 import { presentAnswer } from "./view.ts";
+import { wake } from "./wake.ts";
 
 /** A call that begins a send. */
 interface SendCall {
@@ -21,15 +23,16 @@ interface SendCall {
 }
 
 /**
- * Takes a call and how it is planned; begins the send and works on it. The same call again finds the send it began and
- * sends nothing. Answers 200 when the send has ended, 202 while it goes on. Throws `idempotency_conflict`, what the
- * plan throws, and `service_unavailable` when another request still prepares the same send after 20 s.
+ * Takes a call and how it is planned; begins the send, asks for a slice and waits while a worker is at it. The same call
+ * again finds the send it began and sends nothing. Answers 200 when the send has ended, 202 while it goes on. Throws
+ * `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still prepares the same
+ * send when the wait is over.
  */
 export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
-  const started = engine.now();
+  const until = engine.now() + engine.patience;
   const key = input.idempotency_key ?? randomUUID();
-  const job = await beginOnce(engine, { user, key, fingerprint: fingerprintOf(input, files) }, makePlan, started);
-  if (job.state === "preparing") {
+  const job = await beginOnce(engine, { user, key, fingerprint: fingerprintOf(input, files) }, makePlan, until);
+  if (!job || job.state === "preparing") {
     throw new AppError("service_unavailable", "This send is still being prepared. Please try again in a moment.", {
       retryAfter: 5,
     });
@@ -38,11 +41,22 @@ export async function accept(engine: Engine, { user, input, files }: SendCall, m
   return new Reply(answer.send.ended_at === null ? 202 : 200, answer);
 }
 
-async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, started: number): Promise<Job> {
-  for (;;) {
-    if (!(await earlierSend(keyed))) await begin(keyed, await makePlan(), engine.now());
-    const job = await followSend(engine, jobId(keyed.user.uid, keyed.key), started);
+async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, until: number) {
+  const id = jobId(keyed.user.uid, keyed.key);
+  let job: Job | null = null;
+  do {
+    const earlier = await earlierSend(keyed, engine.now());
+    if (earlier) await wake(engine, earlier);
+    // Somebody else has just taken the key: the next round compares what they send.
+    else if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
     // Null: the request that prepared it failed, and nothing was sent; now this one does.
-    if (job) return job;
-  }
+    job = await followSend(engine, id, until - engine.now());
+  } while (!job && engine.now() < until);
+  return job;
+}
+
+async function beginAndAsk(engine: Engine, keyed: Keyed, plan: Plan): Promise<boolean> {
+  const begun = await begin(keyed, plan, engine.now());
+  if (begun && plan.startAt === null) await ask(engine, keyed.user.uid, engine.now());
+  return begun;
 }

@@ -1,4 +1,6 @@
 import { AppError } from "../../contract/appError.ts";
+import type { Reason } from "../../contract/reasons.ts";
+import { logError } from "../../platform/log.ts";
 import type { Grant } from "../../store/grants.ts";
 import type { HeldLease } from "../../store/leases.ts";
 import { closeWindow } from "../../store/pace.ts";
@@ -11,9 +13,13 @@ export interface Account {
   accessToken: string;
 }
 
+/** What only the user can mend, by connecting the account again: Google refuses the grant, or nobody can open it any more. */
+const LOST: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_failed"]);
+
 /**
  * Takes the lease and a Google account; gives grant and access token, fresh before the first claim. Else why nothing can
- * be sent now: the permission is gone (`reconnect`), or Google's sign-in is out of order and is tried again later (`rest`).
+ * be sent now: the permission is gone (`reconnect`), Google's sign-in is out of order and is tried again later (`rest`),
+ * or it refuses this server, whose owner has to look (`fault`).
  */
 export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<Account | Stop> {
   try {
@@ -23,7 +29,11 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
     return { grant, accessToken: token };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    if (cause.reason !== "service_unavailable") return { kind: "reconnect" };
+    if (LOST.has(cause.reason)) return { kind: "reconnect" };
+    if (cause.reason !== "service_unavailable") {
+      logError("Google's sign-in refuses this server", { reason: cause.reason, error: cause });
+      return { kind: "fault" };
+    }
     const now = engine.now();
     held.pace = closeWindow(held.pace, { calledAt: now, now, retryAfter: null, random: engine.random() });
     return { kind: "rest", until: held.pace.closedUntil };

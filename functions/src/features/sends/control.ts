@@ -1,51 +1,31 @@
 import { AppError } from "../../contract/appError.ts";
 import type { Send } from "../../contract/sends.ts";
 import { notHere } from "../../http/implement.ts";
-import { findJob, type Job } from "../../store/sendsJobs.ts";
-import { isActive, pausePatch, resumePatch } from "../../store/sendsPause.ts";
+import type { SendEvent } from "../../store/sendEvents.ts";
+import { isActive, type Job } from "../../store/sendsJobs.ts";
 import { retryRows } from "../../store/sendsRetry.ts";
-import type { JobDoc } from "../../store/sendsShape.ts";
 import type { Engine } from "./engine.ts";
 import { ask } from "./slice.ts";
 import { counted, presentSends } from "./view.ts";
+import { findSend } from "./wake.ts";
 
 type Controlled = Promise<{ success: true; send: Send }>;
 
 /** Takes a user and a send; pauses it until the user resumes it. Throws `not_found`, `wrong_state`. */
 export async function pause(engine: Engine, uid: string, key: string): Controlled {
-  const job = await change(engine, uid, key, (now) => {
-    if (now.state === "paused") return now.pauseReason === "user" ? null : pausePatch(now, "user", null);
-    if (!isActive(now) && now.state !== "scheduled") throw wrongState("Only a send that is going on can be paused.");
-    return pausePatch(now, "user", null);
-  });
-  return present(engine, job);
+  return present(engine, await change(engine, uid, key, { kind: "paused", reason: "user", resumesAt: null }));
 }
 
 /** Takes a user and a send; a paused one goes on. Throws `not_found`, `wrong_state`. */
 export async function resume(engine: Engine, uid: string, key: string): Controlled {
-  const job = await change(engine, uid, key, (now) => {
-    if (isActive(now)) return null;
-    if (now.state !== "paused") throw wrongState("Only a paused send can be resumed.");
-    return resumed(now, engine.now());
-  });
+  const job = await change(engine, uid, key, { kind: "resumed" });
   if (isActive(job)) await ask(engine, uid, engine.now());
   return present(engine, job);
 }
 
-/** A send that was paused before its time is scheduled again. */
-function resumed(job: JobDoc, now: number): Partial<JobDoc> {
-  if (job.startedAt !== null || job.startsAt <= now) return resumePatch(now);
-  return { ...resumePatch(now), state: "scheduled", wakeAt: job.startsAt };
-}
-
 /** Takes a user and a send; what has not gone out does not. Throws `not_found`, `wrong_state`. */
 export async function cancel(engine: Engine, uid: string, key: string): Controlled {
-  const job = await change(engine, uid, key, (now) => {
-    if (now.state === "cancelled") return null;
-    if (now.endedAt !== null) throw wrongState("This send has ended already.");
-    // Sweep looks again, for a worker that dies with the last mails in its hands.
-    return { state: "cancelled", pauseReason: null, resumesAt: null, wakeAt: engine.now() };
-  });
+  const job = await change(engine, uid, key, { kind: "cancelled" });
   return present(engine, (await engine.ledger.settle(job.id, engine.now())) ?? job);
 }
 
@@ -54,7 +34,7 @@ export async function cancel(engine: Engine, uid: string, key: string): Controll
  * by a person's word only. Throws `not_found`, `wrong_state`.
  */
 export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
-  const job = await find(uid, key);
+  const job = await findSend(engine, uid, key);
   const retried = await retryRows(job.id, rows, engine.now());
   if (isActive(retried)) await ask(engine, uid, engine.now());
   return present(engine, retried);
@@ -62,30 +42,17 @@ export async function retry(engine: Engine, uid: string, key: string, rows: numb
 
 /** Takes a user and a send that has ended; deletes what it holds and takes it off the list. Throws `not_found`, `wrong_state`. */
 export async function remove(engine: Engine, uid: string, key: string): Controlled {
-  const job = await change(engine, uid, key, (now) => {
-    if (now.endedAt === null) throw wrongState("Cancel this send before you delete it.");
-    return { hidden: true, wakeAt: engine.now() };
-  });
-  await engine.ledger.purgeSend(job.id);
+  const job = await change(engine, uid, key, { kind: "removed" });
+  await engine.ledger.purgeSend(job.id, engine.now());
   return present(engine, { ...job, dataDeleted: true });
 }
 
-async function find(uid: string, key: string): Promise<Job> {
-  const job = await findJob(uid, key);
-  if (!job || job.state === "preparing") throw notHere();
+async function change(engine: Engine, uid: string, key: string, event: SendEvent): Promise<Job> {
+  const { id } = await findSend(engine, uid, key);
+  const { job, refused } = await engine.ledger.apply(id, event, "user", engine.now());
+  if (!job) throw notHere();
+  if (refused !== null) throw new AppError("wrong_state", refused);
   return job;
-}
-
-async function change(
-  engine: Engine,
-  uid: string,
-  key: string,
-  patch: (job: Job) => Partial<JobDoc> | null,
-): Promise<Job> {
-  const { id } = await find(uid, key);
-  const changed = await engine.ledger.changeJob(id, patch);
-  if (!changed) throw notHere();
-  return changed;
 }
 
 /** Whoever has just changed a send sees the rows of this moment counted, also those that a worker still has in hand. */
@@ -93,8 +60,4 @@ async function present(engine: Engine, job: Job): Controlled {
   const [send] = await presentSends([job.dataDeleted ? job : await counted(job)], engine.rate);
   if (!send) throw notHere();
   return { success: true, send };
-}
-
-function wrongState(sentence: string): AppError {
-  return new AppError("wrong_state", sentence);
 }

@@ -6,11 +6,12 @@ import { forgetGrant, readGrant } from "../../store/grants.ts";
 import { keepLease, releaseLease, takeLease } from "../../store/leases.ts";
 import { dailyLimit } from "../../store/quotas.ts";
 import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/senders.ts";
-import { forgetSend } from "../../store/sendsCreate.ts";
-import { changeJob, dueJobs, readJob, readSnapshot, watchActiveJobs } from "../../store/sendsJobs.ts";
+import { apply } from "../../store/sendsApply.ts";
+import { dueJobs, duePurges, readJob, readSnapshot, watchActiveJobs } from "../../store/sendsJobs.ts";
 import { purgeSend } from "../../store/sendsPurge.ts";
-import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease, skipQueued } from "../../store/sendsRows.ts";
+import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sendsRows.ts";
 import { settle } from "../../store/sendsSettle.ts";
+import { voidSend } from "../../store/sendsVoid.ts";
 import { enqueueSlice } from "../../store/slices.ts";
 
 /** The ledger's steps that a worker takes; each of them is one place where it can die. */
@@ -25,16 +26,16 @@ const ledger = {
   claimedRows,
   watchActiveJobs,
   readJob,
-  changeJob,
+  apply,
   dueJobs,
+  duePurges,
   readSnapshot,
   readFile,
   queuedRows,
   claimRow,
   finishRow,
-  skipQueued,
   settle,
-  forgetSend,
+  voidSend,
   purgeSend,
 };
 export type Ledger = typeof ledger;
@@ -48,6 +49,8 @@ export interface Engine {
   random(): number;
   /** Calls in any 60 s. */
   rate: number;
+  /** How long a request waits for the end of its send (milliseconds). */
+  patience: number;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   readGrant: typeof readGrant;
@@ -65,6 +68,7 @@ export function realEngine(): Engine {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     random: Math.random,
     rate: config().sendRatePerMinute,
+    patience: 20_000,
     dailyLimit,
     ledger,
     readGrant,

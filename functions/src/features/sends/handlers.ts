@@ -24,7 +24,8 @@ export function sendHandlers(engineNow: () => Engine) {
     accept(engineNow(), call, () => planTest(call.user, call.input));
 
   /** `GET /api/sends` */
-  const list: Handler<typeof contract.listSends> = ({ user }) => listSends(engineNow(), user.uid);
+  const list: Handler<typeof contract.listSends> = ({ user, input }) =>
+    listSends(engineNow(), user.uid, input.before ?? null);
 
   /** `GET /api/sends/{id}` */
   const get: Handler<typeof contract.getSend> = ({ user, input }) =>

@@ -9,6 +9,7 @@ import type { Grant } from "../../store/grants.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import type { Row } from "../../store/sendsRows.ts";
 import type { Engine } from "./engine.ts";
+import type { Stop } from "./turnstile.ts";
 
 /** A send's mail, read and prepared once for a slice. */
 export interface LoadedMail {
@@ -18,15 +19,14 @@ export interface LoadedMail {
 
 /**
  * Takes a send; reads its snapshot and files and prepares them: compiled, inlined and encoded once, however many rows
- * follow. Null when that can never succeed, so that the send pauses instead of being tried for ever. Throws what may pass.
+ * follow. Else why not: `errors` when that can never succeed, `fault` when it may next time.
  */
-export async function loadMail(engine: Engine, job: Job): Promise<LoadedMail | null> {
+export async function loadMail(engine: Engine, job: Job): Promise<LoadedMail | Stop> {
   try {
-    return await prepare(engine, job);
+    return (await prepare(engine, job)) ?? { kind: "errors" };
   } catch (cause) {
-    if (isPassing(cause)) throw cause;
     logError("a send's mail could not be loaded", { send_id: job.id, error: cause });
-    return null;
+    return { kind: isPassing(cause) ? "fault" : "errors" };
   }
 }
 

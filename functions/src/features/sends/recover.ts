@@ -2,6 +2,7 @@ import type { HeldLease } from "../../store/leases.ts";
 import { countCalls } from "../../store/pace.ts";
 import { countSends } from "../../store/quotas.ts";
 import type { Row } from "../../store/sendsRows.ts";
+import type { ActiveJobs } from "./activeJobs.ts";
 import type { Engine } from "./engine.ts";
 
 /** What a row says whose outcome nobody can know; only a person sends it again. */
@@ -9,9 +10,9 @@ export const UNKNOWN = "We can't tell whether this one went out: check your Sent
 
 /**
  * Takes a lease just taken: what dead workers left claimed becomes `warning`, and every call of theirs is counted into
- * pace and quota, before anything else is sent.
+ * pace and quota, and their death to the send they served, before anything else is sent.
  */
-export async function recover(engine: Engine, held: HeldLease): Promise<void> {
+export async function recover(engine: Engine, held: HeldLease, active: ActiveJobs): Promise<void> {
   if (held.dead.length === 0) return;
   const jobs = new Set<string>();
   for (const dead of held.dead) {
@@ -25,8 +26,16 @@ export async function recover(engine: Engine, held: HeldLease): Promise<void> {
     const uncounted = Math.max(0, calls - dead.counted);
     held.pace = countCalls(held.pace, engine.now(), uncounted);
     held.hours = countSends(held.hours, engine.now(), uncounted);
+    for (const { id, worker } of active.all()) {
+      if (worker !== dead.id) continue;
+      const { job } = await engine.ledger.apply(id, { kind: "workerDied", lease: dead.id }, "worker", engine.now());
+      if (job) active.wrote(job);
+    }
   }
-  for (const job of jobs) await engine.ledger.settle(job, engine.now());
+  for (const id of jobs) {
+    const settled = await engine.ledger.settle(id, engine.now());
+    if (settled) active.wrote(settled);
+  }
   held.dead = [];
   await engine.ledger.keepLease(held, engine.now());
 }

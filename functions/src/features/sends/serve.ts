@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/appError.ts";
 import type { GmailAnswer } from "../../platform/gmailAnswers.ts";
 import type { Grant } from "../../store/grants.ts";
+import { nextHour } from "../../store/quotas.ts";
 import type { Job } from "../../store/sendsJobs.ts";
 import type { Outcome, Row } from "../../store/sendsRows.ts";
 import type { ActiveJobs } from "./activeJobs.ts";
@@ -14,6 +15,8 @@ import type { Budget, Pass, Stop, Turnstile } from "./turnstile.ts";
 const CONCURRENCY = 4;
 const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
+/** A refusal that names a time further away pauses the send. */
+const LONGEST_REST_MS = 5 * 60_000;
 
 /** What serving a send needs. */
 export interface Serving {
@@ -113,11 +116,20 @@ export async function serve(serving: Serving, job: Job, mail: LoadedMail): Promi
       count(answer.kind === "sent");
       return;
     }
-    if (answer.kind === "slow") turnstile.refused(pass, answer.retryAfter);
+    if (answer.kind === "slow") slowDown(pass, answer.retryAfter ?? 0);
     if (answer.kind === "not_left") turnstile.refused(pass, null);
-    if (answer.kind === "daily_limit") stop ??= { kind: "quota", until: engine.now() + (answer.retryAfter ?? 0) };
-    if (answer.kind === "reconnect") stop ??= { kind: "reconnect" };
+    if (answer.kind === "daily_limit") {
+      const now = engine.now();
+      stop ??= { kind: "quota", until: Math.max(now + (answer.retryAfter ?? 0), nextHour(now)) };
+    }
+    if (answer.kind === "reconnect" || answer.kind === "unauthorized") stop ??= { kind: answer.kind };
     if (finished) queue.putBack(finished);
+  }
+
+  /** A rest that Gmail asks for; a long one is a pause that everybody can see. */
+  function slowDown(pass: Pass, retryAfter: number): void {
+    turnstile.refused(pass, Math.min(retryAfter, LONGEST_REST_MS));
+    if (retryAfter > LONGEST_REST_MS) stop ??= { kind: "quota", until: engine.now() + retryAfter };
   }
 
   function count(sent: boolean): void {
@@ -149,6 +161,7 @@ function outcomeOf(answer: GmailAnswer, row: Row): Outcome {
     case "not_left":
     case "daily_limit":
     case "reconnect":
+    case "unauthorized":
       return { state: "queued", reason: "" };
   }
 }

@@ -1,17 +1,21 @@
 import { notHere } from "../../http/implement.ts";
-import { findJob, type Job, latestJobs } from "../../store/sendsJobs.ts";
-import { isActive } from "../../store/sendsPause.ts";
+import { endedJobs, openJobs } from "../../store/sendsJobs.ts";
 import type { Engine } from "./engine.ts";
-import { ask } from "./slice.ts";
-import { attend } from "./sweep.ts";
 import { asItIs, presentRows, presentSends } from "./view.ts";
+import { findSend, wake } from "./wake.ts";
 
-/** Sends that the list shows. */
-const LISTED = 50;
+/** Ended sends on a page of the list. */
+const PAGE = 50;
 
-/** Takes a user; gives their latest sends. */
-export async function listSends(engine: Engine, uid: string) {
-  return { success: true as const, sends: await presentSends(await latestJobs(uid, LISTED), engine.rate) };
+/**
+ * Takes a user and where an earlier page ended (null for the first); gives their sends, newest first, and where the next
+ * page begins. The first page has every send that is not over, however old it is.
+ */
+export async function listSends(engine: Engine, uid: string, before: string | null = null) {
+  const ended = await endedJobs(uid, before, PAGE);
+  const open = before === null ? await openJobs(uid) : [];
+  const sends = await presentSends([...open, ...ended.jobs], engine.rate);
+  return { success: true as const, sends, before: ended.before };
 }
 
 /**
@@ -19,23 +23,10 @@ export async function listSends(engine: Engine, uid: string) {
  * that nobody works on is woken by being looked at. Throws `not_found`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
-  const found = await findJob(uid, key);
-  if (!found || found.state === "preparing") throw notHere();
-  const job = await wake(engine, found);
+  const job = await wake(engine, await findSend(engine, uid, key));
   // The send first, then its rows: whoever reads that it has ended has all of its rows.
   const [send] = await presentSends([await asItIs(job)], engine.rate);
   const { results, cursor } = job.dataDeleted ? { results: [], cursor: "" } : await presentRows(job, after);
   if (!send) throw notHere();
   return { success: true as const, send, results, cursor };
-}
-
-async function wake(engine: Engine, job: Job): Promise<Job> {
-  const now = engine.now();
-  if (isActive(job)) {
-    if (await engine.ledger.claimOverdueSlice(job.owner, now)) await ask(engine, job.owner, now);
-    return job;
-  }
-  if (job.wakeAt === null || job.wakeAt > now) return job;
-  await attend(engine, job);
-  return (await engine.ledger.readJob(job.id)) ?? job;
 }

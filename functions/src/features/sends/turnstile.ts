@@ -1,6 +1,6 @@
 import { type HeldLease, LEASE_MS } from "../../store/leases.ts";
 import { closeWindow, countCalls, nextCallAt, openWindow } from "../../store/pace.ts";
-import { countSends, quotaOf } from "../../store/quotas.ts";
+import { countSends, nextHour, quotaOf } from "../../store/quotas.ts";
 import type { Engine } from "./engine.ts";
 
 /** When a slice may call: until then it begins calls, and waits for answers. Milliseconds since 1970. */
@@ -17,6 +17,10 @@ export type Stop =
   /** The account's daily limit; `until` is when to try again. */
   | { kind: "quota"; until: number }
   | { kind: "reconnect" }
+  /** Gmail did not take the access token; a fresh one may do. */
+  | { kind: "unauthorized" }
+  /** This send cannot go on for a reason that may pass: its mail cannot be loaded, or Google refuses this server. */
+  | { kind: "fault" }
   | { kind: "errors" }
   /** The lease has passed to somebody else. */
   | { kind: "lost" }
@@ -28,9 +32,6 @@ const PATIENCE = 2_000;
 const RENEW_AFTER = 10_000;
 /** The lease must hold at least this long when a row is claimed. */
 const MARGIN = 5_000;
-/** A call made so much later than it was counted is counted anew. */
-const LATE = 1_000;
-
 /** A call that may be made: when it was counted, and as the how-manieth of its lease. */
 export interface Pass {
   at: number;
@@ -60,7 +61,7 @@ export class Turnstile {
       const now = this.#engine.now();
       if (now >= this.#budget.claimUntil) return { kind: "budget" };
       const quota = quotaOf(this.#held.hours, this.#limit, now);
-      if (quota.left === 0) return { kind: "quota", until: Date.parse(quota.more_at ?? "") };
+      if (quota.left === 0) return { kind: "quota", until: Math.max(Date.parse(quota.more_at ?? ""), nextHour(now)) };
       const at = nextCallAt(this.#held.pace, now, this.#engine.rate);
       if (at <= now) {
         this.#held.pace = countCalls(this.#held.pace, now);
@@ -75,11 +76,16 @@ export class Turnstile {
 
   /**
    * Takes a call whose row is claimed now; tells whether it may be made. A worker that froze in between finds out by the
-   * clock: when its lease may have passed to another, it may not, and when it comes late, it is counted anew.
+   * clock: when its lease may have passed to another, it may not. Pace and quota count it in the second in which it is made.
    */
-  confirm({ at }: Pass): boolean {
+  confirm(pass: Pass): boolean {
     const now = this.#engine.now();
-    if (now - at > LATE) this.#held.pace = countCalls(this.#held.pace, now);
+    if (Math.floor(now / 1_000) > Math.floor(pass.at / 1_000)) {
+      this.giveBack(pass);
+      pass.at = now;
+      this.#held.pace = countCalls(this.#held.pace, now);
+      this.#held.hours = countSends(this.#held.hours, now);
+    }
     return this.#holds();
   }
 

@@ -1,6 +1,5 @@
 import type { RowResult, Send, SendAnswer } from "../../contract/sends.ts";
-import { type Job, readTitles } from "../../store/sendsJobs.ts";
-import { isActive } from "../../store/sendsPause.ts";
+import { isActive, type Job, readTitles } from "../../store/sendsJobs.ts";
 import { changedRows } from "../../store/sendsRows.ts";
 import { countRows } from "../../store/sendsSettle.ts";
 import type { RowDoc } from "../../store/sendsShape.ts";
