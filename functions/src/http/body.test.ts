@@ -293,7 +293,7 @@ const got = async (method: string, path: string, given: Given) => {
 };
 
 test("a file's name is as it was, also where browsers had to write a quotation mark otherwise", async () => {
-  const name = 'a %22b%22 %0d%0A 100%.csv';
+  const name = "a %22b%22 %0d%0A 100%.csv";
   const raw = `${part('name="name"', "x")}${part(`name="file"; filename="${name}"`, "")}--X--\r\n`;
   const [file] = (await got("POST", "/api/upload", { raw, headers: multipart })).files;
   expect(file?.filename).toBe('a "b" \r\n 100%.csv');

@@ -4,7 +4,6 @@ import type { SendAnswer } from "../../contract/sends.ts";
 import { Reply } from "../../http/implement.ts";
 import type { Upload } from "../../http/readUpload.ts";
 import type { User } from "../../http/user.ts";
-import type { Job } from "../../store/sendsJobs.ts";
 import { jobId } from "../../store/sendsShape.ts";
 import { begin, earlierSend, type Keyed } from "./begin.ts";
 import type { Engine } from "./engine.ts";
@@ -43,16 +42,17 @@ export async function accept(engine: Engine, { user, input, files }: SendCall, m
 
 async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, until: number) {
   const id = jobId(keyed.user.uid, keyed.key);
-  let job: Job | null = null;
   do {
     const earlier = await earlierSend(keyed, engine.now());
     if (earlier) await wake(engine, earlier);
     // Somebody else has just taken the key: the next round compares what they send.
     else if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
-    // Null: the request that prepared it failed, and nothing was sent; now this one does.
-    job = await followSend(engine, id, until - engine.now());
-  } while (!job && engine.now() < until);
-  return job;
+    const job = await followSend(engine, id, until - engine.now());
+    if (job) return job;
+    // Only what never began is begun by this request instead; what has begun and is gone was deleted with its account.
+    if (earlier?.state !== "preparing") throw new AppError("not_found", "This send no longer exists.");
+  } while (engine.now() < until);
+  return null;
 }
 
 async function beginAndAsk(engine: Engine, keyed: Keyed, plan: Plan): Promise<boolean> {

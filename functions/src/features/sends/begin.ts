@@ -4,8 +4,8 @@ import type { User } from "../../http/user.ts";
 import { createSend } from "../../store/sendsCreate.ts";
 import { type Job, readFingerprint, readJob } from "../../store/sendsJobs.ts";
 import { type JobDoc, jobId } from "../../store/sendsShape.ts";
-import { endOfLife, SEND_TIMES } from "../../store/sendTimes.ts";
 import { voidSend } from "../../store/sendsVoid.ts";
+import { endOfLife, SEND_TIMES } from "../../store/sendTimes.ts";
 import type { Plan } from "./plan.ts";
 
 /** A call that may have been made before. */

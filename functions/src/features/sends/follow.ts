@@ -1,3 +1,4 @@
+import { AppError } from "../../contract/appError.ts";
 import { logError } from "../../platform/log.ts";
 import { isActive, type Job, readJob, watchJob } from "../../store/sendsJobs.ts";
 import { nextSliceOf } from "../../store/sendTimes.ts";
@@ -5,11 +6,13 @@ import type { Engine } from "./engine.ts";
 
 /**
  * Takes a send and for how long (milliseconds) to wait; waits while somebody prepares it or a worker is at it, until it
- * has ended, is paused, or rests for longer than anybody would wait. Gives the send as it then is, null when it is gone.
+ * has ended, is paused, or rests for longer than anybody would wait. Gives the send as it then is, null when there is
+ * none. Throws `not_found` when one that had begun is gone: it was deleted with its account.
  */
 export function followSend(engine: Engine, id: string, patience: number): Promise<Job | null> {
   return new Promise((resolve, reject) => {
     let stop = () => {};
+    let hasBegun = false;
     const finish = (found: Job | null | Promise<Job | null>) => {
       clearTimeout(timer);
       stop();
@@ -19,7 +22,9 @@ export function followSend(engine: Engine, id: string, patience: number): Promis
     stop = watchJob(
       id,
       (job) => {
-        if (!job || !goesOn(engine, job)) finish(job);
+        if (!job && hasBegun) finish(Promise.reject(new AppError("not_found", "This send no longer exists.")));
+        else if (!job || !goesOn(engine, job)) finish(job);
+        hasBegun ||= job !== null && job.state !== "preparing";
       },
       // The send has begun: what goes wrong from now on is the ledger's to tell, not this request's.
       (error) => {
