@@ -1,33 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { writeFirebaseConfig } from "./firebaseConfig.mjs";
-import { contentSecurityPolicy, hostingHeaders, productionOrigins } from "./headers.mjs";
-import { root } from "./places.mjs";
-import { portsFor } from "./ports.mjs";
+import { contentSecurityPolicy, type HeaderRule, hostingHeaders, productionOrigins } from "./headers.ts";
 
-interface Rule {
-  source: string;
-  headers: { key: string; value: string }[];
-}
+const deployed = JSON.parse(readFileSync(new URL("../firebase.json", import.meta.url), "utf8"));
 
-const deployed = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
-
-/** firebase.json as the local stack serves it. */
-function localConfig(dev: boolean) {
-  const folder = mkdtempSync(join(tmpdir(), "sendwright-headers-"));
-  try {
-    const path = join(folder, "firebase.json");
-    const page = { google: "http://127.0.0.1:4010", dist: join(root, ".local", "dist"), dev };
-    writeFirebaseConfig(path, portsFor(0), page);
-    return JSON.parse(readFileSync(path, "utf8"));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function header(rules: Rule[], source: string, key: string): string | undefined {
+function header(rules: HeaderRule[], source: string, key: string): string | undefined {
   return rules.find((rule) => rule.source === source)?.headers.find((one) => one.key === key)?.value;
 }
 
@@ -42,7 +19,7 @@ function directives(policy: string): Map<string, string[]> {
 }
 
 describe("the headers of the deployed page", () => {
-  const rules: Rule[] = deployed.hosting.headers;
+  const rules: HeaderRule[] = deployed.hosting.headers;
 
   it("are those of the list (npm run headers writes them)", () => {
     expect(rules).toEqual(hostingHeaders(productionOrigins, { https: true }));
@@ -94,29 +71,6 @@ describe("the policy", () => {
       "https://identitytoolkit.googleapis.com",
       "https://securetoken.googleapis.com",
     ]);
-  });
-});
-
-describe("the local twin of firebase.json", () => {
-  const local = localConfig(false);
-
-  it("has the same headers, with the local Google and the Auth emulator in the others' place", () => {
-    const origins = { google: "http://127.0.0.1:4010", auth: ["http://127.0.0.1:9099"] };
-    expect(local.hosting.headers).toEqual(hostingHeaders(origins, { https: false }));
-    expect(header(local.hosting.headers, "**", "Strict-Transport-Security")).toBeUndefined();
-  });
-
-  it("differs in nothing else that is deployed", () => {
-    const { emulators, hosting, ...rest } = local;
-    const { hosting: deployedHosting, ...deployedRest } = deployed;
-    expect(rest).toEqual(deployedRest);
-    expect({ ...hosting, headers: 0, public: 0 }).toEqual({ ...deployedHosting, headers: 0, public: 0 });
-    expect(hosting.public).toBe(join(".local", "dist"));
-    expect(emulators.hosting.port).toBe(5000);
-  });
-
-  it("leaves the app's address to Vite while developing", () => {
-    expect(localConfig(true).emulators.hosting.port).toBe(portsFor(0).hosting);
   });
 });
 

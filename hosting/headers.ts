@@ -2,14 +2,14 @@
  * The one list of what the page may load and how it is served. It makes the headers of firebase.json (`npm run headers`) and the local ones.
  */
 
-/**
- * @typedef {object} Origins
- * @property {string} google where the sign-in script comes from
- * @property {string[]} auth where Firebase Auth answers
- */
+export interface Origins {
+  /** Where the sign-in script comes from. */
+  google: string;
+  /** Where Firebase Auth answers. */
+  auth: string[];
+}
 
-/** @type {Origins} */
-export const productionOrigins = {
+export const productionOrigins: Origins = {
   google: "https://accounts.google.com",
   auth: ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"],
 };
@@ -17,9 +17,8 @@ export const productionOrigins = {
 /**
  * The Content-Security-Policy: no inline script, inline styles (Emotion writes them), images of any site for the mail preview's frame,
  * which inherits this policy and has a stricter one inside.
- * @param {Origins} origins
  */
-export function contentSecurityPolicy({ google, auth }) {
+export function contentSecurityPolicy({ google, auth }: Origins): string {
   const directives = {
     "default-src": ["'none'"],
     "script-src": ["'self'", `${google}/gsi/client`],
@@ -39,12 +38,14 @@ export function contentSecurityPolicy({ google, auth }) {
     .join("; ");
 }
 
-/**
- * Hosting's `headers`. The page is checked for a newer version at every load; what carries a hash in its name is kept for a year.
- * @param {Origins} origins
- * @param {{ https: boolean }} options
- */
-export function hostingHeaders(origins, { https }) {
+/** One entry of Hosting's `headers`. */
+export interface HeaderRule {
+  source: string;
+  headers: { key: string; value: string }[];
+}
+
+/** Hosting's `headers`. The page is checked for a newer version at every load; what carries a hash in its name is kept for a year. */
+export function hostingHeaders(origins: Origins, { https }: { https: boolean }): HeaderRule[] {
   const everywhere = {
     "Content-Security-Policy": contentSecurityPolicy(origins),
     // Google's sign-in popup must keep its opener.
@@ -63,7 +64,6 @@ export function hostingHeaders(origins, { https }) {
   ];
 }
 
-/** @param {Record<string, string>} headers */
-function headerList(headers) {
+function headerList(headers: Record<string, string>): HeaderRule["headers"] {
   return Object.entries(headers).map(([key, value]) => ({ key, value }));
 }
