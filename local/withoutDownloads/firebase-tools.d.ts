@@ -1,4 +1,4 @@
-/** The parts of firebase-tools that storageEmulator.mjs starts itself; the package has no types. */
+/** The parts of firebase-tools that storageEmulator.ts starts itself; the package has no types. */
 declare module "firebase-tools/lib/emulator/storage/index.js" {
   export class StorageEmulator {
     constructor(options: {

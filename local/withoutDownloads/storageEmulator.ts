@@ -26,7 +26,7 @@ const earlier = process.env.IMPORT;
 if (earlier && existsSync(earlier)) emulator.storageLayer.import(earlier, { initiatedBy: "start" });
 console.log("ready");
 
-for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
     await emulator.stop();
     process.exit(0);
