@@ -8,23 +8,22 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { startEmulators } from "./emulatorStack.mjs";
-import { serverEnvironment } from "./environment.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { placesFor, root } from "./places.mjs";
-import { portShift, portsFor } from "./ports.mjs";
-import { Stack } from "./stack.mjs";
+import { startEmulators } from "./emulatorStack.ts";
+import { serverEnvironment } from "./environment.ts";
+import { bringEmulators } from "./machine/bring.ts";
+import { placesFor, root } from "./places.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { Stack } from "./stack.ts";
 
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "6000");
 const ROUNDS = 5;
 
-/** @param {string} name @param {string} value */
-const figure = (name, value) => console.log(`  ${name.padEnd(58)} ${value}`);
-/** @param {number[]} values */
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const figure = (name: string, value: string) => console.log(`  ${name.padEnd(58)} ${value}`);
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 /** The sending engine, against the emulators. */
-async function engine() {
+async function engine(): Promise<void> {
   const stack = new Stack();
   try {
     await startEmulators(stack, shift);
@@ -38,15 +37,16 @@ async function engine() {
 }
 
 /** From `npm start` to its ready line, and from Ctrl-C to the end. */
-async function start() {
+async function start(): Promise<void> {
   console.log("\nnpm start");
-  for (const [name, options] of /** @type {const} */ ([
+  const cases: [string, string[]][] = [
     ["empty (--fresh)", ["--fresh"]],
     ["with the last start's data", []],
-  ])) {
+  ];
+  for (const [name, options] of cases) {
     const begin = performance.now();
     const env = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(shift) };
-    const args = [join(root, "local", "start.mjs"), ...options];
+    const args = [join(root, "local", "run.mjs"), "start", ...options];
     const product = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
     let ready = 0;
     product.stdout.on("data", (text) => {
@@ -57,26 +57,25 @@ async function start() {
     });
     await once(product, "exit");
     if (!ready) throw new Error("npm start did not become ready.");
-    const seconds = (/** @type {number} */ ms) => (ms / 1_000).toFixed(1);
     figure(name, `ready after ${seconds(ready - begin)} s, stopped after ${seconds(performance.now() - ready)} s more`);
   }
 }
 
 /** How long Node takes to import the functions' bundle, as built by the start above. */
-function imports() {
+function imports(): void {
   const lib = join(root, "functions", "lib");
-  const chunk = (/** @type {string} */ name) => {
+  const chunk = (name: string) => {
     const file = readdirSync(lib).find((each) => each.startsWith(`${name}-`) && each.endsWith(".js"));
     if (!file) throw new Error(`The bundle has no ${name}.`);
     return file;
   };
-  const cases = /** @type {const} */ ([
+  const cases: [string, string[]][] = [
     ["every function: index.js", ["index.js"]],
     ["and the first call of the API", ["index.js", chunk("app")]],
     ["and the first slice of the worker", ["index.js", chunk("worker"), chunk("engine")]],
     ["and the first sweep", ["index.js", chunk("sweep"), chunk("engine")]],
-  ]);
-  const times = cases.map(() => /** @type {number[]} */ ([]));
+  ];
+  const times = cases.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [i, [, files]] of cases.entries()) {
       const imported = files.map((file) => `await import(${JSON.stringify(join(lib, file))});`).join(" ");
@@ -90,12 +89,12 @@ function imports() {
 }
 
 /** What the landing page loads before it can be used. */
-function landingPage() {
+function landingPage(): void {
   const { dist } = placesFor(shift);
   const html = readFileSync(join(dist, "index.html"), "utf8");
   const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => String(path));
   console.log("\nThe landing page (gzip)");
-  const size = (/** @type {RegExp} */ kind) =>
+  const size = (kind: RegExp) =>
     paths
       .filter((path) => kind.test(path))
       .reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path))).length, 0);
@@ -106,7 +105,7 @@ function landingPage() {
 
 const busy = loadavg().map((load) => load.toFixed(1));
 console.log(`${cpus().length} cores; load average ${busy.join(", ")} (1, 5, 15 minutes) before this began`);
-await ensureInstalled(placesFor(shift).logs);
+await bringEmulators(placesFor(shift).logs);
 await engine();
 await start();
 imports();

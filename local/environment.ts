@@ -1,22 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { project } from "./firebaseConfig.mjs";
-import { root } from "./places.mjs";
+import { project } from "./firebaseConfig.ts";
+import { root } from "./places.ts";
+import type { Ports } from "./ports.ts";
 
 /** What the local Google knows this product as. */
 export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
 
-/**
- * Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in.
- * @param {import("./ports.mjs").Ports} ports
- */
-export function googleBase(ports) {
+/** Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in. */
+export function googleBase(ports: Ports): string {
   return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
 }
 
 /** The key that seals refresh tokens on this machine: 32 random bytes as base64, made once. */
-export function localTokenKey() {
+export function localTokenKey(): string {
   const path = join(root, ".local", "token-key");
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true });
@@ -25,12 +23,8 @@ export function localTokenKey() {
   return readFileSync(path, "utf8").trim();
 }
 
-/**
- * What the server's code needs to find the emulators and the local Google.
- * @param {import("./ports.mjs").Ports} ports
- * @returns {Record<string, string>}
- */
-export function serverEnvironment(ports) {
+/** What the server's code needs to find the emulators and the local Google. */
+export function serverEnvironment(ports: Ports): Record<string, string> {
   return {
     GCLOUD_PROJECT: project,
     FIRESTORE_EMULATOR_HOST: `127.0.0.1:${ports.firestore}`,

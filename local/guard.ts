@@ -4,8 +4,7 @@
  */
 import { createInterface } from "node:readline";
 
-/** @type {Set<number>} */
-const groups = new Set();
+const groups = new Set<number>();
 
 for await (const line of createInterface({ input: process.stdin })) {
   const pid = Number(line.slice(1));

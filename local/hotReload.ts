@@ -1,16 +1,11 @@
 import { join } from "node:path";
-import { pageEnvironment, vite } from "./builds.mjs";
-import { root } from "./places.mjs";
+import { pageEnvironment, vite } from "./builds.ts";
+import { root } from "./places.ts";
+import type { Ports } from "./ports.ts";
+import type { PartPlan } from "./stack.ts";
 
-/** @typedef {import("./ports.mjs").Ports} Ports */
-/** @typedef {import("./stack.mjs").PartPlan} PartPlan */
-
-/**
- * Vite's server at the app's address: the page with hot reload, `/api` and `/__` handed on to Hosting.
- * @param {{ ports: Ports, logs: string }} options
- * @returns {PartPlan}
- */
-export function vitePlan({ ports, logs }) {
+/** Vite's server at the app's address: the page with hot reload, `/api` and `/__` handed on to Hosting. */
+export function vitePlan({ ports, logs }: { ports: Ports; logs: string }): PartPlan {
   const options = ["--port", String(ports.app), "--strictPort", "--logLevel", "warn"];
   return {
     name: "The page's server",
@@ -23,12 +18,8 @@ export function vitePlan({ ports, logs }) {
   };
 }
 
-/**
- * esbuild in watch mode; the Functions emulator loads each new bundle by itself.
- * @param {{ logs: string }} options
- * @returns {PartPlan}
- */
-export function bundlePlan({ logs }) {
+/** esbuild in watch mode; the Functions emulator loads each new bundle by itself. */
+export function bundlePlan(logs: string): PartPlan {
   return {
     name: "The functions' bundler",
     command: process.execPath,

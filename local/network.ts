@@ -1,12 +1,8 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/**
- * Whether nothing listens on this port of 127.0.0.1.
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-export function isFree(port) {
+/** Whether nothing listens on this port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
@@ -14,21 +10,17 @@ export function isFree(port) {
   });
 }
 
-/**
- * The ports of the list that something else listens on.
- * @param {number[]} ports
- */
-export async function takenPorts(ports) {
+/** The ports of the list that something else listens on. */
+export async function takenPorts(ports: number[]): Promise<number[]> {
   const free = await Promise.all(ports.map(isFree));
   return ports.filter((_port, index) => !free[index]);
 }
 
-/**
- * Waits until a URL answers with this status; answers false when `signal` is aborted or the time is over.
- * @param {string} url
- * @param {{ status: number, timeoutMs: number, signal?: AbortSignal }} options
- */
-export async function waitForAnswer(url, { status, timeoutMs, signal }) {
+/** Waits until a URL answers with this status; answers false when `signal` is aborted or the time is over. */
+export async function waitForAnswer(
+  url: string,
+  { status, timeoutMs, signal }: { status: number; timeoutMs: number; signal?: AbortSignal },
+): Promise<boolean> {
   const end = Date.now() + timeoutMs;
   while (Date.now() < end && !signal?.aborted) {
     if ((await statusOf(url)) === status) return true;
@@ -37,11 +29,8 @@ export async function waitForAnswer(url, { status, timeoutMs, signal }) {
   return false;
 }
 
-/**
- * The status that a GET answers with; 0 when nothing answers within ten seconds.
- * @param {string} url
- */
-async function statusOf(url) {
+/** The status that a GET answers with; 0 when nothing answers within ten seconds. */
+async function statusOf(url: string): Promise<number> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
     await answer.arrayBuffer();

@@ -1,7 +1,13 @@
+/**
+ * The one plain script: `node local/run.mjs start` installs the npm packages where some are missing (tsx among them) and goes on in start.ts.
+ * Everything else here is TypeScript.
+ */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./places.mjs";
-import { runStep } from "./processes.mjs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * What `packages` of a lockfile says of one package.
@@ -25,13 +31,22 @@ export function missingPackages(folder) {
     .map(([path]) => path);
 }
 
-/**
- * Installs the npm packages when some are missing.
- * @param {string} logs folder for npm's output
- */
-export async function ensureInstalled(logs) {
+/** Installs the npm packages when some are missing; ends this process with npm's own words when that fails. */
+function ensureInstalled() {
   if (missingPackages(root).length === 0) return;
   console.log("Installing the npm packages: this takes a minute or two.");
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  await runStep({ name: "npm ci", command: "npm", args, log: join(logs, "install.log") });
+  const windows = process.platform === "win32"; // npm is a script there, which only a shell starts
+  const npm = spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows });
+  if (npm.status === 0) return;
+  console.error(`${npm.error ?? npm.stdout + npm.stderr}\nThe npm packages could not be installed.`);
+  process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [command = "start"] = process.argv.splice(2, 1);
+  ensureInstalled();
+  const { register } = await import("tsx/esm/api");
+  register();
+  await import(pathToFileURL(join(root, "local", `${command}.ts`)).href);
 }

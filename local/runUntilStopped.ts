@@ -1,16 +1,17 @@
-import { PartFailed } from "./processes.mjs";
-import { Stack } from "./stack.mjs";
+import { PartFailed } from "./processes.ts";
+import { Stack } from "./stack.ts";
 
 /** A signal that comes this soon after the first is the same Ctrl-C, passed on by npm. */
 const sameKeyPressMs = 1000;
 
 /**
  * Starts parts, keeps them until Ctrl-C or until one dies, stops them all and ends this process.
- * A second Ctrl-C does not wait: the guard kills what is left.
- * @param {(stack: Stack) => Promise<void>} start
- * @param {() => Promise<void>} [afterStop] runs when all parts have ended because they were asked to
+ * A second Ctrl-C does not wait: the guard kills what is left. `afterStop` runs when all parts have ended because they were asked to.
  */
-export async function runUntilStopped(start, afterStop) {
+export async function runUntilStopped(
+  start: (stack: Stack) => Promise<void>,
+  afterStop?: () => Promise<void>,
+): Promise<never> {
   const stack = new Stack();
   let started = false;
   const running = start(stack)
@@ -18,7 +19,7 @@ export async function runUntilStopped(start, afterStop) {
       started = true;
       return stack.untilOneDies();
     })
-    .catch((/** @type {unknown} */ error) => error);
+    .catch((error: unknown) => error);
   const failure = (await Promise.race([untilAskedToStop(), running])) ?? (await stopped(stack, started, afterStop));
   if (failure) {
     await stack.stop({ saving: false });
@@ -27,14 +28,8 @@ export async function runUntilStopped(start, afterStop) {
   process.exit(failure ? 1 : 0);
 }
 
-/**
- * The orderly end; answers with what went wrong in it.
- * @param {Stack} stack
- * @param {boolean} saving
- * @param {(() => Promise<void>) | undefined} afterStop
- * @returns {Promise<unknown>}
- */
-async function stopped(stack, saving, afterStop) {
+/** The orderly end; answers with what went wrong in it. */
+async function stopped(stack: Stack, saving: boolean, afterStop?: () => Promise<void>): Promise<unknown> {
   try {
     await stack.stop({ saving });
     if (saving) await afterStop?.();
@@ -44,11 +39,11 @@ async function stopped(stack, saving, afterStop) {
   }
 }
 
-/** Settles at the first Ctrl-C, `kill` or closed terminal. @returns {Promise<undefined>} */
-function untilAskedToStop() {
+/** Settles at the first Ctrl-C, `kill` or closed terminal. */
+function untilAskedToStop(): Promise<undefined> {
   return new Promise((resolve) => {
     let first = 0;
-    for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => {
         if (first === 0) {
           first = Date.now();
@@ -59,12 +54,12 @@ function untilAskedToStop() {
   });
 }
 
-/**
- * One sentence for the person at the terminal; the end of the log where a part has one. What we did not foresee keeps its stack.
- * @param {unknown} failure
- */
-export function explain(failure) {
-  if (!(failure instanceof PartFailed)) return console.error(failure);
+/** One sentence for the person at the terminal; the end of the log where a part has one. What we did not foresee keeps its stack. */
+function explain(failure: unknown): void {
+  if (!(failure instanceof PartFailed)) {
+    console.error(failure);
+    return;
+  }
   if (failure.log) console.error(`${failure.log}\n`);
   console.error(failure.message);
 }

@@ -1,41 +1,29 @@
-import { takenPorts, waitForAnswer } from "./network.mjs";
-import { launch, PartFailed, tail } from "./processes.mjs";
+import { takenPorts, waitForAnswer } from "./network.ts";
+import { type Command, launch, type Part, PartFailed, tail } from "./processes.ts";
 
-/** @typedef {import("./processes.mjs").Part} Part */
-
-/**
- * How to start one part, how to tell that it is ready, and the signal that asks it to end.
- * @typedef {object} PartPlan
- * @property {string} name begins its sentences: "The Firestore emulator"
- * @property {string} command
- * @property {string[]} args
- * @property {NodeJS.ProcessEnv} [env]
- * @property {string} log
- * @property {{ url: string, status: number } | undefined} [ready] absent: ready when it runs
- * @property {NodeJS.Signals} stop
- * @property {() => Promise<void>} [beforeStop] saves what the part knows, while it still runs
- */
+/** How to start one part, how to tell that it is ready, and the signal that asks it to end. */
+export interface PartPlan extends Command {
+  /** Absent: ready when it runs. */
+  ready?: { url: string; status: number } | undefined;
+  stop: NodeJS.Signals;
+  /** Saves what the part knows, while it still runs. */
+  beforeStop?: () => Promise<void>;
+}
 
 const startingTakesAtMostMs = 120_000;
 const stoppingTakesAtMostMs = 25_000;
 
 /** Several parts that run together: what one of them breaks, all of them end. */
 export class Stack {
-  /** @type {{ part: Part, plan: PartPlan }[]} */
-  #running = [];
+  #running: { part: Part; plan: PartPlan }[] = [];
   #stopping = false;
 
-  /**
-   * Starts parts side by side and waits until each of them answers.
-   * @param {PartPlan[]} plans
-   * @throws {PartFailed} naming the part that did not come up, with the end of its log
-   */
-  async start(plans) {
+  /** Starts parts side by side and waits until each of them answers. Throws the name of the one that did not, with the end of its log. */
+  async start(plans: PartPlan[]): Promise<void> {
     await Promise.all(plans.map((plan) => this.#startOne(plan)));
   }
 
-  /** @param {PartPlan} plan */
-  async #startOne(plan) {
+  async #startOne(plan: PartPlan): Promise<void> {
     const part = await launch(plan);
     if (this.#stopping) return part.stop("SIGKILL", 0); // stopped while it was being started
     this.#running.push({ part, plan });
@@ -48,8 +36,8 @@ export class Stack {
   }
 
   /** Settles with the reason when the first part dies by itself. */
-  async untilOneDies() {
-    return new Promise((/** @type {(reason: PartFailed) => void} */ resolve) => {
+  async untilOneDies(): Promise<PartFailed> {
+    return new Promise((resolve) => {
       for (const { part, plan } of this.#running) {
         part.gone.addEventListener("abort", () => {
           if (!this.#stopping) resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log)));
@@ -58,11 +46,8 @@ export class Stack {
     });
   }
 
-  /**
-   * Stops every part, the last started first, and waits until no process is left.
-   * @param {{ saving: boolean }} options whether the parts save what they know before
-   */
-  async stop({ saving }) {
+  /** Stops every part, the last started first, and waits until no process is left. `saving`: the parts save what they know before. */
+  async stop({ saving }: { saving: boolean }): Promise<void> {
     this.#stopping = true;
     const running = this.#running.splice(0).reverse();
     try {
@@ -76,12 +61,8 @@ export class Stack {
   }
 }
 
-/**
- * Stops with one sentence when something else listens on a port of ours.
- * @param {number[]} ports
- * @throws {PartFailed}
- */
-export async function requireFreePorts(ports) {
+/** Throws one sentence when something else listens on a port of ours. */
+export async function requireFreePorts(ports: number[]): Promise<void> {
   const taken = await takenPorts(ports);
   if (taken.length === 0) return;
   const [which, verb] = taken.length === 1 ? ["Port", "is"] : ["Ports", "are"];

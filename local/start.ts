@@ -2,19 +2,17 @@
  * `npm start`: the whole product on this machine. `--fresh` begins empty (otherwise the last start's data is there again),
  * `--dev` (`npm run dev`) follows every change of page and functions.
  */
-import { project } from "./firebaseConfig.mjs";
-import { ensureGitHooks } from "./gitHooks.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { placesFor } from "./places.mjs";
-import { portShift, portsFor } from "./ports.mjs";
-import { PartFailed } from "./processes.mjs";
-import { runUntilStopped } from "./runUntilStopped.mjs";
-import { sweepEveryMinute } from "./scheduler.mjs";
-import { startWholeStack } from "./wholeStack.mjs";
+import { project } from "./firebaseConfig.ts";
+import { ensureGitHooks } from "./gitHooks.ts";
+import { bringEmulators } from "./machine/bring.ts";
+import { placesFor } from "./places.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { PartFailed } from "./processes.ts";
+import { runUntilStopped } from "./runUntilStopped.ts";
+import { sweepEveryMinute } from "./scheduler.ts";
+import { startWholeStack } from "./wholeStack.ts";
 
 const known = ["--fresh", "--dev"];
-
-/** @type {() => Promise<void>} */
 let keepState = async () => {};
 
 await runUntilStopped(
@@ -23,8 +21,8 @@ await runUntilStopped(
     const unknown = options.find((option) => !known.includes(option));
     if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
     const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
-    await ensureInstalled(placesFor(shift).logs);
     ensureGitHooks();
+    await bringEmulators(placesFor(shift).logs);
     const running = await startWholeStack(stack, {
       shift,
       fresh: options.includes("--fresh"),
