@@ -85,11 +85,7 @@ const go: Record<Way, (need: Need, logs: string) => Promise<void>> = {
   },
 
   async firebase(_need, logs) {
-    const answers = await fetch(downloadAddress, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (!answers) return; // without a network something else stands in, or the sentence at the end says what to do
+    if (!(await downloadsAnswer())) return; // something else stands in, or the sentence at the end says what to do
     console.log("Downloading the emulators of Firestore and Storage (190 MB) through the Firebase CLI.");
     for (const emulator of ["firestore", "storage"]) {
       const args = [script("firebase-tools", "lib", "bin", "firebase.js"), `setup:emulators:${emulator}`];
@@ -105,3 +101,13 @@ const go: Record<Way, (need: Need, logs: string) => Promise<void>> = {
     await runStep({ name: "playwright install chromium", command: process.execPath, args, log });
   },
 };
+
+/** Whether there is a way to the downloads. Behind a proxy, which `fetch` does not know, only the Firebase CLI itself can tell. */
+async function downloadsAnswer(): Promise<boolean> {
+  if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return true;
+  try {
+    return (await fetch(downloadAddress, { method: "HEAD", signal: AbortSignal.timeout(5_000) })).ok;
+  } catch {
+    return false;
+  }
+}

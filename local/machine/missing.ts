@@ -9,16 +9,20 @@ const names: Record<Need, string> = {
 
 const setUp = "npx firebase setup:emulators:firestore";
 
-/** The command that brings it, on each system; `linux` stands for Debian and its like. */
+/** The command that brings it, on each system. */
 const commands: Record<Need, { linux: string; darwin: string; win32: string }> = {
   java: {
-    linux: "apt install default-jre-headless",
+    linux: "on Debian: apt install default-jre-headless",
     darwin: "brew install --cask temurin",
     win32: "winget install EclipseAdoptium.Temurin.21.JRE",
   },
-  emulators: { linux: `apt install google-cloud-cli-firestore-emulator, or ${setUp}`, darwin: setUp, win32: setUp },
+  emulators: {
+    linux: `on Debian: apt install google-cloud-cli-firestore-emulator, or ${setUp}`,
+    darwin: setUp,
+    win32: setUp,
+  },
   browser: {
-    linux: "apt install chromium",
+    linux: "on Debian: apt install chromium",
     darwin: "brew install --cask google-chrome",
     win32: "winget install Google.Chrome",
   },

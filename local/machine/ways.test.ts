@@ -38,11 +38,11 @@ describe("what there is → what to do", () => {
 
 describe("the sentence when no way leads there", () => {
   it.each([
-    ["java", "linux", "apt install default-jre-headless"],
+    ["java", "linux", "on Debian: apt install default-jre-headless"],
     ["java", "darwin", "brew install --cask temurin"],
     ["java", "win32", "winget install EclipseAdoptium.Temurin.21.JRE"],
     ["emulators", "darwin", "npx firebase setup:emulators:firestore"],
-    ["browser", "linux", "apt install chromium"],
+    ["browser", "linux", "on Debian: apt install chromium"],
   ] as const)("%s on %s has its command", (need, platform, command) => {
     expect(missing(need, platform)).toContain(`, and it could not be fetched: install it (${command}) and try again.`);
   });
