@@ -80,11 +80,11 @@ export async function launch({ name, command, args, env = process.env, log }: Co
   return { name, pid, log, gone: ended.signal, exitCode: () => exitCode, stop };
 }
 
-/** Runs a command to its end. Throws a `PartFailed` with the last `lines` of its log when it fails. */
-export async function runStep(step: Command, lines?: number): Promise<void> {
+/** Runs a command to its end. Throws a `PartFailed` with the end of its log when it fails. */
+export async function runStep(step: Command): Promise<void> {
   const part = await launch(step);
   if (!part.gone.aborted) await once(part.gone, "abort");
-  if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log, lines));
+  if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log));
 }
 
 /** Asks a process to end, waits for it, then kills what is left of its group. */
@@ -108,7 +108,8 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The last lines of a log. */
-export function tail(path: string, lines = 25): string {
-  return readFileSync(path, "utf8").trimEnd().split("\n").slice(-lines).join("\n");
+/** The last lines of a log, without its noise. */
+export function tail(path: string, noise?: RegExp, lines = 25): string {
+  const all = readFileSync(path, "utf8").trimEnd().split("\n");
+  return (noise ? all.filter((line) => !noise.test(line)) : all).slice(-lines).join("\n");
 }

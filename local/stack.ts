@@ -6,11 +6,14 @@ export interface PartPlan extends Command {
   /** Absent: ready when it runs. */
   ready?: { url: string; status: number } | undefined;
   stop: NodeJS.Signals;
+  /** Lines of its log that explain nothing. */
+  noise?: RegExp;
   /** Saves what the part knows, while it still runs. */
   beforeStop?: () => Promise<void>;
 }
 
-const startingTakesAtMostMs = 120_000;
+/** A quarter of a minute on a quiet machine; one that other work keeps busy may take ten times as long. */
+const startingTakesAtMostMs = 240_000;
 const stoppingTakesAtMostMs = 25_000;
 
 /** Several parts that run together: what one of them breaks, all of them end. */
@@ -32,7 +35,7 @@ export class Stack {
     const answered = await waitForAnswer(url, { status, timeoutMs: startingTakesAtMostMs, signal: part.gone });
     if (this.#stopping || answered) return;
     const what = part.gone.aborted ? "ended while it was starting" : `did not answer at ${url} in time`;
-    throw new PartFailed(`${plan.name} ${what}.`, tail(plan.log));
+    throw new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise));
   }
 
   /** Settles with the reason when the first part dies by itself. */
@@ -40,7 +43,8 @@ export class Stack {
     return new Promise((resolve) => {
       for (const { part, plan } of this.#running) {
         part.gone.addEventListener("abort", () => {
-          if (!this.#stopping) resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log)));
+          if (!this.#stopping)
+            resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log, plan.noise)));
         });
       }
     });

@@ -4,10 +4,10 @@
  * `npm test -- unit stories placeholder` runs these steps (and what they need) on the test files whose path contains the other words.
  */
 import { fine, type Outcome } from "./checks/outcome.ts";
-import { runScript } from "./checks/runScript.ts";
+import { lint, runScript } from "./checks/runScript.ts";
 import { runVitest } from "./checks/runVitest.ts";
-import { type StepName, selectSteps } from "./checks/selectSteps.ts";
-import { runRounds, type Step } from "./checks/steps.ts";
+import { selectSteps } from "./checks/selectSteps.ts";
+import { runSteps, type Step } from "./checks/steps.ts";
 import { exitCodeOf, summaryOf } from "./checks/summary.ts";
 import { ensureGitHooks } from "./gitHooks.ts";
 import { bringBrowser, bringEmulators } from "./machine/bring.ts";
@@ -48,33 +48,27 @@ async function start(): Promise<Outcome> {
 /** The runner of the stories: `runStories(places, env, files)` as soon as they are Playwright's. */
 const stories = () => vitest("e2e");
 
-/** The steps of a round that were asked for. */
-const round = (steps: Partial<Record<StepName, Omit<Step, "name">>>): Step[] =>
-  Object.entries(steps).flatMap(([name, step]) => (names.has(name as StepName) ? [{ name, ...step }] : []));
 const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));
-const needsMachine = (["local", "emulator", "start"] as const).some((name) => names.has(name));
-
-const rounds: Step[][] = [
-  needsMachine ? [{ name: "machine", run: machine }] : [],
-  names.has("stories") ? [{ name: "browser", run: browser }] : [],
-  round({
-    lint: { run: () => runScript("lint", logs, ["--reporter=github", "--max-diagnostics=100"]) },
-    typecheck: { run: () => runScript("typecheck", logs) },
-  }),
-  inProcess.length > 0 ? [{ name: inProcess.join(", "), run: () => vitest(...inProcess) }] : [],
-  round({
-    emulator: { needs: ["machine"], run: () => vitest("emulator") },
-    build: { run: () => runScript("build", logs) },
-  }),
-  round({ start: { needs: ["machine", "build"], run: start } }),
-  round({ stories: { needs: ["start", "browser"], run: stories } }),
+const steps: (Step & { wanted: boolean })[] = [
+  { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
+  { name: "browser", wanted: names.has("stories"), run: browser },
+  { name: "lint", wanted: names.has("lint"), run: () => lint(logs) },
+  { name: "typecheck", wanted: names.has("typecheck"), run: () => runScript("typecheck", logs) },
+  { name: inProcess.join(", "), wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
+  { name: "emulator", wanted: names.has("emulator"), needs: ["machine"], run: () => vitest("emulator") },
+  { name: "build", wanted: names.has("build"), run: () => runScript("build", logs) },
+  { name: "start", wanted: names.has("start"), needs: ["machine", "build"], run: start },
+  { name: "stories", wanted: names.has("stories"), needs: ["start", "browser"], run: stories },
 ];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => process.exit(1)); // the guard ends what still runs
 }
 ensureGitHooks();
-const ended = await runRounds(rounds, (line) => console.log(line));
+const ended = await runSteps(
+  steps.filter(({ wanted }) => wanted),
+  (line) => console.log(line),
+);
 await stack.stop({ saving: false });
 console.log(summaryOf(ended, (Date.now() - begin) / 1000));
 process.exit(exitCodeOf(ended));

@@ -17,6 +17,11 @@ export async function runScript(script: string, logs: string, options: string[] 
   }
 }
 
+/** The linter, with every complaint on a line of its own. */
+export function lint(logs: string): Promise<Outcome> {
+  return runScript("lint", logs, ["--reporter=github", "--max-diagnostics=100"]);
+}
+
 /** `::error title=<rule>,file=<file>,line=<n>,endLine=<n>,col=<n>,endCol=<n>::<message>`, as Biome's github reporter writes it. */
 const biome =
   /^::(?:error|warning) title=(?<name>[^,]*),file=(?<file>[^,]*),line=(?<line>\d+),.*?col=(?<column>\d+),.*?::(?<why>.*)$/;

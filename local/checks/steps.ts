@@ -16,14 +16,14 @@ export interface Ended {
 }
 
 /**
- * Runs rounds one after the other and the steps of a round side by side. Every step has its turn, whatever failed before; only one whose
- * need has failed is not run, and counts as a failure. `say` gets one line for each.
+ * Runs steps one after the other: each keeps both cores busy by itself. Every step has its turn, whatever failed before; only one whose need has
+ * failed is not run, and counts as a failure. `say` gets one line for each.
  */
-export async function runRounds(rounds: Step[][], say: (line: string) => void): Promise<Ended[]> {
+export async function runSteps(steps: Step[], say: (line: string) => void): Promise<Ended[]> {
   const ended: Ended[] = [];
-  for (const round of rounds) {
-    const failed = ended.filter(({ outcome }) => outcome.failed > 0).map(({ step }) => step);
-    ended.push(...(await Promise.all(round.map((step) => runOne(step, failed, say)))));
+  for (const step of steps) {
+    const failed = ended.filter(({ outcome }) => outcome.failed > 0).map((each) => each.step);
+    ended.push(await runOne(step, failed, say));
   }
   return ended;
 }
