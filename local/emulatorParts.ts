@@ -39,6 +39,7 @@ export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier
     log: join(logs, "firebase.log"),
     ready,
     stop: "SIGINT",
+    hopeless: /Failed to load function definition/,
     noise: /(Rewriting|"GET) \/api\/config/, // our own asking whether it is ready
   };
 }

@@ -55,6 +55,15 @@ describe("a stack", () => {
     });
   });
 
+  it("does not wait for a part whose log says that it is in vain, and leaves the noise out", async () => {
+    const log = 'console.log("asked"); console.log("no such function"); setInterval(() => console.log("asked"), 100)';
+    const part = { ...plan("The part", log, await freePort()), hopeless: /no such function/, noise: /^asked$/ };
+    await expect(stack.start([part])).rejects.toMatchObject({
+      message: "The part could not start.",
+      log: "no such function",
+    });
+  });
+
   it("names a command that does not exist", async () => {
     const starting = stack.start([{ ...plan("The part", ""), command: "no-such-command" }]);
     await expect(starting).rejects.toThrow("The part could not be started: spawn no-such-command ENOENT.");

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { takenPorts, waitForAnswer } from "./network.ts";
 import { type Command, launch, type Part, PartFailed, tail } from "./processes.ts";
 
@@ -6,6 +7,8 @@ export interface PartPlan extends Command {
   /** Absent: ready when it runs. */
   ready?: { url: string; status: number } | undefined;
   stop: NodeJS.Signals;
+  /** What its log says when it will never be ready. */
+  hopeless?: RegExp;
   /** Lines of its log that explain nothing. */
   noise?: RegExp;
   /** Saves what the part knows, while it still runs. */
@@ -32,9 +35,13 @@ export class Stack {
     this.#running.push({ part, plan });
     if (!plan.ready) return;
     const { url, status } = plan.ready;
-    const answered = await waitForAnswer(url, { status, timeoutMs: startingTakesAtMostMs, signal: part.gone });
+    const hopeless = watchFor(plan.log, plan.hopeless);
+    const signal = AbortSignal.any([part.gone, hopeless.seen]);
+    const answered = await waitForAnswer(url, { status, timeoutMs: startingTakesAtMostMs, signal });
+    hopeless.stop();
     if (this.#stopping || answered) return;
-    const what = part.gone.aborted ? "ended while it was starting" : `did not answer at ${url} in time`;
+    const late = hopeless.seen.aborted ? "could not start" : `did not answer at ${url} in time`;
+    const what = part.gone.aborted ? "ended while it was starting" : late;
     throw new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise));
   }
 
@@ -63,6 +70,13 @@ export class Stack {
       await Promise.all(running.map(({ part }) => part.stop("SIGKILL", 0)));
     }
   }
+}
+
+/** Looks into a log, twice a second, for words that say that all waiting is in vain. */
+function watchFor(log: string, words: RegExp | undefined): { seen: AbortSignal; stop: () => void } {
+  const seen = new AbortController();
+  const timer = setInterval(() => words?.test(readFileSync(log, "utf8")) && seen.abort(), 500);
+  return { seen: seen.signal, stop: () => clearInterval(timer) };
 }
 
 /** Throws one sentence when something else listens on a port of ours. */
