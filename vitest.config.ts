@@ -13,7 +13,12 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["functions/src/**/*.test.ts", "extension/src/**/*.test.ts", "test/**/*.test.ts"],
+          include: [
+            "functions/src/**/*.test.ts",
+            "extension/src/**/*.test.ts",
+            "test/**/*.test.ts",
+            "hosting/**/*.test.ts",
+          ],
           environment: "node",
           setupFiles: ["test/seed.ts"],
           ...patience,

@@ -146,6 +146,21 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
     forbidden: ["../../../functions/src/config.ts", "../../../extension/src/api.ts", "@sendwright/functions"],
   },
   {
+    file: "local/google/probe.ts",
+    allowed: ["./world.ts", "../places.ts", "../../web/src/app/tokens.ts", "../../hosting/headers.ts", "express"],
+    forbidden: ["../../web/src/app/theme.ts", "../../functions/src/config.ts", "../../e2e/browser.ts"],
+  },
+  {
+    file: "local/probe.ts",
+    allowed: ["./places.ts", "./google/main.ts", "../hosting/headers.ts"],
+    forbidden: ["../functions/src/config.ts", "../web/src/main.tsx", "@sendwright/functions/contract"],
+  },
+  {
+    file: "hosting/probe.ts",
+    allowed: ["./headers.ts"],
+    forbidden: ["../local/places.ts", "../web/src/main.tsx"],
+  },
+  {
     file: "extension/src/probe.ts",
     allowed: ["./messages.ts", "@sendwright/functions/contract"],
     forbidden: [
