@@ -71,7 +71,7 @@ const unit = fc
   .map((parts) => parts.join(""));
 
 if (!isFuzz) console.log("A fixed seed; npm run fuzz gives others.");
-fc.assert(
+void fc.assert(
   fc.property(fc.constantFrom(...Object.keys(READERS)), unit, (name, repeated) => {
     const ratio = growth(name, repeated);
     if (ratio > MOST)

@@ -24,7 +24,7 @@ const anyCsv = hostile(...'" "" , ; \t | \r\n \n \r \' = a Email \ufeff \0 \ud83
 
 test("the CSV reader gives a table or says what is wrong, whatever the file", () => {
   const delimiter = fc.option(fc.constantFrom(...CSV_DELIMITERS), { nil: undefined });
-  fc.assert(
+  void fc.assert(
     fc.property(anyCsv, delimiter, fc.nat(3), (text, given, maxRows) => {
       expect(CSV_DELIMITERS).toContain(detectDelimiter(text));
       try {
@@ -45,7 +45,7 @@ const anyRecipients = hostile(
 );
 
 test("the recipient list gives addresses or pieces of the text, whatever it holds", () => {
-  fc.assert(
+  void fc.assert(
     fc.property(anyRecipients, (text) => {
       for (const { text: piece, address } of splitRecipients(text)) {
         expect(piece).not.toBe("");
@@ -70,7 +70,7 @@ test("a template is read and rendered, whatever it and its values hold", () => {
     timeFormat: fc.constantFrom(...timeFormats),
     mark: fc.boolean(),
   });
-  fc.assert(
+  void fc.assert(
     fc.property(anyTemplate, fc.oneof(anyTemplate, anyDate), options, (source, value, given) => {
       const { variables, render } = compileTemplate({ subject: source, body: source });
       try {
@@ -86,7 +86,7 @@ test("a template is read and rendered, whatever it and its values hold", () => {
 });
 
 test("a date or time that is none stays as it is, whatever it holds", () => {
-  fc.assert(
+  void fc.assert(
     fc.property(anyDate, fc.constantFrom(...dateFormat.options), (value, format) => {
       const date = formatDate(value, { format, order: dateOrderOf([value, "", value], format) });
       expect(date.recognized || date.text === value).toBe(true);
