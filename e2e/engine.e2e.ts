@@ -27,7 +27,7 @@ test("a permission taken back pauses a send, and signing in again resumes it", a
   await sender.unlimit();
 
   expect((await answer).status).toBe(202);
-  const paused = await sender.follow(key);
+  const paused = await until(sender, key, ({ send: { state } }) => state === "paused");
   expect(paused.send).toMatchObject({ state: "paused", pause_reason: "reconnect", resumes_at: null });
   expect(paused.send.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0 });
   expect(paused.send.counts.queued).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test("the account's daily limit pauses a send until there is room", async ({ sen
   await sender.limit({ perDay: 5 });
 
   expect((await sender.sendToFile(template, people, key)).status).toBe(202);
-  const { send } = await sender.follow(key);
+  const { send } = await until(sender, key, ({ send: { state } }) => state === "paused");
   expect(send).toMatchObject({ state: "paused", pause_reason: "quota", counts: { sent: 5, queued: 4, failed: 0 } });
   expect(Date.parse(send.resumes_at ?? "")).toBeGreaterThan(Date.now());
 

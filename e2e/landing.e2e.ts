@@ -55,11 +55,15 @@ test.describe("the error that the address names", () => {
     ["google_redirect_uri_mismatch", LINKING, /configuration error.*contact support/i],
     ["config_missing", OTHER, /server configuration error/i],
     ["config_error", OTHER, /frontend configuration error.*Details: the <b>key<\/b>/i],
-    ["gis_init_error", LINKING, /Google Sign-In initialization error.*repage/i],
+    ["gis_init_error", LINKING, /Google Sign-In initialization error.*refresh/i],
     ["gis_error", LINKING, /Google authorization error/i],
     ["token_store_or_firebase_signin_failed", LINKING, /account linking or sign-in failed.*try again/i],
     ["missing_id_token", OTHER, /critical token.*missing during.*exchange/i],
-    ["missing_repage_token", OTHER, /could not get.*required permissions.*did you deny access.*ensure offline access/i],
+    [
+      "missing_refresh_token",
+      OTHER,
+      /could not get.*required permissions.*did you deny access.*ensure offline access/i,
+    ],
     ["google_oauth_error", LINKING, /Google reported an error/i],
     ["google_invalid_grant", LINKING, /grant.*invalid or.*expired.*sign in again/i],
     ["google_invalid_request", LINKING, /invalid/i],
@@ -69,9 +73,9 @@ test.describe("the error that the address names", () => {
     ["auth_verification_failed", OTHER, /could not be verified/i],
     ["session_expired", OTHER, /Your session has expired\. Please sign in again\.$/],
     [
-      "session_expired_repage_failed",
+      "session_expired_refresh_failed",
       OTHER,
-      /Your session expired and could not be repageed automatically\. Please sign in again\.$/,
+      /Your session expired and could not be refreshed automatically\. Please sign in again\.$/,
     ],
     ["auth_failed", OTHER, /Authentication failed\. Please try signing in again\.$/],
     ["auth_invalid", OTHER, /Authentication token was invalid\. Please sign in again\.$/],
@@ -85,19 +89,22 @@ test.describe("the error that the address names", () => {
     ["__proto__", OTHER, /An authentication error occurred/i],
     ["google_<img src=x onerror=alert(1)>", LINKING, /An authentication error occurred/i],
   ];
-  for (const [code, heading, message] of ERRORS) {
-    test(`${code}: ${heading}`, async () => {
-      await page.goto(`/?error=${encodeURIComponent(code)}&details=${encodeURIComponent("the <b>key</b>")}#demo`);
-      const alert = page.getByRole("alert");
-      await expect(alert).toHaveText(new RegExp(`^${heading}`));
-      const words = String(await alert.textContent());
-      expect(words.slice(heading.length)).toMatch(message);
-      expect(words.includes("the <b>key</b>")).toBe(code === "config_error");
-      await page.waitForURL("/#demo");
-      await expect(signIn()).toBeEnabled();
-      await expect(alert).toBeVisible();
-    });
-  }
+  test("each in its own words, with its heading", async () => {
+    for (const [code, heading, message] of ERRORS) {
+      await test.step(code, async () => {
+        await page.goto(`/?error=${encodeURIComponent(code)}&details=${encodeURIComponent("the <b>key</b>")}#demo`);
+        const alert = page.getByRole("alert");
+        await expect(alert).toHaveText(new RegExp(`^${heading}`));
+        await page.waitForURL("/#demo");
+        await expect(signIn()).toBeEnabled();
+        await expect(alert).toBeVisible();
+        const words = String(await alert.textContent());
+        // Softly: one run tells of every code.
+        expect.soft(words.slice(heading.length), code).toMatch(message);
+        expect.soft(words.includes("the <b>key</b>"), code).toBe(code === "config_error");
+      });
+    }
+  });
 
   test("details are cut after 200 characters", async () => {
     await page.goto(`${APP}/?error=config_error&details=${"x".repeat(199)}yz`);
@@ -148,7 +155,7 @@ test.describe("Google's library", () => {
     const alert = page.getByRole("alert");
     await expect(alert).toBeVisible();
     await expect(alert).toHaveText(
-      /^Google Linking ErrorGoogle Sign-In initialization error\. Please repage the page\./,
+      /^Google Linking ErrorGoogle Sign-In initialization error\. Please refresh the page\./,
     );
     await expect(signIn()).toBeDisabled();
     isThere = true;

@@ -225,8 +225,10 @@ test.describe("for those who are signed in", () => {
 
   async function choose(template: string): Promise<void> {
     const folded = button(/^Change: (Mode|Template) and/);
+    const list = page.getByRole("combobox", { name: "Template" });
+    await expect(folded.or(list).first()).toBeVisible();
     if (await folded.isVisible()) await folded.click();
-    await page.getByRole("combobox", { name: "Template" }).click();
+    await list.click();
     await page.getByRole("option", { name: template }).click();
   }
   /** The template that most screens show, with a file. */

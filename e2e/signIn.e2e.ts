@@ -48,7 +48,7 @@ test.describe("Google's window", () => {
 
   test("is 500 by 600", async () => {
     const popup = await openPopup(page);
-    expect(await popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
+    await expect.poll(() => popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
   });
 
   test("blocked by the browser", async () => {

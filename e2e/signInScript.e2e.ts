@@ -55,7 +55,7 @@ async function answers(): Promise<Record<string, string>[]> {
 
 test("a code, and only that, when the person agrees", async () => {
   const popup = await openPopup();
-  expect(await popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
+  await expect.poll(() => popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
   await popup.getByRole("button", { name: "Continue" }).click();
   expect(await answers()).toEqual([
     expect.objectContaining({
