@@ -20,7 +20,7 @@ export default defineConfig<StoryOptions>({
   outputDir: process.env["STORIES_OUTPUT"] ?? join(import.meta.dirname, "..", ".local", "failures"),
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   // A story takes seconds, and many times that when the machine has other work.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: "CI" in process.env,
   fullyParallel: true,
