@@ -5,6 +5,7 @@
  */
 import { fine, type Outcome } from "./checks/outcome.ts";
 import { lint, runScript } from "./checks/runScript.ts";
+import { runStories } from "./checks/runStories.ts";
 import { runVitest } from "./checks/runVitest.ts";
 import { selectSteps } from "./checks/selectSteps.ts";
 import { runSteps, type Step } from "./checks/steps.ts";
@@ -45,8 +46,7 @@ async function start(): Promise<Outcome> {
   return fine;
 }
 
-/** The runner of the stories: `runStories(places, env, files)` as soon as they are Playwright's. */
-const stories = () => vitest("e2e");
+const stories = () => runStories(places, env, files);
 
 const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));
 const steps: (Step & { wanted: boolean })[] = [
