@@ -30,7 +30,9 @@ export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier
   // The CLI calls `java` by name. And in its temporary folder it looks for a running hub of the same project: stacks side by side must
   // not find each other's.
   const path = java.includes("/") ? `${dirname(java)}${delimiter}${env.PATH ?? ""}` : env.PATH;
-  const own = { ...env, PATH: path, CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
+  // The CLI gives a process of functions 10 s to tell what it holds: less than a busy machine takes to start one.
+  const patient = { FUNCTIONS_DISCOVERY_TIMEOUT: "120" };
+  const own = { ...patient, ...env, PATH: path, CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
   return {
     name: "The Firebase CLI",
     command: process.execPath,
