@@ -1,7 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** A linear-time test takes a second by itself, and several when the machine has other work. */
-const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+/** How long a test may take when the machine has other work; what never comes still fails. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+/**
+ * The files of a worker share its libraries, whose loading would take longer than the tests; `setupFiles` begins with
+ * `vi.resetModules()`, so that of our own modules each file still has its own.
+ */
+const sharedLibraries = { pool: "threads" as const, isolate: false };
 
 /**
  * unit: pure code and servers in the test process; page: components in happy-dom; local: the local Google and the start scripts;
@@ -9,12 +15,17 @@ const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
  */
 export default defineConfig({
   test: {
+    // What the code under test logs is shown for a failing test only.
+    silent: "passed-only",
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {
           name: "unit",
           include: ["functions/src/**/*.test.ts", "extension/src/**/*.test.ts", "test/**/*.test.ts"],
           environment: "node",
+          setupFiles: ["test/setup.ts"],
+          ...sharedLibraries,
           ...patience,
         },
       },
@@ -24,6 +35,7 @@ export default defineConfig({
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
           setupFiles: ["web/src/testing/setup.ts"],
+          ...sharedLibraries,
           ...patience,
         },
       },
@@ -33,8 +45,7 @@ export default defineConfig({
           name: "emulator",
           include: ["functions/test/**/*.emulator.test.ts"],
           environment: "node",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           globalSetup: ["local/testStack.ts"],
         },
       },

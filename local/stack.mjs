@@ -51,9 +51,11 @@ export class Stack {
   async untilOneDies() {
     return new Promise((/** @type {(reason: PartFailed) => void} */ resolve) => {
       for (const { part, plan } of this.#running) {
-        part.gone.addEventListener("abort", () => {
+        const tell = () => {
           if (!this.#stopping) resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log)));
-        });
+        };
+        if (part.gone.aborted) tell();
+        else part.gone.addEventListener("abort", tell);
       }
     });
   }

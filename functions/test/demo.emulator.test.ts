@@ -66,7 +66,9 @@ test.each<[string, object, string]>([
 test("twenty a minute from one address, which is kept nowhere", async () => {
   const from = uniqueEmail("address");
   const given = { recipientEmail: "ada@example.com", variables };
-  for (let i = 0; i < 20; i++) expect((await ask(given, { "x-forwarded-for": `${from}, 10.0.0.1` })).status).toBe(200);
+  // At once: a slow machine must not need more than the minute that is counted.
+  const first = Array.from({ length: 20 }, () => ask(given, { "x-forwarded-for": `${from}, 10.0.0.1` }));
+  for (const { status } of await Promise.all(first)) expect(status).toBe(200);
   const answer = await ask(given, { "x-forwarded-for": from });
   expect(answer).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
   expect((await ask(given, { "x-forwarded-for": `not ${from}` })).status).toBe(200);

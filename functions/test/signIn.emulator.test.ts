@@ -146,7 +146,9 @@ test.each([
 
 test("thirty sign-ins a minute from one address, and no more", async () => {
   const from = { "x-forwarded-for": uniqueEmail("address") };
-  for (let i = 0; i < 30; i++) expect((await storeToken("", from)).status).toBe(400);
+  // At once: a slow machine must not need more than the minute that is counted.
+  const first = await Promise.all(Array.from({ length: 30 }, () => storeToken("", from)));
+  for (const { status } of first) expect(status).toBe(400);
   const answer = await storeToken(await consent(email), from);
   expect(answer).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -110,10 +110,11 @@ describe("bad input", () => {
   });
 
   test("tags nested a thousand deep are refused, or flattened, in no time", async () => {
-    const started = Date.now();
+    const before = process.cpuUsage();
     const answer = await post({ ...fields, body: "<ul><li>".repeat(6_000) });
     expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
-    expect(Date.now() - started).toBeLessThan(5_000);
+    // The API runs in this process; its own time does not depend on what else the machine does.
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 
   test.each([
