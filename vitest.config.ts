@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** How long a test may take when the machine has other work; what never comes still fails. */
@@ -17,6 +18,8 @@ export default defineConfig({
   test: {
     // What the code under test logs is shown for a failing test only.
     silent: "passed-only",
+    // Vitest leaves one core free, which on a machine with two is half of it.
+    maxWorkers: availableParallelism(),
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -47,6 +50,10 @@ export default defineConfig({
           environment: "node",
           ...patience,
           globalSetup: ["local/testStack.ts"],
+          // The files have users or a project of their own, and mostly wait for the emulators.
+          maxWorkers: availableParallelism() + 1,
+          // Vitest wants projects with another number of workers to run after the others.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -57,6 +64,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
