@@ -44,7 +44,9 @@ describe("the landing page", () => {
   it("has headline, sign-in, extension, six features, privacy and footer", async () => {
     fakeGoogle();
     await visit("/");
-    expect(screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" })).toBeInTheDocument();
+    expect(
+      screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" }),
+    ).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe("_blank");
     expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       "Template Management",
