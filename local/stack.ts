@@ -49,10 +49,12 @@ export class Stack {
   async untilOneDies(): Promise<PartFailed> {
     return new Promise((resolve) => {
       for (const { part, plan } of this.#running) {
-        part.gone.addEventListener("abort", () => {
-          if (!this.#stopping)
-            resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log, plan.noise)));
-        });
+        const tell = () => {
+          if (this.#stopping) return;
+          resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log, plan.noise)));
+        };
+        if (part.gone.aborted) tell();
+        else part.gone.addEventListener("abort", tell);
       }
     });
   }

@@ -8,7 +8,8 @@ import { listSends, showSend } from "../src/features/sends/show.ts";
 import { sweep } from "../src/features/sends/sweep.ts";
 import { readJob } from "../src/store/sendsJobs.ts";
 import { jobId, jobRef, rowsOf, snapshotRef } from "../src/store/sendsShape.ts";
-import { aPlan, aSender, mailbox, ownProject, storedFiles, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { storedFiles } from "./stored.ts";
 
 /** A send is begun or it is not, for everyone who asks, wherever its beginning broke off. */
 ownProject();

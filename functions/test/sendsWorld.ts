@@ -8,7 +8,6 @@ import { sendHandlers } from "../src/features/sends/handlers.ts";
 import type { Plan } from "../src/features/sends/plan.ts";
 import { work } from "../src/features/sends/worker.ts";
 import type { User } from "../src/http/user.ts";
-import { bucket } from "../src/platform/firebase.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import { jobId } from "../src/store/sendsShape.ts";
@@ -215,10 +214,4 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     startAt: null,
     ...overrides,
   };
-}
-
-/** Takes the beginning of paths; gives the stored files under it. */
-export async function storedFiles(prefix: string): Promise<string[]> {
-  const [files] = await bucket().getFiles({ prefix });
-  return files.map(({ name }) => name);
 }

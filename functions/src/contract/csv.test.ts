@@ -1,58 +1,7 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import Papa from "papaparse";
 import { describe, expect, it, test } from "vitest";
-import { type CsvOptions, readCsv } from "./csv.ts";
-import { CSV_DELIMITERS } from "./csvDelimiter.ts";
-import { findBrokenQuote } from "./csvQuotes.ts";
-
-const dataFile = (name: string) => readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url));
-/** Headers first, then the cells of each row. */
-const cellsOf = (file: string | Uint8Array, options?: CsvOptions) => {
-  const { headers, rows } = readCsv(file, options);
-  return [headers, ...rows.map((row) => row.cells)];
-};
-
-describe("the files of e2e/data", () => {
-  it("conference-12.csv", () => {
-    const { headers, rows, ...rest } = readCsv(dataFile("conference-12.csv"));
-    expect(headers).toEqual(["Full Name", "Email", "City", "Track", "Talk Title", "Talk Date", "Talk Time", "Note"]);
-    expect(rows).toHaveLength(12);
-    expect(rows[0]?.cells[4]).toBe('"Exactly once" is a lie');
-    expect(rows[11]).toMatchObject({ n: 12, line: 14 });
-    expect(rows[11]?.cells[7]).toBe("Two lines:\nsecond line");
-    expect(rest).toMatchObject({ delimiter: ",", encoding: "utf-8", rowsOverLimit: 0, warnings: [] });
-  });
-
-  it("conference-1000.csv, whole and trimmed", () => {
-    const whole = readCsv(dataFile("conference-1000.csv"));
-    expect(whole.rows).toHaveLength(1000);
-    expect(whole.warnings).toEqual([]);
-    const trimmed = readCsv(dataFile("conference-1000.csv"), { maxRows: 990 });
-    expect(trimmed.rows).toEqual(whole.rows.slice(0, 990));
-    expect(trimmed.rowsOverLimit).toBe(10);
-    expect(readCsv(trimmed.keptText).rows).toEqual(trimmed.rows);
-  });
-
-  it("kunden-semicolon-windows1252.csv", () => {
-    const table = readCsv(dataFile("kunden-semicolon-windows1252.csv"));
-    expect(table).toMatchObject({ delimiter: ";", encoding: "windows-1252", warnings: [] });
-    expect(table.headers).toEqual(["Anrede", "Name", "E-Mail", "Betrag", "Fällig am"]);
-    expect(table.rows[2]?.cells).toEqual(["Frau", "Größe; Söhne GmbH", "groesse@example.org", "12,00 €", "31.12.2026"]);
-  });
-
-  it("utf16-tab.csv", () => {
-    const table = readCsv(dataFile("utf16-tab.csv"));
-    expect(table).toMatchObject({ delimiter: "\t", encoding: "utf-16le", warnings: [] });
-    expect(table.rows[1]?.cells).toEqual(["佐藤 花子", "sato@example.org", "例示"]);
-  });
-
-  it("problems.csv: the empty rows at the end are none", () => {
-    const table = readCsv(dataFile("problems.csv"));
-    expect(table.rows.map((row) => [row.n, row.line])).toEqual(Array.from({ length: 10 }, (_, at) => [at + 1, at + 2]));
-    expect(table.warnings).toEqual([]);
-  });
-});
+import { cellsOf } from "../../test/csvCheck.ts";
+import { readCsv } from "./csv.ts";
 
 describe("readCsv", () => {
   test.each<[string, string, string[][]]>([
@@ -333,21 +282,5 @@ describe("readCsv", () => {
         }
       }),
     );
-  });
-});
-
-describe("findBrokenQuote", () => {
-  it("agrees with the parser on what is well quoted", () => {
-    const text = fc.string({ unit: fc.constantFrom(...'""",;\n a\t|'), maxLength: 30 }).map((given) => `${given}\n`);
-    fc.assert(
-      fc.property(text, fc.constantFrom(...CSV_DELIMITERS), (given, delimiter) => {
-        const { errors } = Papa.parse(given, { delimiter, newline: "\n" });
-        expect(findBrokenQuote(given, delimiter) === null).toBe(!errors.some((error) => error.type === "Quotes"));
-      }),
-    );
-  });
-
-  test.each(['"', '"a', '"" ', 'a,"', '"a" ', '"a",', '\n"'])("reads a megabyte of %j in a bounded time", (unit) => {
-    expect(() => findBrokenQuote(unit.repeat(1_000_000 / unit.length), ",")).not.toThrow();
   });
 });

@@ -151,10 +151,12 @@ test("a grant that is gone already is revoked; anything else is told", async () 
 test("a Google that is out of order, or not there, is service_unavailable", async () => {
   answer = { status: 503, body: {} };
   await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "service_unavailable" });
+  const { port } = google.address() as AddressInfo;
   await new Promise((resolve) => {
     google.close(resolve);
     google.closeAllConnections();
   });
   await expect(platform.exchangeCode("code")).rejects.toMatchObject({ reason: "service_unavailable" });
   await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "service_unavailable" });
+  await new Promise<void>((resolve) => google.listen(port, "127.0.0.1", resolve));
 }, 20_000);
