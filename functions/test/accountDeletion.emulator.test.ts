@@ -35,7 +35,7 @@ describe("an account that is being deleted", () => {
     await expect(begun(user, engine, aPlan(2, withFile))).rejects.toMatchObject({ reason: "not_found" });
     await runSlice(engine, user.uid, NO_END);
     expect(await mailbox(user.email)).toEqual([]);
-    await finishDeletions(engine.now() + TEN_MINUTES - 1_000);
+    await finishDeletions(engine.now() + TEN_MINUTES / 2);
     expect(await readSender(user.uid)).not.toBeNull();
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
