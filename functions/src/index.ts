@@ -58,9 +58,11 @@ export const localSweep =
     : undefined;
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendToAll }, { realEngine }] = await Promise.all([
+  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }] = await Promise.all([
     import("./features/sends/sweep.ts"),
     import("./features/sends/engine.ts"),
+    import("./features/account/deleteAccount.ts"),
   ]);
   await attendToAll(realEngine());
+  await finishDeletions(Date.now());
 }

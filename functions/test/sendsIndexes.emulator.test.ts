@@ -9,6 +9,7 @@ import { retryRows } from "../src/store/sendsRetry.ts";
 import { changedRows, claimedRows, rowsOfLease, skipQueued } from "../src/store/sendsRows.ts";
 import { countRows } from "../src/store/sendsSettle.ts";
 import { templatesOf } from "../src/store/templates.ts";
+import { goneBefore } from "../src/store/tombstones.ts";
 import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
@@ -134,6 +135,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await endedJobs(user.uid, null, 5);
   await endedJobs(user.uid, `0_${randomUUID()}`, 5);
   await engine.ledger.duePurges(engine.now(), 5);
+  await goneBefore(engine.now(), 5);
   await jobsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
@@ -148,7 +150,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(11);
+  expect(shapes.size).toBe(12);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

@@ -40,7 +40,7 @@ export type SendEvent =
   | { kind: "removed" }
   /** What it holds is about to be deleted, and then has been. */
   | { kind: "dataDeleted" | "dataGone" }
-  /** Whoever wanted to attend to it failed: it must not keep others waiting. */
+  /** Whoever wanted to attend to it failed, or has to wait: it must not keep others waiting. */
   | { kind: "attentionFailed" };
 
 export type EventKind = SendEvent["kind"];

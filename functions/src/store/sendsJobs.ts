@@ -30,10 +30,11 @@ export function asJob(found: DocumentSnapshot<JobDoc>): Job | null {
 }
 
 /** What the first version did not write. */
-function sinceTheBeginning({ startsAt, endedAt, wakeAt, dataDeleted }: JobDoc) {
+function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted }: JobDoc) {
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
-    ...{ nonce: "", pausedAt: null, cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    pausedAt: state === "paused" ? startsAt : null,
+    ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
   };
 }

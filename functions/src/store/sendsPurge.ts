@@ -1,7 +1,7 @@
 import { firestore } from "../platform/firebase.ts";
 import { deletePrefix } from "./files.ts";
 import { apply } from "./sendsApply.ts";
-import { filesFolder, jobRef, rowId, rowsOf, sendsCollection, snapshotRef } from "./sendsShape.ts";
+import { filesFolder, type JobDoc, jobRef, rowId, rowsOf, sendsCollection, snapshotRef } from "./sendsShape.ts";
 
 /** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
 export async function deleteData(id: string, rows: number): Promise<void> {
@@ -26,8 +26,13 @@ export async function deleteAllSends(owner: string): Promise<void> {
     const found = await sendsCollection().where("owner", "==", owner).limit(50).get();
     if (found.empty) return;
     for (const doc of found.docs) {
-      await deleteData(doc.id, doc.data().counts.total);
+      if (!isEmpty(doc.data())) await deleteData(doc.id, doc.data().counts.total);
       await jobRef(doc.id).delete();
     }
   }
+}
+
+/** What was purged already has no row left to delete. */
+function isEmpty({ dataDeleted, purgeAt }: JobDoc): boolean {
+  return dataDeleted && purgeAt === null;
 }

@@ -5,6 +5,7 @@ import { createSend } from "../../store/sendsCreate.ts";
 import { type Job, readFingerprint, readJob } from "../../store/sendsJobs.ts";
 import { type JobDoc, jobId } from "../../store/sendsShape.ts";
 import { voidSend } from "../../store/sendsVoid.ts";
+import { giveUp, isGone } from "../../store/tombstones.ts";
 import { endOfLife, SEND_TIMES } from "../../store/sendTimes.ts";
 import type { Plan } from "./plan.ts";
 
@@ -15,7 +16,7 @@ export interface Keyed {
   fingerprint: string;
 }
 
-/** Takes a plan; begins the send, whole or not at all. False when the key has a send already. */
+/** Takes a plan; begins the send, whole or not at all. False when the key has a send already. Throws `not_found` under a tombstone. */
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
   const { title, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
@@ -23,7 +24,14 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
     ...{ title, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
-  return createSend({ job: jobOf(user, key, plan, now), snapshot, rows: plan.rows, files: plan.files }, now);
+  const job = jobOf(user, key, plan, now);
+  const begun = await createSend({ job, snapshot, rows: plan.rows, files: plan.files }, now);
+  // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
+  if (begun && (await isGone(user.uid))) {
+    await giveUp(jobId(user.uid, key), now);
+    throw new AppError("not_found", "This account has been deleted.");
+  }
+  return begun;
 }
 
 /** A send as it is while it is prepared. */

@@ -42,7 +42,7 @@ async function attendToAll(engine: Engine, jobs: Job[]): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** What failed comes again later and keeps nobody waiting. Who cannot even be set back stays, and the time of this sweep ends. */
+/** What failed or is not ready comes again later and keeps nobody waiting. Who cannot even be set back stays, and the time of this sweep ends. */
 async function setBack(engine: Engine, { id }: Job): Promise<void> {
   try {
     await engine.ledger.apply(id, { kind: "attentionFailed" }, "clock", engine.now());
@@ -95,7 +95,8 @@ async function endCancelled(engine: Engine, job: Job): Promise<void> {
   const settled = await engine.ledger.settle(job.id, engine.now());
   if (!settled || settled.counts.sending === 0) return;
   const sender = await engine.ledger.readSender(job.owner);
-  if (sender?.lease) return;
+  // Its worker ends it; should that one die, the next one does. Until then it need not be looked at every time.
+  if (sender?.lease) return setBack(engine, job);
   await recoverStrays(engine, job.id);
   await engine.ledger.settle(job.id, engine.now());
 }

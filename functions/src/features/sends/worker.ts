@@ -1,3 +1,4 @@
+import { openJobs } from "../../store/sendsJobs.ts";
 import type { SliceTask } from "../../store/slices.ts";
 import type { Engine } from "./engine.ts";
 import { ask, runSlice } from "./slice.ts";
@@ -17,6 +18,8 @@ export async function work(engine: Engine, { uid, at }: SliceTask): Promise<void
   const started = engine.now();
   const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
   const sender = await engine.ledger.readSender(uid);
+  // A task that comes after the deletion of an account writes nothing of it down again.
+  if (!sender && (await openJobs(uid)).length === 0) return;
   const due = sender?.nextSliceAt ?? 0;
   const wait = due - started;
   if (wait <= 0) {
