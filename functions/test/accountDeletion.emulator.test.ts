@@ -8,7 +8,8 @@ import { readJob } from "../src/store/sendsJobs.ts";
 import { sendsCollection } from "../src/store/sendsShape.ts";
 import { resumeAfterReconnect } from "../src/store/slices.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
-import { aPlan, aSender, begun, mailbox, NO_END, ownProject, storedFiles, testEngine } from "./sendsWorld.ts";
+import { aPlan, aSender, begun, mailbox, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
+import { storedFiles } from "./stored.ts";
 
 /** Nothing of a person comes back after the deletion of their account, whatever was on its way then. */
 ownProject();
