@@ -71,7 +71,7 @@ test.each([
   [500, "unknown"],
   [503, "unknown"],
   [429, "slow"],
-  [401, "reconnect"],
+  [401, "unauthorized"],
 ])("an answer of %i is asked for once and means %s", async (status, kind) => {
   answer = { status, body: "{}" };
   expect(await gmail.sendMessage(call())).toMatchObject({ kind });
