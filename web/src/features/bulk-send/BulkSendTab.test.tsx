@@ -7,10 +7,10 @@ import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { aSend } from "../../testing/sends.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { CsvDesk } from "./csv/csvDesk.ts";
 import type { WorkerRequest } from "./csv/csvReader.ts";
-import { aSend } from "./factories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -78,13 +78,19 @@ async function visit() {
   const { ToastProvider } = await import("../../components/Toasts.tsx");
   const { ConfirmProvider } = await import("../../components/Confirm.tsx");
   const { default: BulkSendTab } = await import("./BulkSendTab.tsx");
+  const { bulkWay } = await import("./bulkWay.ts");
+  const { SendingProvider } = await import("../../sending/SendingProvider.tsx");
   const session = await import("../../lib/session.ts");
   session.startSession("/app");
   const shown = () => (
     <BrowserRouter>
       <QueryClientProvider client={cache}>
         <ToastProvider>
-          <ConfirmProvider>{isOnTab ? <BulkSendTab /> : <p>Another tab</p>}</ConfirmProvider>
+          <ConfirmProvider>
+            <SendingProvider uid={ada.uid} ways={[bulkWay]}>
+              {isOnTab ? <BulkSendTab /> : <p>Another tab</p>}
+            </SendingProvider>
+          </ConfirmProvider>
         </ToastProvider>
       </QueryClientProvider>
     </BrowserRouter>

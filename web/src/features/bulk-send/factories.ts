@@ -4,7 +4,6 @@ import {
   checkRows,
   DEFAULT_LIMITS,
   readCsv,
-  type Send,
   type Template,
   type Variable,
 } from "@sendwright/functions/contract";
@@ -27,26 +26,6 @@ export function aTable(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.or
 
 export function aCheck(table: CsvTable, variables: readonly Variable[] = [aVariable("Name")]): CheckResult {
   return checkRows({ ...table, variables, recipientColumn: "Email", dateFormat: "mmddyyyy", timeFormat: "12hr" });
-}
-
-export function aSend(parts: Partial<Send> = {}): Send {
-  return {
-    id: "send-0001",
-    kind: "csv",
-    state: "done",
-    pause_reason: null,
-    resumes_at: null,
-    counts: { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 },
-    title: "Invitation",
-    created_at: "2026-11-20T10:12:00.000Z",
-    starts_at: "2026-11-20T10:12:00.000Z",
-    started_at: "2026-11-20T10:12:00.000Z",
-    ended_at: "2026-11-20T10:12:05.000Z",
-    deletes_at: "2026-11-21T10:12:05.000Z",
-    rate: 60,
-    rows_over_limit: 0,
-    ...parts,
-  };
 }
 
 /** What a form that nothing is wrong with has around it. */

@@ -6,7 +6,6 @@ import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
 import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
-const KEY = "11111111-2222-3333-4444-555555555555";
 
 /** The call as it travels, and as the server reads it. */
 function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> = {}) {
@@ -15,7 +14,6 @@ function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> 
     mail: aMail(),
     table: null,
     recipientColumn: null,
-    idempotencyKey: KEY,
     ...parts,
   });
   return { ...request, read: sendBulk.input.decode(sendBulk.input.encode(request.input)) };
@@ -27,7 +25,6 @@ describe("the call to send", () => {
     const form = { ...EMPTY_FORM, choice: template, skipRows: [3], keepDuplicates: true };
     const { read, files } = wire(form, { table, recipientColumn: "Email" });
     expect(read).toEqual({
-      idempotency_key: KEY,
       mode: "csv",
       template_id: "t1",
       date_format_preference: "mmddyyyy",
