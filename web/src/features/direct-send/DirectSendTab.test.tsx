@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { json, type Seen } from "../../testing/fakeApi.ts";
+import { json, laterBy, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aVariable } from "../../testing/templates.ts";
 import { type Answers, aSendAnswer, aStickyTemplate, asFollowed, showTab } from "./testing.tsx";
@@ -461,6 +461,8 @@ describe("a connection that is lost while sending", () => {
     });
     await fill();
     await send();
+    expect(await screen.findByText(/We are asking what became of your emails/)).toBeTruthy();
+    laterBy(100_000);
     const words = /Send Error: The connection was lost before the server had your emails\. Nobody got one/;
     expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeTruthy();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
