@@ -154,7 +154,11 @@ test("a connection that is lost while sending: the page asks what happened, and 
   // The server never had it.
   await fill(page, "cy@example.org ").catch(() => undefined);
   await page.route("**/api/send", (route) => route.abort(), { times: 1 });
+  await page.clock.install();
   await send(page);
+  await page.getByText(/We are asking what became of your emails/).waitFor();
+  // Only after 90 seconds it is certain that nothing can begin any more.
+  await page.clock.fastForward("02:00");
   await toast(page, /Nobody got one; you can send again/);
   expect(await chips(page)).toEqual(["cy@example.org"]);
   await send(page);
