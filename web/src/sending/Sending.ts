@@ -107,12 +107,15 @@ export class Sending<Frozen = unknown, Call = unknown> {
   }
 
   #hear(event: AttemptEvent<Frozen>): void {
-    const after = attempt(this.#state, event);
-    if (after === this.#state) return;
+    const before = this.#state;
+    const after = attempt(before, event);
+    if (after === before) return;
     this.#state = after;
     if (this.#isRunning) keep(this.#account.uid, this.way.kind, after);
-    clearTimeout(this.#timer);
-    this.#act(after);
+    if (after.is !== before.is) {
+      clearTimeout(this.#timer);
+      this.#act(after);
+    }
     for (const listener of this.#listeners) listener();
   }
 

@@ -7,6 +7,9 @@ export const ABSENT = "The connection was lost before the server had your emails
 
 export const GONE = "This send is no longer there: its data was deleted elsewhere. What had gone out stays gone out.";
 
+/** Send was pressed before the chosen template was there, or when it is no longer. */
+export const NO_TEMPLATE_YET = "The template is not there yet: wait a moment, or choose it again.";
+
 /** Takes an attempt; says how it became known that its send began, when that is worth a word. */
 export function knownWords(attempt: Attempt): string | null {
   if (attempt.is !== "begun" && attempt.is !== "ended") return null;

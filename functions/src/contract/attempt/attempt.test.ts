@@ -49,7 +49,7 @@ const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Att
   },
   answered: { asked: STATES.begun },
   refused: { asked: STATES.refused },
-  lost: { asked: STATES.lost },
+  lost: { asked: STATES.lost, begun: { ...STATES.begun, known: "found" } },
   listed: {
     asked: STATES.begun,
     lost: { ...STATES.begun, known: "found" },

@@ -2,24 +2,25 @@
  * One press of Send, from the press to its end: the same machine for a few recipients by hand, for a file or list, and for the
  * browser extension (decision 9). Pure: who runs it makes the calls and says here what came of them.
  *
- * | event ↓ in state → | idle  | asked   | lost     | begun | ended | refused | absent | gone  |
- * |--------------------|-------|---------|----------|-------|-------|---------|--------|-------|
- * | pressed            | asked | ·       | ·        | asked | asked | asked   | asked  | asked |
- * | reloaded           | lost  | ·       | ·        | ·     | ·     | ·       | ·      | ·     |
- * | answered           | ·     | begun   | ·        | ·     | ·     | ·       | ·      | ·     |
- * | refused            | ·     | refused | ·        | ·     | ·     | ·       | ·      | ·     |
- * | lost               | ·     | lost    | ·        | ·     | ·     | ·       | ·      | ·     |
- * | listed             | ·     | begun ¹ | begun    | ·     | ·     | ·       | begun  | ·     |
- * | found              | ·     | ·       | begun    | ·     | ·     | ·       | begun  | ·     |
- * | missing            | ·     | ·       | absent ² | gone  | ·     | ·       | ·      | ·     |
- * | ended              | ·     | ·       | ·        | ended | ·     | ·       | ·      | ·     |
- * | closed             | ·     | ·       | ·        | idle  | idle  | idle    | idle ³ | idle  |
+ * | event ↓ in state → | idle  | asked   | lost     | begun   | ended | refused | absent | gone  |
+ * |--------------------|-------|---------|----------|---------|-------|---------|--------|-------|
+ * | pressed            | asked | ·       | ·        | asked   | asked | asked   | asked  | asked |
+ * | reloaded           | lost  | ·       | ·        | ·       | ·     | ·       | ·      | ·     |
+ * | answered           | ·     | begun   | ·        | ·       | ·     | ·       | ·      | ·     |
+ * | refused            | ·     | refused | ·        | ·       | ·     | ·       | ·      | ·     |
+ * | lost               | ·     | lost    | ·        | begun ⁴ | ·     | ·       | ·      | ·     |
+ * | listed             | ·     | begun ¹ | begun    | ·       | ·     | ·       | begun  | ·     |
+ * | found              | ·     | ·       | begun    | ·       | ·     | ·       | begun  | ·     |
+ * | missing            | ·     | ·       | absent ² | gone    | ·     | ·       | ·      | ·     |
+ * | ended              | ·     | ·       | ·        | ended   | ·     | ·       | ·      | ·     |
+ * | closed             | ·     | ·       | ·        | idle    | idle  | idle    | idle ³ | idle  |
  *
  * `·`: nothing changes. An event of another key than the state's changes nothing either: it is late news of an earlier press.
  * ¹ Not when the key was used before: what the list shows may be what an earlier press began, and only the answer can tell.
  * ² Only once nothing can begin any more (`isOver`); until then it stays lost and is asked about again.
  * ³ The key is kept: the next press uses it again, so that even a send that began against all reckoning is found, not doubled.
  *   Not after a reload: what was written then is gone, and a duplicated browser tab has the same key.
+ * ⁴ The list had shown it before the answer was lost: it stays begun, and how that is known has changed.
  */
 import type { AppError } from "../appError.ts";
 import { isOver } from "./patience.ts";
@@ -102,6 +103,7 @@ function heard<Frozen>(
     case "refused":
       return state.is === "asked" ? { ...press(state), is: "refused", refusal: event.refusal } : state;
     case "lost":
+      if (state.is === "begun") return { ...state, known: "found" };
       return state.is === "asked" ? { ...press(state), is: "lost", cause: event.cause, lostAt: event.at } : state;
     case "listed":
       if (state.is === "asked") return state.isRepeat ? state : begun(state, "answered");

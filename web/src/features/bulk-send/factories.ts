@@ -35,6 +35,7 @@ export function anAround(parts: Partial<Around> = {}): Around {
     mail: aMail(),
     recipientColumn: "Email",
     csvError: null,
+    checkError: null,
     check: null,
     now: Date.parse("2026-11-20T10:00:00Z"),
     isSignedIn: true,

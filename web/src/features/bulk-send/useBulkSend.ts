@@ -38,6 +38,7 @@ export function useBulkSend() {
     mail,
     recipientColumn: csv.recipientColumn,
     csvError,
+    checkError: csv.checkError?.message ?? null,
     check,
     now: Date.now(),
   };

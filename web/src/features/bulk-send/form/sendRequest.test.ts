@@ -20,6 +20,11 @@ function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> 
 }
 
 describe("the call to send", () => {
+  it("leaves out what was chosen for a variable that the template no longer has", () => {
+    const form = { ...EMPTY_FORM, choice: template, columnMap: { Name: "Full name", Old: "Email" } };
+    expect(wire(form, { table: aTable(), recipientColumn: "Email" }).read.column_map).toEqual({ Name: "Full name" });
+  });
+
   it("uploads the rows that were taken, as read, and says how many were left out", async () => {
     const table = { ...aTable("Name;Email\nAnn;ann@example.org\n"), rowsOverLimit: 7 };
     const form = { ...EMPTY_FORM, choice: template, skipRows: [3], keepDuplicates: true };
@@ -42,7 +47,8 @@ describe("the call to send", () => {
   it("carries edits and mapping, also of columns called like something every object has", () => {
     const rowEdits = { 2: Object.fromEntries([["__proto__", "x"]]) };
     const columnMap = Object.fromEntries([["constructor", "__proto__"]]);
-    const { read } = wire({ ...EMPTY_FORM, choice: template, rowEdits, columnMap }, { table: aTable() });
+    const mail = aMail({ parsed_variables: [aVariable("constructor")] });
+    const { read } = wire({ ...EMPTY_FORM, choice: template, rowEdits, columnMap }, { table: aTable(), mail });
     expect(Object.entries(read.row_edits?.[2] ?? {})).toEqual([["__proto__", "x"]]);
     expect(Object.entries(read.column_map ?? {})).toEqual([["constructor", "__proto__"]]);
   });

@@ -1,7 +1,7 @@
 import type { CsvTable } from "@sendwright/functions/contract";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
-import type { BulkMail } from "./bulkMail.ts";
+import { type BulkMail, columnMapOf } from "./bulkMail.ts";
 
 interface Ready {
   form: BulkForm;
@@ -34,11 +34,12 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
       files: { attachments: form.attachments },
     };
   }
+  const columnMap = columnMapOf(form, mail);
   return {
     input: {
       ...common,
       recipient_template: recipientColumn ?? "",
-      ...(Object.keys(form.columnMap).length > 0 && { column_map: { ...form.columnMap } }),
+      ...(Object.keys(columnMap).length > 0 && { column_map: columnMap }),
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
       ...(table && { delimiter: table.delimiter }),
