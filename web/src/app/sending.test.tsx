@@ -153,6 +153,22 @@ describe("a tab that is left while its send begins", () => {
   });
 });
 
+describe("a step that was folded", () => {
+  it("opens for the next email, and no letter folds it again", async () => {
+    await open("#direct-send");
+    await choose();
+    await user.type(await screen.findByLabelText(/Name/), "friends");
+    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+    await user.click(screen.getByRole("button", { name: "Fold: Fill in the variables" }));
+    await press(/^Send Email\(s\)$/);
+    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+    const name = await screen.findByLabelText<HTMLTextAreaElement>(/Name/);
+    await user.type(name, "Bo");
+    expect(name.value).toBe("Bo");
+    expect(name.closest("[hidden]")).toBeNull();
+  });
+});
+
 describe("another person in another tab of the browser", () => {
   it("is shown nothing of the one before: no recipient, no list, no template, no remembered value", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Place", { type: "sticky" })] })];

@@ -22,7 +22,8 @@ export function VariablesStep({ direct, folding }: { direct: Direct; folding: Fo
       step="2"
       title="Fill in the variables"
       done={template.data !== undefined && isFilled && form.unfinished.size === 0}
-      {...(summary.length > 0 && { summary: summary.join(" · "), ...folding })}
+      {...folding}
+      {...(summary.length > 0 && { summary: summary.join(" · ") })}
     >
       {template.isLoading && <Skeleton variant="rounded" height={68} animation={false} />}
       {form.templateId === null && <p className={styles.soft}>Choose a template to see what it asks for.</p>}
