@@ -261,8 +261,12 @@ test("a page that nobody can reach says so, and the form stays", async () => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, people(2));
   await page.route("**/api/send-bulk", (route) => route.abort("connectionrefused"));
+  await page.clock.install();
   await send(page, /^Send 2 emails/);
-  await page.getByText(/^Bulk send failed: The server did not answer/).waitFor();
+  await page.getByText(/We are asking what became of your emails/).waitFor();
+  // Only after 90 seconds it is certain that nothing can begin any more.
+  await page.clock.fastForward("02:00");
+  await page.getByText(/^Bulk send failed: The connection was lost before the server had your emails/).waitFor();
   await page.getByText("people.csv").first().waitFor();
   await page.unroute("**/api/send-bulk");
   await send(page, /^Send 2 emails/);

@@ -264,6 +264,20 @@ describe("what is on the screen", () => {
     expect(screen.getByRole("heading", { name: "Newsletter" })).toBeTruthy();
   });
 
+  it("a send that someone watched stays with its results when it has ended", async () => {
+    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sending" }, { title: "Newsletter" })];
+    await open("#bulk-send");
+    expect(await screen.findByText("1 sent, 1 to go.")).toBeTruthy();
+    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sent" }, { title: "Newsletter" })];
+    expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeTruthy();
+    const lists = () => server.asked.filter(({ url }) => url === "/api/sends").length;
+    const before = lists();
+    await waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 10_000 });
+    expect(screen.getByRole("heading", { name: "Newsletter" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Newsletter" })).toBeNull());
+  });
+
   it("results that could not be deleted stay, and it is said why", async () => {
     server.sends = [aSendAnswer("send-0001", { "p1@x.org": "sent" })];
     server.instead["DELETE /api/sends/send-0001"] = () =>

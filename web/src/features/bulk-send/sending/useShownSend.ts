@@ -37,7 +37,7 @@ function useEndToast(id: string | null, send: Send | undefined, isTold: boolean)
  */
 export function useShownSend(attempt: Attempt, dismiss: () => void) {
   const named = useNamedSend();
-  const [hidden, setHidden] = useState<string | null>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const sends = useSends();
   const going = sends.data?.find((send) => isOpen(send) && send.state !== "scheduled" && send.kind !== "test");
   const isAwaited = attempt.is === "asked" || attempt.is === "lost";
@@ -50,14 +50,19 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     before.current = own;
   });
 
-  const unnamed = [own, going?.id ?? null].find((one) => one !== null && one !== hidden) ?? null;
+  // What was watched stays with its results when it ends.
+  const [watched, setWatched] = useState<string | null>(null);
+  const goingId = going?.id ?? null;
+  if (goingId !== null && goingId !== watched) setWatched(goingId);
+
+  const unnamed = [own, goingId, watched].find((one) => one !== null && !hidden.has(one)) ?? null;
   const id = isAwaited ? null : (named.id ?? unnamed);
   const progress = useSendProgress(id);
   useEndToast(id, progress.data?.send, attempt.is === "begun" && attempt.key === id);
 
   const close = () => {
     if (attempt.is === "ended" && attempt.key === id) dismiss();
-    setHidden(id);
+    if (id !== null) setHidden(new Set([...hidden, id]));
     named.name(null);
   };
   const hasWords = attempt.is === "refused" || attempt.is === "absent" || attempt.is === "gone";
@@ -68,7 +73,7 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     close,
     open: (next: string) => {
       if (hasWords) dismiss();
-      setHidden(null);
+      setHidden(new Set([...hidden].filter((one) => one !== next)));
       named.name(next);
     },
     /** Takes off the screen what belongs to what stood in the form before; a send that goes on stays. */
