@@ -111,6 +111,7 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
     allowed: ["./ErrorNotice.tsx", "../lib/format.ts", "@sendwright/functions/contract", "react"],
     forbidden: [
       "../data/x.ts",
+      "../sending/x.ts",
       "../features/a/x.tsx",
       "../app/x.tsx",
       "../lib/call.ts",
@@ -122,11 +123,16 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   {
     file: "web/src/data/probe.ts",
     allowed: ["../lib/call.ts", "@tanstack/react-query", "@sendwright/functions/contract"],
-    forbidden: ["../components/x.tsx", "../features/a/x.tsx", "../app/x.tsx"],
+    forbidden: ["../components/x.tsx", "../sending/x.ts", "../features/a/x.tsx", "../app/x.tsx"],
+  },
+  {
+    file: "web/src/sending/panel/probe.tsx",
+    allowed: ["../way.ts", "../../components/x.tsx", "../../data/x.ts", "../../lib/call.ts"],
+    forbidden: ["../../features/a/x.tsx", "../../app/x.tsx", "../../main.tsx", "@sendwright/functions"],
   },
   {
     file: "web/src/features/demo/probe.tsx",
-    allowed: ["./DemoForm.tsx", "../../components/x.tsx", "../../data/x.ts", "../../lib/x.ts"],
+    allowed: ["./DemoForm.tsx", "../../components/x.tsx", "../../data/x.ts", "../../lib/x.ts", "../../sending/x.ts"],
     forbidden: [
       "../templates/x.tsx",
       "../../app/theme.ts",

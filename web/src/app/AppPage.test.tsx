@@ -111,9 +111,11 @@ describe("the top bar", () => {
 
   it("logs out to /", async () => {
     await open("/app");
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
     await screen.findByRole("heading", { name: "Send Personalized Emails Effortlessly" });
     expect(firebase.user).toBeNull();
+    await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull());
   });
 
   it("says so when that fails", async () => {
@@ -164,7 +166,7 @@ describe("the account", () => {
     const seen = await open("/app", {
       answer: ({ method }) => (method === "DELETE" ? json(200, { success: true }) : undefined),
     });
-    localStorage.setItem("sendwright:sticky:Company", "Sluice");
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await openMenu();
     await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
     const question = await screen.findByRole("alertdialog");
@@ -173,7 +175,7 @@ describe("the account", () => {
     expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
     expect(seen.filter(({ url }) => url === "/api/account")).toHaveLength(1);
     expect(firebase.user).toBeNull();
-    expect(localStorage.getItem("sendwright:sticky:Company")).toBeNull();
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull();
   });
 
   it("offers to connect Google again when it is disconnected", async () => {

@@ -31,4 +31,14 @@ describe("a step", () => {
     expect(screen.queryByRole("button")).toBeNull();
     expect(screen.getByRole("heading", { name: /Step 2\.5:/ })).toBeInTheDocument();
   });
+
+  it("that was folded stays open when it is done anew: nobody's field goes from under their hands", async () => {
+    const { rerender } = render(<Step done />);
+    await userEvent.click(screen.getByRole("button", { name: "Fold: Files" }));
+    rerender(<Step done={false} />);
+    expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
+    rerender(<Step done />);
+    expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
+    expect(screen.getByRole("button", { name: "Fold: Files" })).toBeTruthy();
+  });
 });

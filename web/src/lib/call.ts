@@ -1,6 +1,6 @@
 import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
 import { type Fallbacks, outputOf } from "./answer.ts";
-import { currentToken, expireSession } from "./session.ts";
+import { currentToken, expireSession, session } from "./session.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
 import { type Files, wireRequest } from "./wireRequest.ts";
 
@@ -34,11 +34,11 @@ function logged(error: AppError): AppError {
 }
 
 /** Gives the ID token; a token that can be neither had nor refreshed ends the session (specification, section 8). */
-async function tokenOrEnd(refresh: boolean): Promise<string | null> {
+async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
   // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
   const { pathname } = window.location;
   try {
-    return await currentToken({ refresh });
+    return await currentToken({ refresh, ...(of !== undefined && { of }) });
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     await expireSession(pathname);
@@ -72,10 +72,11 @@ export async function call<E extends Endpoint>(
       onProgress: options.onProgress,
     });
 
-  const token = endpoint.auth === "user" ? await tokenOrEnd(false) : null;
+  const uid = session().user?.uid;
+  const token = endpoint.auth === "user" ? await tokenOrEnd(uid, false) : null;
   let answer = await go(token);
   if (answer.status === 401 && token) {
-    const fresh = await tokenOrEnd(true);
+    const fresh = await tokenOrEnd(uid, true);
     if (fresh) answer = await go(fresh);
   }
   try {

@@ -6,7 +6,7 @@ import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } fr
 export interface Session {
   isLoading: boolean;
   isAuthenticated: boolean;
-  user: { email: string; name: string } | null;
+  user: { uid: string; email: string; name: string } | null;
   token: string | null;
   refreshToken: string | null;
   error: string | null;
@@ -25,6 +25,7 @@ const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 /** Specification, section 4: what the state says when something in it fails. */
 export const SESSION_WORDS = {
   noToken: "Failed to get authentication token.",
+  anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
   unavailableForSignIn: "Authentication service is not available for sign-in. Please try again in a minute.",
@@ -61,7 +62,7 @@ function observe(auth: AuthService): void {
       const token = await auth.token(user, false);
       if (turn !== latest) return;
       const { refreshToken } = user;
-      const known = { email: user.email ?? "", name: user.displayName ?? "" };
+      const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
       rememberSignedIn();
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, email: known.email, idToken: token, refreshToken });
@@ -123,14 +124,16 @@ export function onSession(listener: () => void): () => void {
 }
 
 /**
- * Gives the signed-in user's ID token, a fresh one if asked; null when nobody is signed in. Throws `no_answer` when only the
- * network was missing, and what Firebase threw when the session cannot go on.
+ * Gives the ID token of the user with the id `of`, a fresh one if asked; null when nobody is signed in. Throws `token_invalid` when
+ * another person is (Firebase knows before the screens do, and nothing of the one may go out under the name of the other),
+ * `no_answer` when only the network was missing, and what Firebase threw when the session cannot go on.
  */
-export async function currentToken({ refresh = false } = {}): Promise<string | null> {
+export async function currentToken({ of = state.user?.uid, refresh = false } = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;
   const auth = await authService();
   const user = auth.user();
   if (!user) return null;
+  if (user.uid !== of) throw new AppError("token_invalid", SESSION_WORDS.anotherPerson);
   try {
     return await auth.token(user, refresh);
   } catch (cause) {

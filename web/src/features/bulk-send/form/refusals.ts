@@ -10,6 +10,7 @@ import {
   splitRecipients,
   textLength,
 } from "@sendwright/functions/contract";
+import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
@@ -25,6 +26,8 @@ export interface Around {
   recipientColumn: string | null;
   /** Why the file could not be read. */
   csvError: string | null;
+  /** Why its rows could not be checked. */
+  checkError: string | null;
   check: CheckResult | null;
   isSignedIn: boolean;
   /** Milliseconds since 1970. */
@@ -56,6 +59,10 @@ export function sendRefusals(form: BulkForm, around: Around): string[] {
     if (form.choice.kind === "compose") refusals.push(...composeRefusals(form, around.limits));
     refusals.push(...manualRefusals(form, around.limits));
     if (around.mail) refusals.push(...valueRefusals(form, around.mail));
+  }
+  if (refusals.length === 0 && form.choice.kind === "template" && !around.mail) refusals.push(NO_TEMPLATE_YET);
+  if (refusals.length === 0 && form.mode === "csv" && around.checkError !== null) {
+    refusals.push(`The rows could not be checked: ${around.checkError}`);
   }
   if (refusals.length === 0 && around.check?.summary.ready === 0) {
     refusals.push("No row is ready to be sent. Put right what the check found in step 2.");

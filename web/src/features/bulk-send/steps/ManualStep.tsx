@@ -91,7 +91,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
                 value={givenValue(form.values, variable.name)}
                 formats={mail}
                 onChange={(value, isUnfinished) => {
-                  if (variable.type === "sticky") rememberSticky(variable.name, value);
+                  if (variable.type === "sticky") rememberSticky(bulk.uid, variable.name, value);
                   change({ type: "value", variable: variable.name, value, isUnfinished });
                 }}
               />

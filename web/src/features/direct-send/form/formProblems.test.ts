@@ -65,4 +65,10 @@ describe("what keeps an email from being sent", () => {
     const bare = { ...form, recipients: [], typed: "x", files: files(9) };
     expect(allProblems(testProblems({ form: bare, template, values }))).toEqual([]);
   });
+
+  it("says so when the chosen template is not there yet", () => {
+    expect(allProblems(sendProblems({ ...given, template: null }))).toContain(
+      "The template is not there yet: wait a moment, or choose it again.",
+    );
+  });
 });

@@ -6,6 +6,7 @@ import {
   type Variable,
 } from "@sendwright/functions/contract";
 import { cannotAddMore, invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { DirectForm } from "./directForm.ts";
 
 /** What keeps a mail from being sent, each at the field it is about. */
@@ -42,7 +43,7 @@ export function sendProblems({ form, template, values, limits }: Given): FormPro
 
 /** As `sendProblems`, for a test to oneself: recipients and further files do not matter. */
 export function testProblems({ form, template, values }: Omit<Given, "limits">): FormProblems {
-  if (template === null) return { ...NO_PROBLEMS, template: form.templateId === null ? NO_TEMPLATE : null };
+  if (template === null) return { ...NO_PROBLEMS, template: form.templateId === null ? NO_TEMPLATE : NO_TEMPLATE_YET };
   return { ...NO_PROBLEMS, ...valueProblems(template, values, form.unfinished) };
 }
 

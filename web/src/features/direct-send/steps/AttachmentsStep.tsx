@@ -16,7 +16,8 @@ export function AttachmentsStep({ direct, folding }: { direct: Direct; folding: 
       step="2.5"
       title="Additional attachments"
       done={form.files.length > 0}
-      {...(form.files.length > 0 && { summary, ...folding })}
+      {...folding}
+      {...(form.files.length > 0 && { summary })}
     >
       <div className={styles.fields}>
         {own.length > 0 && (

@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { type ReactNode, useState } from "react";
-import { download } from "../../../lib/download.ts";
-import filters from "../filters.module.css";
+import filters from "../../components/filters.module.css";
+import { download } from "../../lib/download.ts";
 import styles from "./Results.module.css";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { resultsCsv } from "./resultsCsv.ts";
@@ -19,16 +19,16 @@ const AT_ONCE = 250;
 
 interface Props {
   results: readonly RowResult[];
-  sender: string;
-  onAgain: ((row: number) => void) | undefined;
+  /** Takes a row whose outcome is unknown; gives the ways to find it out. */
+  ways?: ((result: RowResult) => ReactNode) | undefined;
   /** What can be done with the rows. */
-  actions: ReactNode;
+  actions?: ReactNode;
   /** What ends them. */
-  lastAction: ReactNode;
+  lastAction?: ReactNode;
 }
 
 /** What became of each row: filtered by status, to be taken home as a file. */
-export function Results({ results, sender, onAgain, actions, lastAction }: Props) {
+export function Results({ results, ways, actions, lastAction }: Props) {
   const [status, setStatus] = useState<RowStatus | null>(null);
   const [most, setMost] = useState(AT_ONCE);
   const statuses = (Object.keys(WORDS) as RowStatus[]).flatMap((one) => {
@@ -52,7 +52,7 @@ export function Results({ results, sender, onAgain, actions, lastAction }: Props
           ))}
         </fieldset>
       )}
-      <ResultsTable results={chosen.slice(0, most)} sender={sender} onAgain={onAgain} />
+      <ResultsTable results={chosen.slice(0, most)} ways={ways} />
       <div className={styles.actions}>
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + AT_ONCE)}>

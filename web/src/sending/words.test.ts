@@ -1,9 +1,9 @@
 import { readCsv, type Send } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { sentSearch } from "../../../components/sentSearch.ts";
-import { partDone } from "../../../lib/partDone.ts";
-import { aSend } from "../factories.ts";
-import { resultsCsv } from "./resultsCsv.ts";
+import { sentSearch } from "../components/sentSearch.ts";
+import { partDone } from "../lib/partDone.ts";
+import { aSend } from "../testing/sends.ts";
+import { resultsCsv } from "./panel/resultsCsv.ts";
 import { countsSentence, isAllSent, outcomeVariant } from "./sendWords.ts";
 import { deletionWords, stateWords } from "./stateWords.ts";
 import { dayWord, lengthOf } from "./when.ts";

@@ -1,5 +1,5 @@
 import type { PauseReason, Send } from "@sendwright/functions/contract";
-import { counted } from "../../../lib/counted.ts";
+import { counted } from "../lib/counted.ts";
 import { minutesFor } from "./sendFacts.ts";
 import { dayAndTime, lengthOf } from "./when.ts";
 

@@ -1,23 +1,17 @@
-import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import type { RowResult } from "@sendwright/functions/contract";
-import { memo } from "react";
-import { StatusChip } from "../../../components/StatusChip.tsx";
-import { sentSearch } from "../../../components/sentSearch.ts";
+import { memo, type ReactNode } from "react";
+import { StatusChip } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
 
 interface RowProps {
   result: RowResult;
-  sender: string;
-  /** Absent while the row cannot be sent again. */
-  onAgain: ((row: number) => void) | undefined;
+  ways: ((result: RowResult) => ReactNode) | undefined;
 }
 
-const ResultRow = memo(function ResultRow({ result, sender, onAgain }: RowProps) {
+const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
   const { row, line, recipient, status, reason } = result;
-  const isUnknown = status === "warning";
   return (
     <tr data-status={HIGHLIGHTED.has(status) ? status : undefined}>
       <td className={styles.row} title={line === null ? undefined : `Line ${line} of the file`}>
@@ -29,19 +23,7 @@ const ResultRow = memo(function ResultRow({ result, sender, onAgain }: RowProps)
       </td>
       <td className={styles.reason}>
         {reason}
-        {isUnknown && (
-          <span className={styles.ways}>
-            <Link href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
-              Look in your Sent folder
-            </Link>
-            {onAgain && (
-              <Button size="small" onClick={() => onAgain(row)}>
-                Send again
-                <span className="unseen"> to {recipient}</span>
-              </Button>
-            )}
-          </span>
-        )}
+        {status === "warning" && ways && <span className={styles.ways}>{ways(result)}</span>}
       </td>
     </tr>
   );
@@ -49,12 +31,11 @@ const ResultRow = memo(function ResultRow({ result, sender, onAgain }: RowProps)
 
 interface Props {
   results: readonly RowResult[];
-  sender: string;
-  onAgain?: ((row: number) => void) | undefined;
+  ways?: RowProps["ways"];
 }
 
 /** The table of the specification (section 2, Bulk Send). */
-export function ResultsTable({ results, sender, onAgain }: Props) {
+export function ResultsTable({ results, ways }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={styles.scroller} aria-label="Results of each row" tabIndex={0}>
@@ -69,7 +50,7 @@ export function ResultsTable({ results, sender, onAgain }: Props) {
         </thead>
         <tbody>
           {results.map((result) => (
-            <ResultRow key={result.row} result={result} sender={sender} onAgain={onAgain} />
+            <ResultRow key={result.row} result={result} ways={ways} />
           ))}
         </tbody>
       </table>

@@ -1,5 +1,5 @@
 import type { Quota } from "@sendwright/functions/contract";
-import { counted } from "../../../lib/counted.ts";
+import { counted } from "../lib/counted.ts";
 import { clockTime, dayAndTime, dayWord, lengthOf } from "./when.ts";
 
 interface Given {

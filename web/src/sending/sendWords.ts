@@ -1,6 +1,6 @@
 import type { Send } from "@sendwright/functions/contract";
-import type { ToastVariant } from "../../../components/Toasts.tsx";
-import { withCommas } from "../../../lib/counted.ts";
+import type { ToastVariant } from "../components/Toasts.tsx";
+import { withCommas } from "../lib/counted.ts";
 
 /** Takes counts; gives them in a sentence: "11 sent, 1 skipped." */
 export function countsSentence(send: Pick<Send, "counts" | "rows_over_limit" | "state">): string {

@@ -1,22 +1,19 @@
 import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/functions/contract";
-import { useConfirm } from "../../../components/Confirm.tsx";
-import { useToast } from "../../../components/Toasts.tsx";
-import { useReconnect } from "../../../data/reconnect.ts";
-import { type SendControl, useControlSend } from "../../../data/sends.ts";
-import { counted } from "../../../lib/counted.ts";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useReconnect } from "../../data/reconnect.ts";
+import { type SendControl, useControlSend } from "../../data/sends.ts";
+import { counted } from "../../lib/counted.ts";
 
-/** Gives the function that changes a send and says so when it cannot. */
+/** Gives the function that changes a send; a failure is said wherever the person is by then. `onDone` hears of a success. */
 export function useControls(id: string) {
   const toast = useToast();
-  const control = useControlSend(id);
+  const control = useControlSend(id, (error) => toast(error.message, { variant: "danger" }));
   return {
     isBusy: control.isPending,
-    change: (what: SendControl, rows?: number[]) =>
-      control.mutate(
-        { control: what, ...(rows && { rows }) },
-        { onError: (error) => toast(error.message, { variant: "danger" }) },
-      ),
+    change: (what: SendControl, { rows, onDone }: { rows?: number[]; onDone?: () => void } = {}) =>
+      control.mutate({ control: what, ...(rows && { rows }) }, onDone && { onSuccess: onDone }),
   };
 }
 
