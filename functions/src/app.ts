@@ -10,7 +10,7 @@ import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
 import { sendError } from "./http/sendError.ts";
 
-/** Every call of the API (specification, section 7), in the order of the contract. */
+/** Every call of the API, in the order of the contract. */
 const routes: Route[] = [
   implement(contract.getConfig, account.getConfig),
   implementOpen(contract.storeToken, account.storeToken),

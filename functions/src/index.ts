@@ -15,7 +15,7 @@ setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
 let app: Promise<Express> | undefined;
 
 /**
- * The API behind Hosting's `/api/**` (specification, section 7). Hosting gives up after 60 seconds; eight uploads of 32 MB at
+ * The API behind Hosting's `/api/**`. Hosting gives up after 60 seconds; eight uploads of 32 MB at
  * once, each copied while it is parsed, fit into an instance.
  */
 export const api = onRequest(

@@ -23,7 +23,7 @@ const template = { name: "T", subject: "S", body: "B", dateFormat: "iso", timeFo
 const files = [{ field: "files", name: "a.txt", content: "a" }];
 const connected = async () => (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
 
-test("the configuration holds the limits of the specification", async () => {
+test("the configuration holds the limits", async () => {
   const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
   expect(body.config).toEqual({
     limits: contract.DEFAULT_LIMITS,

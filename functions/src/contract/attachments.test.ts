@@ -57,7 +57,7 @@ describe("fitFiles", () => {
   });
 });
 
-describe("words of the specification", () => {
+describe("fixed words", () => {
   const skipped = fitFiles({
     existing: [file("a"), file("b")],
     files: [file("big.pdf", 6 * MB), file("c.pdf"), file("d.pdf"), file("e.exe"), file("f", 0)],

@@ -20,7 +20,7 @@ export type SkipCause =
 export type SkippedFile = { name: string } & SkipCause;
 
 /**
- * Decides which new files can be added to those already there (specification, section 5). The same for the template
+ * Decides which new files can be added to those already there (rule: count and size). The same for the template
  * editor, additional attachments and the server; a file that does not fit is left out and the ones after it still tried.
  */
 export function fitFiles<F extends Named>(given: {
@@ -61,7 +61,7 @@ export function totalSize(files: Iterable<Sized>): number {
   return bytes;
 }
 
-/** Whether nothing more can be added, so that the file picker is disabled (specification, section 5). */
+/** Whether nothing more can be added, so that the file picker is disabled. */
 export function attachmentsFull(existing: readonly Sized[], limits: Limits): boolean {
   return existing.length >= limits.MAX_ATTACHMENTS_PER_EMAIL || totalSize(existing) >= maxAttachmentBytes(limits);
 }
@@ -78,7 +78,7 @@ export function attachmentProblems(files: readonly Sized[], limits: Limits): str
   return problems;
 }
 
-/** Takes the files of a manual bulk send; gives what is wrong with them, in that screen's words (section 5). */
+/** Takes the files of a manual bulk send; gives what is wrong with them, in that screen's words. */
 export function manualAttachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
   const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } = limits;

@@ -1,4 +1,4 @@
-/** Name of the window event that the page sends on every change of the session (specification, section 4). */
+/** Name of the window event that the page sends on every change of the session (rule: broadcast). */
 export const AUTH_EVENT = "sendwright:auth";
 
 /** What the event's `detail` carries. The extension's content script listens for it. */

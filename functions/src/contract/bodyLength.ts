@@ -17,8 +17,8 @@ const BLANK_ENTITIES = new Set(["nbsp", "ensp", "emsp", "thinsp", "Tab", "NewLin
 const BLANK = /[\s\u200b]/;
 
 /**
- * Takes a body's HTML; gives how many characters its reader sees, the number that `MAX_BODY_LENGTH` limits (specification,
- * section 5). The rule, the same on the page and on the server: tags, comments and what scripts and styles hold count
+ * Takes a body's HTML; gives how many characters its reader sees, the number that `MAX_BODY_LENGTH` limits (rule: body
+ * length). The rule, the same on the page and on the server: tags, comments and what scripts and styles hold count
  * nothing; an entity counts as one; a run of white space (spaces, non-breaking ones, line breaks, ends of paragraphs)
  * counts as one, and as nothing at the beginning and the end; a character outside the basic plane, such as an emoji,
  * counts as one; a placeholder counts as it is written. Never throws; takes linear time.

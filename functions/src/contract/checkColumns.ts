@@ -11,8 +11,8 @@ interface ColumnInput {
 }
 
 /**
- * Decides which column feeds which variable: the one that the user chose, else the one whose header is the name exactly
- * (specification, section 3). Gives the report, and the positions of the columns: -1 where a variable has none.
+ * Decides which column feeds which variable: the one that the user chose, else the one whose header is the name
+ * exactly (rule: names). Gives the report, and the positions of the columns: -1 where a variable has none.
  * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist.
  */
 export function matchColumns({ variables, headers, recipientColumn, columnMap = {} }: ColumnInput): {

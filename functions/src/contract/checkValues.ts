@@ -13,7 +13,7 @@ export interface CheckedValues {
   notes: string[];
 }
 
-/** Takes the variables and a value for each; gives what is wrong (specification, section 5: Direct Send recipients). */
+/** Takes the variables and a value for each; gives what is wrong (rule: before it goes). */
 export function checkValues(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,

@@ -7,7 +7,7 @@ const GUESS_ROWS = 50;
 
 /**
  * Takes the headers, and rows when they are known; gives the header of the column that most likely holds the recipients, or
- * null: one that looks like "email" (specification, section 5), checked against what stands below it, so that
+ * null: one that looks like "email" (rule: the column of addresses), checked against what stands below it, so that
  * "Email sent" does not win over "Contact" with the addresses in it.
  */
 export function guessRecipientColumn(headers: readonly string[], rows: CsvTable["rows"] = []): string | null {

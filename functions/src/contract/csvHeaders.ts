@@ -3,7 +3,6 @@ import type { CsvWarning } from "./csv.ts";
 import { MAX_VALUE_LENGTH } from "./limits.ts";
 import { isEmailAddress } from "./recipients.ts";
 
-/** Specification, section 5. */
 export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check format.";
 
 /**

@@ -105,7 +105,7 @@ function write(date: CalendarDate, format: DateFormat): string {
 
 /**
  * Takes a value (ISO with or without a time, `d/m/y` or `m/d/y` with `/`, `.` or `-`, "April 1, 2025") and gives it in the
- * template's date format (specification, section 3). What is no date of the calendar comes back unchanged. Never throws.
+ * template's date format (rule: reading a date). What is no date of the calendar comes back unchanged. Never throws.
  */
 export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): Formatted {
   const date = parse(value, order);

@@ -39,8 +39,8 @@ export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> :
 type Optional = "headers" | "files" | "body" | "auth";
 
 /**
- * Describes one call, once, for the server that implements it and the clients that make it
- * (specification, section 7). Defaults: a signed-in user, no headers, no files, JSON for POST and PUT.
+ * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
+ * user, no headers, no files, JSON for POST and PUT.
  */
 export function endpoint<I extends z.ZodType, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,

@@ -1,8 +1,7 @@
 const UNITS = ["Bytes", "KB", "MB", "GB", "TB"] as const;
 
 /**
- * Takes a number of bytes; gives it for people: `0 Bytes`, `1.50 KB`, `5.00 MB`, up to TB (specification, section 5:
- * two decimals; whole bytes have none).
+ * Takes a number of bytes; gives it for people: `0 Bytes`, `1.50 KB`, `5.00 MB`, up to TB (rule: sizes).
  */
 export function formatBytes(bytes: number): string {
   let size = bytes;

@@ -11,7 +11,7 @@ interface Word {
 
 /**
  * Takes a typed or pasted list; gives its pieces in order. It is split on whitespace, commas, semicolons and newlines
- * (specification, section 5), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one
+ * (rule: paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one
  * before that. Linear in the length of the text.
  */
 export function splitRecipients(text: string): RecipientText[] {

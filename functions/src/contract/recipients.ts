@@ -19,7 +19,7 @@ const OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
 const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4})\\]`;
 
 /**
- * Specification, section 5, "Recipient email pattern": local part, @, then a domain or a bracketed IP.
+ * Recipient email pattern: local part, @, then a domain or a bracketed IP.
  *
  * Left of the @ only ASCII is taken: another script there needs SMTPUTF8 on every server of the way and cannot be written
  * into an ordinary header, so such a mail would be lost after we called it sent. Domains of any script are taken: they

@@ -14,11 +14,11 @@ import {
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
 
-/** Specification, section 3: how a row ended; `queued` and `sending` are those that have not yet. */
+/** How a row ended; `queued` and `sending` are those that have not yet. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
 export type RowStatus = z.infer<typeof rowStatus>;
 
-/** One line of the results table (specification, section 3: Bulk send result). */
+/** One line of the results table. */
 export const rowResult = z.object({
   /** The data row, from 1. */
   row: z.number().int().positive(),
@@ -95,7 +95,7 @@ const idempotencyKey = z
   .regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 letters, digits, _ or -")
   .optional();
 
-/** Specification, section 5, Direct Send: the first check of a submit. */
+/** The first check of a submit (rule: before it goes). */
 const SELECT_TEMPLATE = "Please select a template.";
 const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);

@@ -11,8 +11,8 @@ export interface FieldProblem {
 }
 
 /**
- * Takes a template as edited, its files and the limits; gives what keeps it from being saved, in the words of the
- * specification (section 5, template editor on save). The same check on the page and on the server.
+ * Takes a template as edited, its files and the limits; gives what keeps it from being saved, in the fixed words
+ * (rule: saving). The same check on the page and on the server.
  */
 export function checkTemplateFields(
   { name, subject, body }: Pick<TemplateFields, "name" | "subject" | "body">,
@@ -30,12 +30,12 @@ export function checkTemplateFields(
   return problems;
 }
 
-/** The sentence for a body over its limit (specification, section 5). */
+/** The sentence for a body over its limit. */
 export function bodyTooLong(limits: Limits): string {
   return `Body content exceeds maximum length (${limits.MAX_BODY_LENGTH} characters).`;
 }
 
-/** Takes the problems, at least one; gives the notice of the editor (specification, section 5). */
+/** Takes the problems, at least one; gives the notice of the editor. */
 export function validationFailed(problems: readonly FieldProblem[]): string {
   return `Validation Failed: ${problems.map(({ message }) => message).join(" ")}`;
 }

@@ -132,7 +132,7 @@ test.each<[string, string, Given, number, string, string]>([
     '"list.0" must be text.',
   ],
   [
-    "a sentence of the specification",
+    "a fixed sentence",
     "/api/json",
     { json: { name: "x", words: "" } },
     400,

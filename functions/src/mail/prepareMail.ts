@@ -34,7 +34,7 @@ export interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
-  /** Specification, section 8: template syntax warnings. */
+  /** Template syntax warnings. */
   warnings: string[];
   /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked, and `invalid_values`. */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;

@@ -43,7 +43,7 @@ interface Refusal {
   quotas: string;
 }
 
-/** Takes Gmail's answer and the time it came; gives what it means. Specification, section 8; the table is its test's. */
+/** Takes Gmail's answer and the time it came; gives what it means. The table is its test's. */
 export function judgeAnswer(answer: Answer, now: number): GmailAnswer {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };

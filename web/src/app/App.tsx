@@ -10,7 +10,7 @@ import { NotFoundPage } from "./NotFoundPage.tsx";
 const AppPage = lazy(() => import("./AppPage.tsx"));
 const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
 
-/** The routes (specification, section 2). Only the landing page comes with the first script. */
+/** The routes. Only the landing page comes with the first script. */
 export function App() {
   return (
     <ErrorBoundary>

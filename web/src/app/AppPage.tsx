@@ -10,7 +10,7 @@ import { MuiTheme } from "./MuiTheme.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { WAYS } from "./ways.ts";
 
-/** The application behind the sign-in (specification, section 2). Nothing of it passes from one person to the next. */
+/** The application behind the sign-in. Nothing of it passes from one person to the next. */
 export default function AppPage() {
   const { user } = useSession();
   return user && <AccountPage key={user.uid} uid={user.uid} />;

@@ -12,7 +12,7 @@ import { HelpButton } from "../features/help/HelpButton.tsx";
 import { extensionUrl } from "../lib/extensionUrl.ts";
 import { useSession } from "../lib/useSession.ts";
 
-/** The bar over the application (specification, section 2): brand, who is signed in, extension, logout. */
+/** The bar over the application: brand, who is signed in, extension, logout. */
 export function TopBar() {
   const { user, isAuthenticated } = useSession();
   const { config } = useConfig();

@@ -6,7 +6,7 @@ export interface DirectCall {
   files: readonly File[];
 }
 
-/** Takes the reason of a failure that nobody had words for; gives the specification's (section 8: Sending). */
+/** Takes the reason of a failure that nobody had words for; gives the fixed one (rule: words). */
 export function directSendFailure(reason: string = "send_failed"): string {
   return `Failed to send email(s) (${reason})`;
 }

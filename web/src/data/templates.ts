@@ -29,7 +29,7 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
-/** Gives the user's templates by name (specification, sections 2 and 8). */
+/** Gives the user's templates by name. */
 export function useTemplates() {
   const { isAuthenticated } = useSession();
   return useQuery({
@@ -48,7 +48,7 @@ function readTemplate(id: string, signal: AbortSignal, fallback: string): Promis
   return call(getTemplate, { id }, { signal, ...words }).then(({ template }) => template);
 }
 
-/** Takes a template's id, or null while none is chosen; gives its details (specification, section 3). */
+/** Takes a template's id, or null while none is chosen; gives its details. */
 export function useTemplate(id: string | null) {
   const { isAuthenticated } = useSession();
   return useQuery({

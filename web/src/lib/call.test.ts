@@ -82,7 +82,7 @@ describe("what goes out", () => {
     expect(seen[0]?.headers["content-type"]).toBeUndefined();
   });
 
-  it("sends JSON to the same kind of endpoint when there are no files (section 7)", async () => {
+  it("sends JSON to the same kind of endpoint when there are no files", async () => {
     const seen = fakeApi(saved);
     const { call } = await aPage();
     await call(createTemplate, FIELDS);

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-describe("a 401 (section 8)", () => {
+describe("a 401", () => {
   const refused = () => json(401, { success: false, error: "Expired.", reason: "token_expired" });
 
   it("refreshes the token once and tries once more", async () => {

@@ -2,7 +2,7 @@ import { AppError, AUTH_EVENT, type AuthEventDetail } from "@sendwright/function
 import type { AuthService, User } from "./firebase.ts";
 import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
 
-/** The auth state (specification, sections 3 and 4). */
+/** The auth state (rule: broadcast). */
 export interface Session {
   isLoading: boolean;
   isAuthenticated: boolean;
@@ -22,7 +22,7 @@ const LOADING: Session = {
 };
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
-/** Specification, section 4: what the state says when something in it fails. */
+/** What the state says when something in it fails. */
 export const SESSION_WORDS = {
   noToken: "Failed to get authentication token.",
   anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
@@ -177,7 +177,7 @@ export async function signOutHere(): Promise<void> {
 }
 
 /**
- * Specification, section 8: the session cannot be refreshed. Signs out and goes to the landing page, which says why, unless the
+ * The session cannot be refreshed. Signs out and goes to the landing page, which says why, unless the
  * path on which it was noticed is a public one.
  */
 export async function expireSession(path: string): Promise<void> {

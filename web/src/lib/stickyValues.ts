@@ -2,7 +2,7 @@ import { remember, remembered } from "./remembered.ts";
 
 const nameOf = (variable: string) => `sticky:${variable}`;
 
-/** Takes a user's id and a sticky variable's name; gives its remembered value (specification, section 3: Browser storage), or "". */
+/** Takes a user's id and a sticky variable's name; gives its remembered value (rule: sticky values), or "". */
 export function stickyValue(uid: string, variable: string): string {
   return remembered(uid, nameOf(variable)) ?? "";
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { onSession, type Session, session } from "./session.ts";
 
-/** Gives the auth state and follows it (specification, section 4). */
+/** Gives the auth state and follows it. */
 export function useSession(): Session {
   return useSyncExternalStore(onSession, session);
 }

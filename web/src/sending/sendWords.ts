@@ -16,7 +16,7 @@ export function countsSentence(send: Pick<Send, "counts" | "rows_over_limit" | "
   return `${said.join(", ") || "Nothing to send"}.`;
 }
 
-/** Takes a send; tells whether every row of the file or list got its mail (specification, section 4: the summary's style). */
+/** Takes a send; tells whether every row of the file or list got its mail. */
 export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "rows_over_limit">): boolean {
   return counts.sent === counts.total && rows_over_limit === 0;
 }

@@ -32,6 +32,6 @@ export interface Way<Frozen, Call> {
     /** Takes a send that has ended, and what the server's answer said went wrong, if anything. */
     ended: (send: Send, error: string | undefined) => Told;
   };
-  /** How long toasts stay (specification, section 9), milliseconds. */
+  /** How long toasts stay, milliseconds. */
   toasts: { good: number; bad: number };
 }

@@ -38,7 +38,7 @@ export interface RenderedTemplate {
 export interface CompiledTemplate {
   /** In the order of first appearance, the subject's first. */
   variables: Variable[];
-  /** Sentences that name the offending text (specification, section 8: template syntax warnings). */
+  /** Sentences that name the offending text (rule: syntax warnings). */
   warnings: string[];
   /**
    * Takes the values by variable; gives one mail. Throws `missing_variables`, with the names in `details.missing`, when a
@@ -85,7 +85,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   };
 }
 
-/** As `compileTemplate`, for who only wants to know what a template needs (specification, section 3: Template detail). */
+/** As `compileTemplate`, for who only wants to know what a template needs. */
 export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
   const { variables, warnings } = compileTemplate(source);
   return { variables, warnings };

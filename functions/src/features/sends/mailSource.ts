@@ -29,8 +29,8 @@ interface Named {
 }
 
 /**
- * Takes a user and what a call names; gives the mail. Throws `not_found`, `invalid_input` in the words of the
- * specification (section 5, Bulk Send).
+ * Takes a user and what a call names; gives the mail. Throws `not_found`, `invalid_input` in the fixed words
+ * (rule: words).
  */
 export async function mailSource(uid: string, named: Named): Promise<MailSource> {
   const source = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);

@@ -20,7 +20,7 @@ const DAY = 24 * 3_600_000;
 
 /**
  * Takes what Bulk Send was called with and the time; gives the plan. Everything that the page checks is checked again
- * (specification, section 5); rows that fail the check are `skipped` rows of the plan, and those above the limit are
+ * (rule: the check); rows that fail the check are `skipped` rows of the plan, and those above the limit are
  * counted. Throws the reasons of "Sending" for what makes the whole send impossible.
  */
 export async function planBulk(user: User, input: Input, files: Upload[], now: number): Promise<Plan> {

@@ -15,7 +15,7 @@ import { type Plan, planOf } from "./plan.ts";
 /**
  * Takes what Direct Send was called with; gives the plan, one mail for each address. The same address twice is one mail.
  * Throws `not_found`, `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`,
- * `invalid_values`, `attachment_limit`, `attachment_kind_refused` (specification, section 5).
+ * `invalid_values`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
  */
 export async function planDirect(user: User, input: InputOf<typeof sendDirect>, uploads: Upload[]): Promise<Plan> {
   const { limits } = config();

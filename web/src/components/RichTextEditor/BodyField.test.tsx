@@ -31,7 +31,7 @@ function show(body: string, props: Props = {}) {
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
-  it("has exactly the specification's toolbar", () => {
+  it("has exactly the toolbar that was promised", () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
     expect(toolbar.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([

@@ -26,7 +26,7 @@ export function BulkSend() {
   const bulk = {
     ...state,
     change: (action: FormAction) => {
-      // Another mode or template: the results on screen belong to something else (specification, section 4).
+      // Another mode or template: the results on screen belong to something else.
       if (action.type === "mode" || action.type === "choice") shown.clear();
       change(action);
     },

@@ -4,7 +4,7 @@ import { countsSentence, outcomeVariant } from "../../sending/sendWords.ts";
 import type { Way } from "../../sending/way.ts";
 import { type BulkForm, bulkForm, EMPTY_FORM } from "./form/bulkForm.ts";
 
-/** How long what became of a bulk send stays to be read (specification, section 9). */
+/** How long what became of a bulk send stays to be read. */
 export const RESULT_TOAST = 15_000;
 
 /** The form of an account. */

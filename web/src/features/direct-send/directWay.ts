@@ -6,7 +6,7 @@ import { isAllSent } from "../../sending/sendWords.ts";
 import type { Way } from "../../sending/way.ts";
 import { type DirectForm, directForm, EMPTY_FORM } from "./form/directForm.ts";
 
-/** Under which name the template that was chosen last is remembered (specification, section 3: Browser storage). */
+/** Under which name the template that was chosen last is remembered. */
 export const TEMPLATE = "direct-send:template";
 
 /** The form of an account; it begins with the template that was chosen last. */
@@ -28,6 +28,6 @@ export const directWay: Way<DirectForm, DirectCall> = {
       return { message: `Send Error: ${error ?? directSendFailure(reason)}`, variant: "danger" };
     },
   },
-  // Specification, section 9.
+  // 
   toasts: { good: 8_000, bad: 10_000 },
 };

@@ -8,7 +8,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** The attachments manager of the editor (specification, section 2). */
+/** The attachments manager of the editor. */
 export function Attachments({ attachments, limits, disabled }: Props) {
   const { files, counted, isFull, add, remove } = attachments;
   const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";

@@ -21,7 +21,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Name, subject, formats and body (specification, section 2, Template editor modal). */
+/** Name, subject, formats and body. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;

@@ -30,7 +30,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** How dates and times are shown; each choice is there only when the template has such a placeholder (specification, section 2). */
+/** How dates and times are shown; each choice is there only when the template has such a placeholder. */
 export function FormatFields({ values, set, variables, disabled }: Props) {
   const has = (type: Variable["type"]) => variables.some((variable) => variable.type === type);
   if (!has("date") && !has("time")) return null;

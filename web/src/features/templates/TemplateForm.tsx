@@ -28,7 +28,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The editor's content: fields, attachments, notice and buttons (specification, section 2). */
+/** The editor's content: fields, attachments, notice and buttons. */
 export function TemplateForm({ template, initial, onState, onReload, onCancel, onDone }: Props) {
   const limits = useLimits();
   const notice = useNotice();

@@ -21,7 +21,8 @@ interface Entry extends PickedFile {
 }
 
 /**
- * Gives the files of the template that is edited (specification, section 4): a new template stages them for its first save;
+ * Gives the files of the template that is edited (rule: files of a new template): a new template stages them for its
+ * first save;
  * a saved one uploads them at once, one request a file, and deletes them at once, after a question.
  */
 export function useAttachments(template: Template | null, limits: Limits, showNotice: ShowNotice) {

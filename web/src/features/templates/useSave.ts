@@ -26,7 +26,7 @@ interface Given {
   onDone: () => void;
 }
 
-/** Gives the save of the editor: its check, its call and what comes of it (specification, sections 5 and 8). */
+/** Gives the save of the editor: its check, its call and what comes of it (rule: saving). */
 export function useSave({ template, fields, attachments, limits, showNotice, onDone }: Given) {
   const toast = useToast();
   const mutation = useSaveTemplate();

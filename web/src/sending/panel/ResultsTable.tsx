@@ -34,7 +34,7 @@ interface Props {
   ways?: RowProps["ways"];
 }
 
-/** The table of the specification (section 2, Bulk Send). */
+/** The table of a send's rows. */
 export function ResultsTable({ results, ways }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -62,10 +62,10 @@ export class CsvDesk {
   }
 }
 
-/** How far the headers are looked for (specification, section 7: the CSV preview reads 5 rows). */
+/** How far the headers are looked for (rule: CSV preview). */
 const HEADER_LINES = 6;
 
-/** What breaks further down than that breaks the counting of the rows (specification, section 8). */
+/** What breaks further down than that breaks the counting of the rows. */
 function worded({ message, details }: AppError): string {
   const isBelow = typeof details?.line === "number" && details.line > HEADER_LINES;
   return isBelow ? message.replace("CSV Parsing Error: ", "CSV Parsing Error (Count): ") : message;

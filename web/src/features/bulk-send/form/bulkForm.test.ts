@@ -41,7 +41,7 @@ describe("the form of Bulk Send", () => {
     });
   });
 
-  it("clears file, column, list, attachments and preview when the mode changes (specification, section 4)", () => {
+  it("clears file, column, list, attachments and preview when the mode changes", () => {
     const manual = after(...CSV_FILLED, { type: "mode", mode: "manual" });
     expect(manual).toEqual({
       ...EMPTY_FORM,

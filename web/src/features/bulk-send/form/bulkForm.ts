@@ -97,7 +97,7 @@ export type FormAction =
   /** A send has begun, made of the form as it was then. */
   | { type: "begun"; frozen: BulkForm };
 
-/** The form's rules (specification, section 4: Bulk Send). Takes the form and what happened; gives the form after it. */
+/** The form's rules (rule: modes). Takes the form and what happened; gives the form after it. */
 export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
   switch (action.type) {
     case "mode":

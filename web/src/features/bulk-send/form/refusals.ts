@@ -36,7 +36,7 @@ export interface Around {
 
 type PreviewAround = Pick<Around, "recipientColumn" | "csvError" | "isSignedIn">;
 
-/** Takes the form; gives what keeps it from being previewed, in the words of the specification (section 5, Bulk Send). */
+/** Takes the form; gives what keeps it from being previewed, in the fixed words (rule: words). */
 export function previewRefusals(form: BulkForm, around: PreviewAround): string[] {
   const refusals = around.isSignedIn ? [] : ["Authentication required to preview."];
   if (form.choice.kind === "none") refusals.push(NO_CHOICE);
@@ -52,7 +52,7 @@ function csvRefusals(form: BulkForm, { recipientColumn, csvError }: PreviewAroun
   return refusals;
 }
 
-/** Takes the form; gives everything that keeps it from being sent, in the words of the specification (section 5, Bulk Send). */
+/** Takes the form; gives everything that keeps it from being sent, in the fixed words. */
 export function sendRefusals(form: BulkForm, around: Around): string[] {
   const refusals = previewRefusals(form, around);
   if (form.mode === "manual") {

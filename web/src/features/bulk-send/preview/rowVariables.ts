@@ -9,7 +9,7 @@ import {
 
 /**
  * Takes the variables and a checked row; gives what a preview or a test is rendered with: dates and times already in the template's
- * formats, because how `1/2/2025` is read was decided by its whole column (specification, section 7: preview details).
+ * formats, because how `1/2/2025` is read was decided by its whole column (rule: format of the preview).
  */
 export function rowVariables(
   variables: readonly Variable[],

@@ -50,7 +50,7 @@ export type FormAction =
   | { type: "again"; address: string }
   | { type: "settled"; address: string };
 
-/** The form's rules (specification, section 4: Direct Send). Takes the form and what happened; gives the form after it. */
+/** The form's rules (rule: choosing a template). Takes the form and what happened; gives the form after it. */
 export function directForm(form: DirectForm, action: FormAction): DirectForm {
   switch (action.type) {
     case "template":

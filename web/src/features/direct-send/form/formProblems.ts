@@ -32,7 +32,7 @@ interface Given {
   limits: Limits;
 }
 
-/** Takes the form; gives everything that keeps it from being sent, in the words of the specification (section 5: Direct Send). */
+/** Takes the form; gives everything that keeps it from being sent, in the fixed words (rule: before it goes). */
 export function sendProblems({ form, template, values, limits }: Given): FormProblems {
   return {
     ...testProblems({ form, template, values }),
