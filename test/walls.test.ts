@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   {
     file: "functions/src/contract/probe.ts",
-    allowed: ["./limits.ts", "./placeholders/parse.ts", "zod", "mustache", "papaparse"],
+    allowed: ["./limits.ts", "zod"],
     forbidden: [
+      "../core/csv/readCsv.ts",
+      "mustache",
       "../http/sendError.ts",
       "../store/x.ts",
       "../mail/x.ts",
@@ -24,9 +26,9 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
     ],
   },
   {
-    file: "functions/src/contract/placeholders/probe.ts",
-    allowed: ["./parse.ts", "../templates.ts", "zod"],
-    forbidden: ["../../config.ts", "../../mail/render.ts", "node:crypto"],
+    file: "functions/src/core/placeholders/probe.ts",
+    allowed: ["./grammar.ts", "../recipients/list.ts", "../../contract/limits.ts", "zod", "mustache", "papaparse"],
+    forbidden: ["../../config.ts", "../../mail/composeMail.ts", "node:crypto", "express"],
   },
   {
     file: "functions/src/contract/probe.test.ts",

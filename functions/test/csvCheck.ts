@@ -1,6 +1,6 @@
-import { type CheckRowsInput, checkRows } from "../src/contract/check.ts";
-import { type CsvOptions, readCsv } from "../src/contract/csv.ts";
-import { parseTemplate } from "../src/contract/placeholders/index.ts";
+import { type CheckRowsInput, checkRows } from "../src/core/check/checkRows.ts";
+import { type CsvOptions, readCsv } from "../src/core/csv/readCsv.ts";
+import { parseTemplate } from "../src/core/placeholders/index.ts";
 
 export const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 export const variablesOf = (body: string) => parseTemplate({ body }).variables;

@@ -1,6 +1,6 @@
-import type { DateOrder } from "../contract/dates.ts";
-import { compileTemplate } from "../contract/placeholders/index.ts";
 import type { DateFormat, TimeFormat, Variable } from "../contract/templates.ts";
+import type { DateOrder } from "../core/dates/dates.ts";
+import { compileTemplate } from "../core/placeholders/index.ts";
 import { checkLinks } from "./checkLinks.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";

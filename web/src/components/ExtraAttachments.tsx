@@ -1,11 +1,5 @@
-import {
-  additionalSkipMessage,
-  attachmentsFull,
-  fitFiles,
-  formatBytes,
-  type Limits,
-  totalSize,
-} from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import { additionalSkipMessage, attachmentsFull, fitFiles, formatBytes, totalSize } from "@sendwright/functions/core";
 import { useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
 

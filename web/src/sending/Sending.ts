@@ -1,12 +1,5 @@
-import {
-  AppError,
-  type Attempt,
-  type AttemptEvent,
-  attempt,
-  IDLE,
-  pauseBefore,
-  type Send,
-} from "@sendwright/functions/contract";
+import { AppError, type Send } from "@sendwright/functions/contract";
+import { type Attempt, type AttemptEvent, attempt, IDLE, pauseBefore } from "@sendwright/functions/core";
 import { CONFIG_KEY } from "../data/config.ts";
 import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
 import { isLost, readSends, SENDS_KEY } from "../data/sends.ts";

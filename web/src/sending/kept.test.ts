@@ -1,4 +1,4 @@
-import type { Attempt } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 import { expect, it } from "vitest";
 import { keep, kept } from "./kept.ts";
 

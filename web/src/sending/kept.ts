@@ -1,4 +1,4 @@
-import { type Attempt, isRemembered } from "@sendwright/functions/contract";
+import { type Attempt, isRemembered } from "@sendwright/functions/core";
 
 /** A press of Send as it outlives a reload: no recipient, no text, no file. The name says whose it is, and of which way. */
 interface Kept {

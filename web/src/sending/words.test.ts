@@ -1,4 +1,5 @@
-import { readCsv, type Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/functions/contract";
+import { readCsv } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { partDone } from "../lib/partDone.ts";

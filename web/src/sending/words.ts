@@ -1,4 +1,4 @@
-import type { Attempt } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 
 /** What there is to say about a press of Send, whichever way it was made. */
 export const LOST = "The connection was lost while sending. We are asking what became of your emails; please wait.";

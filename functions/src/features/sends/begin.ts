@@ -5,8 +5,8 @@ import { createSend } from "../../store/sendsCreate.ts";
 import { type Job, readFingerprint, readJob } from "../../store/sendsJobs.ts";
 import { type JobDoc, jobId } from "../../store/sendsShape.ts";
 import { voidSend } from "../../store/sendsVoid.ts";
-import { giveUp, isGone } from "../../store/tombstones.ts";
 import { endOfLife, SEND_TIMES } from "../../store/sendTimes.ts";
+import { giveUp, isGone } from "../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
 
 /** A call that may have been made before. */

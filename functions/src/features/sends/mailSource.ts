@@ -1,9 +1,9 @@
 import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
-import { isBodyTooLong, textLength } from "../../contract/bodyLength.ts";
-import { isBlank } from "../../contract/placeholders/index.ts";
-import { bodyTooLong } from "../../contract/templateChecks.ts";
 import type { Attachment, DateFormat, TimeFormat, Variable } from "../../contract/templates.ts";
+import { isBodyTooLong, textLength } from "../../core/body/length.ts";
+import { bodyTooLong } from "../../core/check/templateFields.ts";
+import { isBlank } from "../../core/placeholders/index.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";
 

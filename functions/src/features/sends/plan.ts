@@ -1,5 +1,5 @@
-import type { CheckedRow, CheckResult } from "../../contract/checkTypes.ts";
 import type { SendKind } from "../../contract/sends.ts";
+import type { CheckedRow, CheckResult } from "../../core/check/types.ts";
 import type { Upload } from "../../http/readUpload.ts";
 import { type FileSource, rowBytes } from "../../store/sendsCreate.ts";
 import type { PlannedRow } from "../../store/sendsShape.ts";

@@ -1,12 +1,12 @@
 import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
-import { requireFilesFit } from "../../contract/attachments.ts";
-import { checkRecipients } from "../../contract/check.ts";
-import { requireValues } from "../../contract/checkValues.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
-import { splitRecipients } from "../../contract/recipientList.ts";
-import { type RecipientText, uniqueRecipients } from "../../contract/recipients.ts";
 import type { sendDirect, testSend } from "../../contract/sends.ts";
+import { checkRecipients } from "../../core/check/checkRows.ts";
+import { requireValues } from "../../core/check/values.ts";
+import { requireFilesFit } from "../../core/files/fit.ts";
+import { splitRecipients } from "../../core/recipients/list.ts";
+import { type RecipientText, uniqueRecipients } from "../../core/recipients/recipients.ts";
 import type { Upload } from "../../http/readUpload.ts";
 import type { User } from "../../http/user.ts";
 import { mailSource } from "./mailSource.ts";

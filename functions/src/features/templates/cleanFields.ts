@@ -1,7 +1,7 @@
 import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
-import { checkTemplateFields } from "../../contract/templateChecks.ts";
 import type { TemplateFields } from "../../contract/templates.ts";
+import { checkTemplateFields } from "../../core/check/templateFields.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 
 /**

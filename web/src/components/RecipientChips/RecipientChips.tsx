@@ -1,4 +1,4 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";

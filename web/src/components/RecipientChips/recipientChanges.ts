@@ -1,4 +1,4 @@
-import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/contract";
+import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/core";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
 export interface ListChange {

@@ -1,4 +1,4 @@
-import { parseTemplate } from "@sendwright/functions/contract";
+import { parseTemplate } from "@sendwright/functions/core";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN } from "./bodyHtml.ts";

@@ -1,4 +1,4 @@
-import { tokenize } from "@sendwright/functions/contract";
+import { tokenize } from "@sendwright/functions/core";
 import type { Range } from "quill/core.js";
 import Clipboard from "quill/modules/clipboard.js";
 import Delta from "quill-delta";

@@ -1,12 +1,5 @@
-import {
-  type CheckResult,
-  type CsvTable,
-  checkRows,
-  DEFAULT_LIMITS,
-  readCsv,
-  type Template,
-  type Variable,
-} from "@sendwright/functions/contract";
+import { DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/functions/contract";
+import { type CheckResult, type CsvTable, checkRows, readCsv } from "@sendwright/functions/core";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { EMPTY_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";

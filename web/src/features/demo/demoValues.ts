@@ -1,4 +1,5 @@
-import { isEmailAddress, OFFER_TYPES } from "@sendwright/functions/contract";
+import { OFFER_TYPES } from "@sendwright/functions/contract";
+import { isEmailAddress } from "@sendwright/functions/core";
 
 type Offer = (typeof OFFER_TYPES)[number];
 

@@ -28,6 +28,6 @@ export const directWay: Way<DirectForm, DirectCall> = {
       return { message: `Send Error: ${error ?? directSendFailure(reason)}`, variant: "danger" };
     },
   },
-  // 
+  //
   toasts: { good: 8_000, bad: 10_000 },
 };

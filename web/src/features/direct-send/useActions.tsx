@@ -1,4 +1,5 @@
-import { AppError, formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/functions/contract";
+import { formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";

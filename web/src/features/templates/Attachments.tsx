@@ -1,4 +1,5 @@
-import { formatBytes, type Limits, totalSize } from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import { formatBytes, totalSize } from "@sendwright/functions/core";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import type { EditedAttachments } from "./useAttachments.ts";
 

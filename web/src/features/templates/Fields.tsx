@@ -1,10 +1,5 @@
-import {
-  bodyTooLong,
-  type FieldProblem,
-  isBodyTooLong,
-  type Limits,
-  MAX_SUBJECT_LENGTH,
-} from "@sendwright/functions/contract";
+import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
+import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
 import { PlainField } from "../../components/PlainField.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";

@@ -3,13 +3,12 @@ import TextField from "@mui/material/TextField";
 import {
   type DateFormat,
   dateFormat,
-  formatDate,
-  formatTime,
   type TemplateFields,
   type TimeFormat,
   timeFormat,
   type Variable,
 } from "@sendwright/functions/contract";
+import { formatDate, formatTime } from "@sendwright/functions/core";
 import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 

@@ -1,11 +1,5 @@
-import {
-  attachmentsFull,
-  cannotAddAllFiles,
-  fitFiles,
-  type Limits,
-  type Template,
-  templateSkipMessage,
-} from "@sendwright/functions/contract";
+import type { Limits, Template } from "@sendwright/functions/contract";
+import { attachmentsFull, cannotAddAllFiles, fitFiles, templateSkipMessage } from "@sendwright/functions/core";
 import { useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";

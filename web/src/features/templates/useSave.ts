@@ -1,11 +1,5 @@
-import {
-  type AppError,
-  checkTemplateFields,
-  type FieldProblem,
-  type Limits,
-  type Template,
-  validationFailed,
-} from "@sendwright/functions/contract";
+import type { AppError, Limits, Template } from "@sendwright/functions/contract";
+import { checkTemplateFields, type FieldProblem, validationFailed } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templates.ts";

@@ -1,4 +1,5 @@
-import { type RowResult, writeCsv } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/functions/contract";
+import { writeCsv } from "@sendwright/functions/core";
 
 /** Takes the results; gives them as a CSV file for a spreadsheet. Cells that it would run as formulas are neutralised. */
 export function resultsCsv(results: readonly RowResult[]): string {

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/contract";
+import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/core";
 import { useState } from "react";
 import filters from "../../../components/filters.module.css";
 import { counted } from "../../../lib/counted.ts";

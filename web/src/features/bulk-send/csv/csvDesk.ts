@@ -1,14 +1,12 @@
+import { AppError, MAX_CSV_BYTES, type Reason } from "@sendwright/functions/contract";
 import {
-  AppError,
   type CheckResult,
   type CheckRowsInput,
   type CsvOptions,
   type CsvTable,
   checkRows,
-  MAX_CSV_BYTES,
-  type Reason,
   readCsv,
-} from "@sendwright/functions/contract";
+} from "@sendwright/functions/core";
 
 /** What the page asks of the worker. The rows of a table stay with the worker too, so that a check need not carry them there. */
 export type CsvRequest =

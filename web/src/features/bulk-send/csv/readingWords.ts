@@ -5,7 +5,7 @@ import {
   csvDetectionLabel,
   DELIMITER_NAMES,
   ENCODING_NAMES,
-} from "@sendwright/functions/contract";
+} from "@sendwright/functions/core";
 
 export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));

@@ -1,4 +1,4 @@
-import { type CheckRowsInput, type CsvTable, guessRecipientColumn } from "@sendwright/functions/contract";
+import { type CheckRowsInput, type CsvTable, guessRecipientColumn } from "@sendwright/functions/core";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLimits } from "../../../data/config.ts";

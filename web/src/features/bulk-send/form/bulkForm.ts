@@ -1,4 +1,4 @@
-import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/contract";
+import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
 
 export type Mode = "csv" | "manual";
 

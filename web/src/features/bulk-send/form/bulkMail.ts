@@ -1,4 +1,5 @@
-import { type Attachment, parseTemplate, type Template, type Variable } from "@sendwright/functions/contract";
+import type { Attachment, Template, Variable } from "@sendwright/functions/contract";
+import { parseTemplate } from "@sendwright/functions/core";
 import type { BulkForm } from "./bulkForm.ts";
 
 /** What is to be sent, whether it comes from a template or was written here. */

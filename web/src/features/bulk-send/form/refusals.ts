@@ -1,15 +1,14 @@
+import { type Limits, MAX_SCHEDULE_DAYS } from "@sendwright/functions/contract";
 import {
   bodyTooLong,
   type CheckResult,
   checkValues,
   isBlank,
   isBodyTooLong,
-  type Limits,
-  MAX_SCHEDULE_DAYS,
   manualAttachmentProblems,
   splitRecipients,
   textLength,
-} from "@sendwright/functions/contract";
+} from "@sendwright/functions/core";
 import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";

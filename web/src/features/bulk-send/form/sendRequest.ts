@@ -1,4 +1,4 @@
-import type { CsvTable } from "@sendwright/functions/contract";
+import type { CsvTable } from "@sendwright/functions/core";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import { type BulkMail, columnMapOf } from "./bulkMail.ts";

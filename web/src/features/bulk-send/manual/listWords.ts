@@ -1,4 +1,5 @@
-import type { CheckResult, Limits } from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import type { CheckResult } from "@sendwright/functions/core";
 import { counted } from "../../../lib/counted.ts";
 
 /** Takes the checked list; counts it, as the person types. */

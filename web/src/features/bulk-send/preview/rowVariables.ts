@@ -1,11 +1,5 @@
-import {
-  type CheckedRow,
-  type CheckResult,
-  formatDate,
-  formatTime,
-  type Template,
-  type Variable,
-} from "@sendwright/functions/contract";
+import type { Template, Variable } from "@sendwright/functions/contract";
+import { type CheckedRow, type CheckResult, formatDate, formatTime } from "@sendwright/functions/core";
 
 /**
  * Takes the variables and a checked row; gives what a preview or a test is rendered with: dates and times already in the template's

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Attempt } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { useSession } from "../../../lib/useSession.ts";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";

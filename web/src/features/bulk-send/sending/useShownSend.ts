@@ -1,4 +1,5 @@
-import type { Attempt, Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { checkRecipients, splitRecipients } from "@sendwright/functions/contract";
+import { checkRecipients, splitRecipients } from "@sendwright/functions/core";
 import { useMemo } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

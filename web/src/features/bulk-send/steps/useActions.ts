@@ -1,4 +1,4 @@
-import type { Attempt } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
 import type { BulkCall } from "../../../data/sends.ts";

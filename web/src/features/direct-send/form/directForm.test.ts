@@ -1,4 +1,5 @@
-import { parseRecipient, type RecipientText, type RowResult, type RowStatus } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus } from "@sendwright/functions/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { type DirectForm, directForm, EMPTY_FORM } from "./directForm.ts";
 

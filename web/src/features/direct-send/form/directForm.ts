@@ -1,4 +1,5 @@
-import { addressKey, parseRecipient, type RecipientText, type RowResult } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/functions/contract";
+import { addressKey, parseRecipient, type RecipientText } from "@sendwright/functions/core";
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface DirectForm {

@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS, parseRecipient } from "@sendwright/functions/contract";
+import { DEFAULT_LIMITS } from "@sendwright/functions/contract";
+import { parseRecipient } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aStickyTemplate } from "../testing.tsx";

@@ -1,10 +1,5 @@
-import {
-  attachmentProblems,
-  checkValues,
-  type Limits,
-  type Template,
-  type Variable,
-} from "@sendwright/functions/contract";
+import type { Limits, Template, Variable } from "@sendwright/functions/contract";
+import { attachmentProblems, checkValues } from "@sendwright/functions/core";
 import { cannotAddMore, invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { DirectForm } from "./directForm.ts";

@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import { formatRecipient } from "@sendwright/functions/contract";
+import { formatRecipient } from "@sendwright/functions/core";
 import { useEffect, useMemo, useRef } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";

@@ -1,4 +1,4 @@
-import { formatBytes, totalSize } from "@sendwright/functions/contract";
+import { formatBytes, totalSize } from "@sendwright/functions/core";
 import { Paperclip } from "lucide-react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

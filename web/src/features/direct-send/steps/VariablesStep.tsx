@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import { isBlank } from "@sendwright/functions/contract";
+import { isBlank } from "@sendwright/functions/core";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
