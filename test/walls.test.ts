@@ -59,14 +59,14 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   },
   {
     file: "functions/src/http/probe.ts",
-    allowed: ["./implement.ts", "../platform/log.ts", "../contract/index.ts", "../store/rates.ts"],
+    allowed: ["./route.ts", "../platform/log.ts", "../contract/index.ts", "../store/apiRateLimits.ts"],
     forbidden: ["../features/a/routes.ts", "../app.ts", "../index.ts"],
   },
   {
     file: "functions/src/features/sends/probe.ts",
     allowed: [
       "./slice.ts",
-      "../../http/implement.ts",
+      "../../http/route.ts",
       "../../store/sends.ts",
       "../../mail/render.ts",
       "../../platform/gmail.ts",

@@ -5,7 +5,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { refuseLocalSettings } from "./config.ts";
 import { secrets } from "./params.ts";
-import type { SliceTask } from "./store/slices.ts";
+import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
 
@@ -38,7 +38,7 @@ export const sendWorker = onTaskDispatched<SliceTask>(
   },
   async ({ data }) => {
     const [{ work }, { realEngine }] = await Promise.all([
-      import("./features/sends/worker.ts"),
+      import("./features/sends/work/worker.ts"),
       import("./features/sends/engine.ts"),
     ]);
     await work(realEngine(), data);
@@ -59,7 +59,7 @@ export const localSweep =
 
 async function sweepOnce(): Promise<void> {
   const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }] = await Promise.all([
-    import("./features/sends/sweep.ts"),
+    import("./features/sends/control/sweep.ts"),
     import("./features/sends/engine.ts"),
     import("./features/account/deleteAccount.ts"),
   ]);

@@ -1,6 +1,6 @@
 import type { User } from "../src/http/user.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
-import { rowsOf } from "../src/store/sendsShape.ts";
+import { rowsOf } from "../src/store/sends/documents.ts";
 import { type TestEngine, testEngine } from "./sendsWorld.ts";
 
 export const HOUR = 3_600_000;

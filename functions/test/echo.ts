@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import * as z from "zod";
 import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "../src/contract/endpoint.ts";
-import { implementOpen } from "../src/http/implement.ts";
+import { openRoute } from "../src/http/route.ts";
 import type { Api, Given } from "./harness.ts";
 
 const received = z.object({
@@ -54,7 +54,7 @@ export function handled(): number {
 const described: Endpoint[] = [json, upload, byId, query];
 /** Routes that answer with what their handler was given. */
 export const echo = described.map((one) =>
-  implementOpen(one, async ({ input, files }) => {
+  openRoute(one, async ({ input, files }) => {
     calls += 1;
     const seen = files.map(({ field, filename, contentType, content }) => {
       return { field, filename, type: contentType, text: content.toString("utf8") };

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { accept } from "../src/features/sends/accept.ts";
-import { begin, earlierSend, type Keyed } from "../src/features/sends/begin.ts";
-import type { Plan } from "../src/features/sends/plan.ts";
-import { listSends, showSend } from "../src/features/sends/show.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { jobId, jobRef, rowsOf, snapshotRef } from "../src/store/sendsShape.ts";
+import { accept } from "../src/features/sends/accept/accept.ts";
+import { begin, earlierSend, type Keyed } from "../src/features/sends/accept/begin.ts";
+import type { Plan } from "../src/features/sends/accept/plan.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { listSends, showSend } from "../src/features/sends/present/show.ts";
+import { rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
@@ -20,7 +20,7 @@ async function aCall(): Promise<{ call: Keyed; engine: TestEngine; id: string }>
   const engine = testEngine();
   engine.owners.add(user.uid);
   const key = randomUUID();
-  return { call: { user, key, fingerprint: "same" }, engine, id: jobId(user.uid, key) };
+  return { call: { user, key, fingerprint: "same" }, engine, id: sendDocId(user.uid, key) };
 }
 
 /** A plan of two chunks and one file. */
@@ -58,13 +58,13 @@ describe("a preparation that broke off", () => {
   it.each([2, 3])("at commit %i is not there for anyone, and after 90 s its key is free", async (nth) => {
     const { call, engine, id } = await aCall();
     await dieAtCommit(nth, { call, engine });
-    expect(await readJob(id)).toMatchObject({ state: "preparing" });
+    expect(await readSend(id)).toMatchObject({ state: "preparing" });
     expect((await listSends(engine, call.user.uid)).sends).toEqual([]);
     await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
-    expect(await readJob(id)).not.toBeNull();
+    expect(await readSend(id)).not.toBeNull();
     engine.pass(91_000);
     await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
-    expect(await readJob(id)).toBeNull();
+    expect(await readSend(id)).toBeNull();
     expect(await rowCount(id)).toBe(0);
     expect((await snapshotRef(id).get()).exists).toBe(false);
     expect(await storedFiles(`sends/${id}/`)).toEqual([]);
@@ -79,7 +79,7 @@ describe("a preparation that broke off", () => {
       one.engine.pass(91_000);
     }
     await sweep(swept.engine);
-    expect(await readJob(swept.id)).toBeNull();
+    expect(await readSend(swept.id)).toBeNull();
     asked.engine.workAtOnce();
     const input = { idempotency_key: asked.call.key };
     const { body } = await accept(asked.engine, { user: asked.call.user, input, files: [] }, async () => aPlan(2));
@@ -101,7 +101,7 @@ describe("a lost answer", () => {
     });
     expect(await begin(call, LARGE(), engine.now())).toBe(true);
     vi.restoreAllMocks();
-    expect(await readJob(id)).toMatchObject({ state: "queued" });
+    expect(await readSend(id)).toMatchObject({ state: "queued" });
     expect(await rowCount(id)).toBe(500);
   });
 });
@@ -116,12 +116,12 @@ describe("an instance that froze while it prepared a send", () => {
       vi.restoreAllMocks();
       engine.pass(91_000);
       await sweep(engine);
-      expect(await readJob(id)).toBeNull();
+      expect(await readSend(id)).toBeNull();
       expect(await begin(call, other, engine.now())).toBe(true);
       return commit();
     });
     await expect(begin(call, LARGE(), engine.now())).rejects.toThrow();
-    expect(await readJob(id)).toMatchObject({ state: "queued", counts: { total: 600, queued: 600 } });
+    expect(await readSend(id)).toMatchObject({ state: "queued", counts: { total: 600, queued: 600 } });
     const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
     expect(rows.map(({ to }) => to)).toEqual(other.rows.map(({ to }) => to));
     expect(await storedFiles(`sends/${id}/`)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("an instance that froze while it prepared a send", () => {
       return commit();
     });
     expect(await begin(call, LARGE(), engine.now())).toBe(false);
-    expect((await jobRef(id).get()).exists).toBe(false);
+    expect((await sendRef(id).get()).exists).toBe(false);
     expect(await rowCount(id)).toBe(0);
   });
 });
@@ -169,10 +169,10 @@ describe("a send that is deleted while its request waits", () => {
       return aPlan(1);
     });
     const refused = expect(answer).rejects.toMatchObject({ reason: "not_found" });
-    await vi.waitFor(async () => expect(await readJob(id)).not.toBeNull(), 10_000);
-    await jobRef(id).delete();
+    await vi.waitFor(async () => expect(await readSend(id)).not.toBeNull(), 10_000);
+    await sendRef(id).delete();
     await refused;
     expect(plans).toHaveLength(1);
-    expect(await readJob(id)).toBeNull();
+    expect(await readSend(id)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cancel, pause, remove, resume, retry } from "../src/features/sends/control.ts";
-import { showSend } from "../src/features/sends/show.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { rowsOf } from "../src/store/sendsShape.ts";
+import { cancel, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { showSend } from "../src/features/sends/present/show.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
@@ -28,30 +28,30 @@ describe("control", () => {
     };
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
     expect(engine.calls.length - pausedAt).toBeLessThanOrEqual(4);
-    expect(await readJob(id)).toMatchObject({
+    expect(await readSend(id)).toMatchObject({
       state: "paused",
       pauseReason: "user",
       counts: { sent: engine.calls.length },
     });
     await resume(engine, user.uid, key);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
   });
 
   it("cancels in the middle: what has gone out stays sent, the rest is skipped", async () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 40);
-    const send = engine.sendMessage;
+    const deliver = engine.sendMessage;
     engine.sendMessage = async (call) => {
       if (engine.calls.length === 10) await cancel(engine, user.uid, keyOf(user, id));
-      return send(call);
+      return deliver(call);
     };
     await runSlice(engine, user.uid, NO_END);
-    const job = await readJob(id);
-    expect(job).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0, sending: 0 } });
-    expect(job?.counts.sent).toBe(engine.calls.length);
-    expect((job?.counts.sent ?? 0) + (job?.counts.skipped ?? 0)).toBe(40);
+    const send = await readSend(id);
+    expect(send).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0, sending: 0 } });
+    expect(send?.counts.sent).toBe(engine.calls.length);
+    expect((send?.counts.sent ?? 0) + (send?.counts.skipped ?? 0)).toBe(40);
     expect(engine.calls.length).toBeLessThanOrEqual(18);
   });
 
@@ -59,9 +59,9 @@ describe("control", () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, aPlan(3, { startAt: engine.now() + HOUR }));
-    expect(await readJob(id)).toMatchObject({ state: "scheduled" });
+    expect(await readSend(id)).toMatchObject({ state: "scheduled" });
     await cancel(engine, user.uid, keyOf(user, id));
-    expect(await readJob(id)).toMatchObject({ state: "cancelled", counts: { skipped: 3 } });
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 3 } });
     engine.pass(2 * HOUR);
     await sweep(engine);
     await engine.drain();
@@ -79,10 +79,10 @@ describe("control", () => {
     engine.pass(HOUR + 1);
     await showSend(engine, user.uid, keyOf(user, shown), null);
     await engine.drain();
-    expect(await readJob(shown)).toMatchObject({ state: "done" });
+    expect(await readSend(shown)).toMatchObject({ state: "done" });
     await sweep(engine);
     await engine.drain();
-    expect(await readJob(swept)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    expect(await readSend(swept)).toMatchObject({ state: "done", counts: { sent: 2 } });
   });
 
   it("sends failed rows again, and an unknown one by the person's word; sent ones never", async () => {
@@ -99,11 +99,11 @@ describe("control", () => {
     const { send } = await retry(engine, user.uid, key, null);
     expect(send).toMatchObject({ state: "queued", ended_at: null, counts: { queued: 1, failed: 0, warning: 1 } });
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 3, warning: 1 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3, warning: 1 } });
     await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
     await retry(engine, user.uid, key, [unknown]);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
     expect(engine.calls).toHaveLength(6);
   });
 
@@ -131,10 +131,10 @@ describe("control", () => {
     await pause(engine, user.uid, keyOf(user, id));
     engine.pass(6 * 24 * HOUR);
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ state: "paused" });
+    expect(await readSend(id)).toMatchObject({ state: "paused" });
     engine.pass(2 * 24 * HOUR);
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({
+    expect(await readSend(id)).toMatchObject({
       state: "cancelled",
       endedAt: expect.any(Number),
       counts: { skipped: 3 },

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { resume } from "../src/features/sends/control.ts";
-import { UNKNOWN } from "../src/features/sends/recover.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
-import { work } from "../src/features/sends/worker.ts";
+import { resume } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { UNKNOWN } from "../src/features/sends/work/recover.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
-import { readQuota } from "../src/store/quotas.ts";
+import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender } from "../src/store/senders.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { rowsOf } from "../src/store/sendsShape.ts";
-import { resumeAfterReconnect } from "../src/store/slices.ts";
+import { rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
 import { aPlan, aSender, begun, fault, mailbox, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
 
@@ -27,7 +27,7 @@ describe("what Gmail answers", () => {
     const id = await begun(user, engine, 5);
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
-    expect((await readJob(id))?.counts).toMatchObject({ sent: 3, failed: 1, warning: 1 });
+    expect((await readSend(id))?.counts).toMatchObject({ sent: 3, failed: 1, warning: 1 });
     expect(engine.calls).toHaveLength(7);
     const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
     expect(
@@ -52,7 +52,7 @@ describe("what Gmail answers", () => {
     await fault({ op: "send", user: user.email, ...spec });
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
-    expect((await readJob(id))?.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0, ...counts });
+    expect((await readSend(id))?.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0, ...counts });
     const delivered = (await mailbox(user.email)).flatMap(({ to }) => to);
     expect(new Set(delivered).size).toBe(delivered.length);
     expect(delivered.length).toBe(counts.sent + ("storeFirst" in spec ? 1 : 0));
@@ -64,11 +64,11 @@ describe("what Gmail answers", () => {
     const engine = answering(...refusals);
     const id = await begun(user, engine, 30);
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "errors", resumesAt: null });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors", resumesAt: null });
     expect(engine.calls.length).toBeLessThanOrEqual(13);
     await resume(engine, user.uid, keyOf(user, id));
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 17, failed: 13 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 17, failed: 13 } });
   });
 
   it("pauses at the account's daily limit, loses no row, and resumes by itself at a full hour", async () => {
@@ -76,7 +76,7 @@ describe("what Gmail answers", () => {
     const engine = answering({ kind: "sent", messageId: "m" }, { kind: "daily_limit", retryAfter: null });
     const id = await begun(user, engine, 6);
     await runSlice(engine, user.uid, NO_END);
-    const paused = await readJob(id);
+    const paused = await readSend(id);
     expect(paused).toMatchObject({ state: "paused", pauseReason: "quota", counts: { failed: 0, warning: 0 } });
     expect((paused?.resumesAt ?? 1) % HOUR).toBe(0);
     await sweep(engine);
@@ -84,7 +84,7 @@ describe("what Gmail answers", () => {
     engine.pass((paused?.resumesAt ?? 0) - engine.now() + 1);
     await sweep(engine);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
   });
 });
 
@@ -96,11 +96,11 @@ describe("the connection to Google", () => {
     await fault({ op: "token", user: user.email, status: 400, reason: "invalid_grant", times: 1 });
     await runSlice(engine, user.uid, NO_END);
     for (const id of ids) {
-      expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { failed: 0 } });
+      expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { failed: 0 } });
     }
     await resumeAfterReconnect(user.sub, engine.now());
     await runSlice(engine, user.uid, NO_END);
-    for (const id of ids) expect(await readJob(id)).toMatchObject({ state: "done" });
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
@@ -113,7 +113,7 @@ describe("the connection to Google", () => {
     expect(end).toMatchObject({ kind: "more" });
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
   });
 });
 
@@ -127,12 +127,12 @@ describe("pace and quota", () => {
     const began = engine.now();
     await runSlice(engine, ada.uid, NO_END);
     await runSlice(engine, bo.uid, NO_END);
-    expect(await readJob(other)).toMatchObject({ state: "done", counts: { sent: 5 } });
+    expect(await readSend(other)).toMatchObject({ state: "done", counts: { sent: 5 } });
     const first = engine.calls.length;
     expect(first).toBe(10);
     expect(engine.now() - began).toBeLessThan(30_000);
     await engine.drain();
-    for (const id of ids) expect(await readJob(id)).toMatchObject({ state: "done" });
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
     const adas = engine.calls
       .slice(0, 5)
       .concat(engine.calls.slice(10))
@@ -152,7 +152,7 @@ describe("pace and quota", () => {
     engine.pass(62_000);
     await runSlice(engine, user.uid, NO_END);
     expect(engine.calls[3]?.to).toBe(plan.rows[0]?.to);
-    expect(await readJob(direct)).toMatchObject({ state: "done" });
+    expect(await readSend(direct)).toMatchObject({ state: "done" });
   });
 
   it("stops at the account's limit by its own count, and says how much is left and when more is", async () => {
@@ -162,7 +162,7 @@ describe("pace and quota", () => {
     const id = await begun(user, engine, 6);
     await runSlice(engine, user.uid, NO_END);
     expect(engine.calls).toHaveLength(4);
-    const paused = await readJob(id);
+    const paused = await readSend(id);
     expect(paused).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 4, queued: 2 } });
     const quota = await readQuota(user.uid, null, engine.now());
     expect(quota).toMatchObject({ limit: 500, sent: 4, queued: 2, left: 494, more_count: 4 });
@@ -170,7 +170,7 @@ describe("pace and quota", () => {
     engine.pass(25 * HOUR);
     await sweep(engine);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
   });
 
   it("counts what certainly was not sent neither as sent nor against the limit", async () => {
@@ -227,7 +227,7 @@ describe("tasks", () => {
     await Promise.all([work(engine, last), work(engine, last)]);
     await engine.drain();
     expect(engine.calls).toHaveLength(5);
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 5 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5 } });
   });
 
   it("keep to 45 s: nothing is begun after the budget, and no call waits beyond it", async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../src/contract/appError.ts";
-import { resume } from "../src/features/sends/control.ts";
+import { resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { rowsOf } from "../src/store/sendsShape.ts";
+import { rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { dieAt, mortal } from "./mortal.ts";
 import {
   aPlan,
@@ -60,12 +60,12 @@ describe("a send that kills its worker", () => {
       engine.pass(MINUTE);
     }
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    const job = await readJob(id);
-    expect(job).toMatchObject({ state: "paused", pauseReason: "errors", counts: { sent: 0 } });
-    expect(job?.counts.warning).toBeLessThanOrEqual(unknown);
+    const send = await readSend(id);
+    expect(send).toMatchObject({ state: "paused", pauseReason: "errors", counts: { sent: 0 } });
+    expect(send?.counts.warning).toBeLessThanOrEqual(unknown);
     await resume(engine, user.uid, id.slice(user.uid.length + 1));
     await engine.drain();
-    expect((await readJob(id))?.counts.sent).toBeGreaterThanOrEqual(30 - unknown);
+    expect((await readSend(id))?.counts.sent).toBeGreaterThanOrEqual(30 - unknown);
   });
 });
 
@@ -86,10 +86,10 @@ describe("a mail that cannot be loaded for now", () => {
       },
     };
     await runSlice(engine, user.uid, NO_END);
-    expect(await readJob(healthy)).toMatchObject({ state: "done", counts: { sent: 3 } });
+    expect(await readSend(healthy)).toMatchObject({ state: "done", counts: { sent: 3 } });
     await slices(engine, user, 6);
     expect(attempts).toBe(3);
-    expect(await readJob(broken)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    expect(await readSend(broken)).toMatchObject({ state: "paused", pauseReason: "errors" });
     expect(await statesOf(broken)).toEqual(["queued", "queued"]);
   });
 });
@@ -107,12 +107,12 @@ describe("a fault of this server at Google", () => {
       const engine = testEngine(refusing(reason));
       const id = await begun(user, engine, 2);
       expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
-      expect((await readJob(id))?.pauseReason).not.toBe("reconnect");
+      expect((await readSend(id))?.pauseReason).not.toBe("reconnect");
       expect(await statesOf(id)).toEqual(["queued", "queued"]);
       const { freshAccessToken } = testEngine();
       engine.freshAccessToken = freshAccessToken;
       await engine.drain();
-      expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
     },
   );
 
@@ -121,7 +121,7 @@ describe("a fault of this server at Google", () => {
     const engine = testEngine(refusing("google_oauth_error"));
     const id = await begun(user, engine, 2);
     expect(await slices(engine, user, 6)).toBeLessThanOrEqual(4);
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "errors", counts: { queued: 2 } });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors", counts: { queued: 2 } });
     expect(await readGoogleAccount(user.sub)).not.toBeNull();
   });
 });
@@ -134,7 +134,7 @@ describe("a 401 of Gmail", () => {
     await fault({ op: "send", user: user.email, status: 401, times: 1 });
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 5, failed: 0, warning: 0 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5, failed: 0, warning: 0 } });
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
@@ -144,7 +144,7 @@ describe("a 401 of Gmail", () => {
     const id = await begun(user, engine, 5);
     await fault({ op: "send", user: user.email, status: 401, times: 1_000 });
     await slices(engine, user, 6);
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "errors", counts: { queued: 5 } });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors", counts: { queued: 5 } });
     expect(await mailbox(user.email)).toEqual([]);
   });
 });
@@ -156,10 +156,10 @@ describe("a refusal that names a time", () => {
     const id = await begun(user, engine, 1);
     const before = engine.now();
     await runSlice(engine, user.uid, NO_END);
-    const job = await readJob(id);
-    expect(job).toMatchObject({ state: "paused", pauseReason: "quota", counts: { queued: 1 } });
-    expect((job?.resumesAt ?? 0) - before).toBeGreaterThanOrEqual(40 * MINUTE);
-    expect((job?.resumesAt ?? 0) - before).toBeLessThan(41 * MINUTE);
+    const send = await readSend(id);
+    expect(send).toMatchObject({ state: "paused", pauseReason: "quota", counts: { queued: 1 } });
+    expect((send?.resumesAt ?? 0) - before).toBeGreaterThanOrEqual(40 * MINUTE);
+    expect((send?.resumesAt ?? 0) - before).toBeLessThan(41 * MINUTE);
   });
 
   it("of a few minutes is waited for without a pause", async () => {
@@ -167,8 +167,8 @@ describe("a refusal that names a time", () => {
     const engine = answering({ kind: "slow", retryAfter: 4 * MINUTE });
     const id = await begun(user, engine, 1);
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
-    expect(await readJob(id)).toMatchObject({ state: "running" });
+    expect(await readSend(id)).toMatchObject({ state: "running" });
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done" });
+    expect(await readSend(id)).toMatchObject({ state: "done" });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as contract from "../src/contract/index.ts";
-import { sendsCollection } from "../src/store/sendsShape.ts";
+import { sendsCollection } from "../src/store/sends/documents.ts";
 import type { Answer, Api, Person } from "./harness.ts";
 import { attachment, HEADERS, sendForms } from "./sendForms.ts";
 import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { retry } from "../src/features/sends/control.ts";
-import { showSend } from "../src/features/sends/show.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
+import { retry } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { showSend } from "../src/features/sends/present/show.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { newPath, writeFile } from "../src/store/files.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { rowsOf, snapshotRef } from "../src/store/sendsShape.ts";
+import { rowsOf, snapshotRef } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
 import { aPlan, aSender, begun, mailbox, NO_END, ownProject, rawMail, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
@@ -52,7 +52,7 @@ describe("what is sent and kept", () => {
       files: [{ filename: "a", contentType: "text/plain", path: "sends/none", size: 1 }],
     });
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "errors" });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "errors" });
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
   });
 
@@ -92,7 +92,7 @@ describe("what is sent and kept", () => {
     const after = await showSend(engine, user.uid, keyOf(user, id), null);
     expect(after).toMatchObject({ results: [], send: { title: null, counts: { sent: 2, failed: 1 } } });
     await expect(retry(engine, user.uid, keyOf(user, id), null)).rejects.toMatchObject({ reason: "wrong_state" });
-    expect(await readJob(id)).toMatchObject({ wakeAt: null });
+    expect(await readSend(id)).toMatchObject({ wakeAt: null });
   });
 
   it("gives changed rows only, from a cursor, none twice and none left out", async () => {
@@ -122,7 +122,7 @@ describe("what is sent and kept", () => {
     await showSend(engine, user.uid, keyOf(user, id), null);
     expect(engine.tasks).toHaveLength(1);
     await engine.drain();
-    expect(await readJob(id)).toMatchObject({ state: "done" });
+    expect(await readSend(id)).toMatchObject({ state: "done" });
     await showSend(engine, user.uid, keyOf(user, id), null);
     expect(engine.tasks).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { cancel, remove, retry } from "../src/features/sends/control.ts";
-import { listSends } from "../src/features/sends/show.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
-import { attend, sweep } from "../src/features/sends/sweep.ts";
+import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
+import { attend, sweep } from "../src/features/sends/control/sweep.ts";
+import { listSends } from "../src/features/sends/present/show.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
-import { readQuota } from "../src/store/quotas.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { rowsOf } from "../src/store/sendsShape.ts";
+import { readQuota } from "../src/store/dailyQuota.ts";
+import { rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** What is listed, promised, attended to and deleted: no send keeps another from it. */
@@ -75,12 +75,12 @@ describe("sweep", () => {
     const due = engine.now() + DAY;
     const ids = await Promise.all(users.map((user) => begun(user, engine, aPlan(1, { startAt: due }))));
     const broken = new Set(ids.slice(0, 2));
-    const { apply, dueJobs } = engine.ledger;
+    const { apply, dueSends } = engine.ledger;
     const order: string[] = [];
     engine.ledger = {
       ...engine.ledger,
       // One at a time, so that whatever keeps its place would keep the others waiting.
-      dueJobs: async (now, limit) => (await dueJobs(now, limit)).slice(0, 1),
+      dueSends: async (now, limit) => (await dueSends(now, limit)).slice(0, 1),
       apply: (send, happens, actor, now) => {
         const id = typeof send === "string" ? send : send.id;
         const kind = typeof happens === "function" ? "" : happens.kind;
@@ -92,11 +92,11 @@ describe("sweep", () => {
     engine.pass(DAY + 1);
     for (let i = 0; i < 8; i++) await sweep(engine);
     await engine.drain();
-    for (const id of ids.slice(2)) expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 1 } });
+    for (const id of ids.slice(2)) expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1 } });
     for (const id of broken) {
-      const job = await readJob(id);
-      expect(job).toMatchObject({ state: "scheduled" });
-      expect(job?.wakeAt ?? 0).toBeGreaterThan(engine.now());
+      const send = await readSend(id);
+      expect(send).toMatchObject({ state: "scheduled" });
+      expect(send?.wakeAt ?? 0).toBeGreaterThan(engine.now());
       expect(order.filter((one) => one === id)).toHaveLength(1);
     }
   });
@@ -107,13 +107,13 @@ describe("sweep", () => {
     const id = await begun(user, engine, 2);
     await runSlice(engine, user.uid, NO_END);
     engine.pass(DAY - 1_000);
-    const stale = await readJob(id);
+    const stale = await readSend(id);
     if (!stale) throw new Error("No send.");
     await retry(engine, user.uid, keyOf(user, id), null);
     await engine.drain();
     engine.pass(2_000);
     await attend(engine, stale);
-    expect(await readJob(id)).toMatchObject({ state: "done", dataDeleted: false, counts: { failed: 2 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", dataDeleted: false, counts: { failed: 2 } });
     expect((await rowsOf(id).get()).size).toBe(2);
   });
 
@@ -124,7 +124,7 @@ describe("sweep", () => {
     await cancel(engine, user.uid, keyOf(user, id));
     engine.pass(DAY + 1);
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ state: "cancelled", dataDeleted: true, purgeAt: null, wakeAt: null });
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", dataDeleted: true, purgeAt: null, wakeAt: null });
     expect((await rowsOf(id).get()).size).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import { Timestamp } from "firebase-admin/firestore";
 import { describe, expect, it } from "vitest";
-import { pause } from "../src/features/sends/control.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
+import { pause } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
 import type { User } from "../src/http/user.ts";
 import { firestore } from "../src/platform/firebase.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { settle } from "../src/store/sendsSettle.ts";
-import { rowId, rowsOf } from "../src/store/sendsShape.ts";
+import { rowId, rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { settle } from "../src/store/sends/settle.ts";
 import { aSender, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** Sends that take days, with a moved clock; the test plays Firestore's TTL policy. */
@@ -62,14 +62,14 @@ describe("a daily quota", () => {
     await engine.drain();
     for (let day = 0; day < 12; day++) await aDayPasses(engine);
     for (const id of ids) {
-      expect(await readJob(id)).toMatchObject({ state: "done", counts: { sent: 60, skipped: 0, queued: 0 } });
+      expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 60, skipped: 0, queued: 0 } });
     }
     expect([...engine.delivered.values()].every((n) => n === 1)).toBe(true);
     expect(engine.delivered.size).toBe(300);
-    const last = await readJob(ids[4] ?? "");
+    const last = await readSend(ids[4] ?? "");
     expect((last?.deletesAt ?? 0) - (last?.endedAt ?? 0)).toBe(DAY);
     await aDayPasses(engine);
-    for (const id of ids) expect(await readJob(id)).toMatchObject({ dataDeleted: true, counts: { sent: 60 } });
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ dataDeleted: true, counts: { sent: 60 } });
   });
 
   it("that is too small ends a send after 30 days, and the rest says so", { timeout: 300_000 }, async () => {
@@ -80,14 +80,14 @@ describe("a daily quota", () => {
     await engine.enqueue(user.uid, engine.now());
     await engine.drain();
     while (engine.now() < start + 29 * DAY) await aDayPasses(engine);
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "quota" });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota" });
     engine.pass(start + 30 * DAY - engine.now());
     await playTtl(engine.now());
     await sweep(engine);
-    const job = await readJob(id);
-    expect(job).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0 } });
-    expect(job?.counts.sent).toBe(engine.delivered.size);
-    expect((job?.counts.sent ?? 0) + (job?.counts.skipped ?? 0)).toBe(40);
+    const send = await readSend(id);
+    expect(send).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0 } });
+    expect(send?.counts.sent).toBe(engine.delivered.size);
+    expect((send?.counts.sent ?? 0) + (send?.counts.skipped ?? 0)).toBe(40);
     expect(await reasonsOf(id)).toEqual(["Not sent: a send ends after 30 days."]);
   });
 });
@@ -103,10 +103,10 @@ describe("a pause without an end", () => {
     await pause(engine, user.uid, keyOf(user, id));
     engine.pass(6 * DAY);
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "user" });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "user" });
     engine.pass(DAY);
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ state: "cancelled", endedAt: expect.any(Number) });
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", endedAt: expect.any(Number) });
     expect(await reasonsOf(id)).toEqual(["Not sent: the send was paused for a week."]);
   });
 });
@@ -118,7 +118,7 @@ describe("a row that is not there", () => {
     const id = await begun(user, engine, 3);
     await rowsOf(id).doc(rowId(2)).delete();
     await settle(id, engine.now());
-    expect((await readJob(id))?.counts).toMatchObject({ total: 3, queued: 2, skipped: 0 });
+    expect((await readSend(id))?.counts).toMatchObject({ total: 3, queued: 2, skipped: 0 });
   });
 });
 
@@ -127,7 +127,7 @@ describe("what is kept of a send", () => {
     const user = await aSender();
     const engine = aGmail(100);
     const id = await begun(user, engine, 2);
-    const start = (await readJob(id))?.startsAt ?? 0;
+    const start = (await readSend(id))?.startsAt ?? 0;
     for (const doc of (await rowsOf(id).get()).docs) {
       expect(doc.data().expireAt).toEqual(Timestamp.fromMillis(start + 45 * DAY));
     }

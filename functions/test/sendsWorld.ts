@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { sendRoutes } from "../src/app.ts";
 import type * as contract from "../src/contract/index.ts";
-import { begin } from "../src/features/sends/begin.ts";
+import { begin } from "../src/features/sends/accept/begin.ts";
+import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
-import { sendHandlers } from "../src/features/sends/handlers.ts";
-import type { Plan } from "../src/features/sends/plan.ts";
-import { work } from "../src/features/sends/worker.ts";
+import { sendHandlers } from "../src/features/sends/routes.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import { jobId } from "../src/store/sendsShape.ts";
+import { sendDocId } from "../src/store/sends/documents.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
@@ -40,12 +40,12 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   };
   const owners = new Set<string>();
   const real = realEngine();
-  const { dueJobs, duePurges, usersWithDeadLease } = real.ledger;
+  const { dueSends, duePurges, usersWithDeadLease } = real.ledger;
   const engine: TestEngine = {
     ...real,
     ledger: {
       ...real.ledger,
-      dueJobs: async (now, limit) => (await dueJobs(now, limit)).filter(({ owner }) => owners.has(owner)),
+      dueSends: async (now, limit) => (await dueSends(now, limit)).filter(({ owner }) => owners.has(owner)),
       duePurges: async (now, limit) => (await duePurges(now, limit)).filter(({ owner }) => owners.has(owner)),
       usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => owners.has(uid)),
     },
@@ -126,7 +126,7 @@ export async function begun(user: User, engine: TestEngine, plan: number | Plan)
     engine.now(),
   );
   if (!made) throw new Error("The key was taken.");
-  return jobId(user.uid, key);
+  return sendDocId(user.uid, key);
 }
 
 /** A budget that never ends: for slices whose clock is moved by hand. */

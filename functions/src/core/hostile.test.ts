@@ -2,13 +2,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { dateFormat } from "../contract/templates.ts";
-import { CSV_DELIMITERS, detectDelimiter } from "../core/csv/delimiter.ts";
-import { readCsv } from "../core/csv/readCsv.ts";
-import { dateOrderOf, formatDate } from "../core/dates/dates.ts";
-import { formatTime } from "../core/dates/times.ts";
-import { compileTemplate } from "../core/placeholders/compileTemplate.ts";
-import { splitRecipients } from "../core/recipients/list.ts";
-import { parseRecipient } from "../core/recipients/recipients.ts";
+import { CSV_DELIMITERS, detectDelimiter } from "./csv/delimiter.ts";
+import { readCsv } from "./csv/readCsv.ts";
+import { dateOrderOf, formatDate } from "./dates/dates.ts";
+import { formatTime } from "./dates/times.ts";
+import { compileTemplate } from "./placeholders/compileTemplate.ts";
+import { splitRecipients } from "./recipients/list.ts";
+import { parseRecipient } from "./recipients/recipients.ts";
 
 /** Takes pieces that mean something to a reader; gives texts of them and of anything else, some of them repeated often. */
 function hostile(...pieces: string[]): fc.Arbitrary<string> {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Timestamp } from "firebase-admin/firestore";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { wasChanged, wasThere } from "./conditional.ts";
-import type { Pace } from "./pace.ts";
 import { type DeadLease, FRESH, readSender, type Sender, type SenderDoc, senders } from "./senders.ts";
+import type { Pace } from "./throttle.ts";
 
 /** The document as its holder keeps it during a slice; only the holder writes it. */
 export interface HeldLease {

@@ -1,7 +1,7 @@
 import type { CollectionReference, Timestamp } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { wasChanged } from "./conditional.ts";
-import { FRESH_PACE, type Pace } from "./pace.ts";
+import { FRESH_PACE, type Pace } from "./throttle.ts";
 
 /** A lease that ended by dying: its rows are still to be found. `counted`: how many of its calls pace and quota know. */
 export interface DeadLease {

@@ -1,8 +1,8 @@
 import { changeDocument } from "./changeDocument.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
-import { apply } from "./sendsApply.ts";
-import { openJobs } from "./sendsJobs.ts";
-import { settle } from "./sendsSettle.ts";
+import { apply } from "./sends/apply.ts";
+import { openSends } from "./sends/read.ts";
+import { settle } from "./sends/settle.ts";
 
 /**
  * Takes a user whose account is being deleted and the time; from now on nobody works for them, what they begin is given
@@ -13,7 +13,7 @@ export async function raiseTombstone(uid: string, now: number): Promise<void> {
     write: data?.goneAt ? null : { ...(data ? {} : FRESH), goneAt: now },
     result: undefined,
   }));
-  for (const { id } of await openJobs(uid)) await giveUp(id, now);
+  for (const { id } of await openSends(uid)) await giveUp(id, now);
 }
 
 /** Takes a send and the time; cancels it because its owner is gone. */

@@ -1,11 +1,11 @@
 import { AppError } from "../../contract/appError.ts";
 import { auth } from "../../platform/firebase.ts";
 import { logError, logWarning } from "../../platform/log.ts";
+import { deleteRates } from "../../store/apiRateLimits.ts";
 import { deletePrefix } from "../../store/files.ts";
 import { deleteGrant } from "../../store/grants.ts";
-import { deleteRates } from "../../store/rates.ts";
 import { deleteSender } from "../../store/senders.ts";
-import { deleteAllSends } from "../../store/sendsPurge.ts";
+import { deleteAllSends } from "../../store/sends/purge.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";

@@ -5,7 +5,7 @@ import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
 import type { preview as contractPreview, TemplateFields } from "../../contract/templates.ts";
 import { isBodyTooLong } from "../../core/body/length.ts";
 import { bodyTooLong } from "../../core/check/templateFields.ts";
-import type { Handler } from "../../http/implement.ts";
+import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";
 

@@ -1,18 +1,18 @@
 import { config } from "../../config.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
+import { dailyLimit } from "../../store/dailyQuota.ts";
 import { readFile } from "../../store/files.ts";
 import { forgetGrant, readGrant } from "../../store/grants.ts";
 import { keepLease, releaseLease, takeLease } from "../../store/leases.ts";
-import { dailyLimit } from "../../store/quotas.ts";
 import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/senders.ts";
-import { apply } from "../../store/sendsApply.ts";
-import { dueJobs, duePurges, readJob, readSnapshot, watchActiveJobs } from "../../store/sendsJobs.ts";
-import { purgeSend } from "../../store/sendsPurge.ts";
-import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sendsRows.ts";
-import { settle } from "../../store/sendsSettle.ts";
-import { voidSend } from "../../store/sendsVoid.ts";
-import { enqueueSlice } from "../../store/slices.ts";
+import { apply } from "../../store/sends/apply.ts";
+import { purgeSend } from "../../store/sends/purge.ts";
+import { duePurges, dueSends, readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
+import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sends/rows.ts";
+import { settle } from "../../store/sends/settle.ts";
+import { enqueueSlice } from "../../store/sends/slices.ts";
+import { voidSend } from "../../store/sends/void.ts";
 
 /** The ledger's steps that a worker takes; each of them is one place where it can die. */
 const ledger = {
@@ -24,10 +24,10 @@ const ledger = {
   usersWithDeadLease,
   rowsOfLease,
   claimedRows,
-  watchActiveJobs,
-  readJob,
+  watchActiveSends,
+  readSend,
   apply,
-  dueJobs,
+  dueSends,
   duePurges,
   readSnapshot,
   readFile,
