@@ -34,7 +34,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** Takes a `Retry-After` header (seconds or a date); gives whole seconds, at least 1. */
-export function secondsOf(header: string | null): number | undefined {
+function secondsOf(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
   return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
@@ -46,7 +46,7 @@ function clientWords(reason: Reason, retryAfter: number | undefined): string | u
 }
 
 /** Takes an answer that means failure; gives the error that the server threw, or the best account of it. */
-export function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
+function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
   const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
