@@ -2,6 +2,7 @@ export * from "./account.ts";
 export * from "./appError.ts";
 export * from "./attachmentMessages.ts";
 export * from "./attachments.ts";
+export * from "./attempt/index.ts";
 export * from "./authEvent.ts";
 export * from "./bodyLength.ts";
 export * from "./check.ts";

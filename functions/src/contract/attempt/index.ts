@@ -1,0 +1,2 @@
+export * from "./attempt.ts";
+export * from "./patience.ts";

@@ -1,0 +1,35 @@
+const SECOND = 1_000;
+
+/** A request lives no longer than this on the server (the function's time limit). */
+const REQUEST_LIVES = 60 * SECOND;
+
+/** A send whose rows are still being written after this time is void: it never begins (decision 4). */
+const PREPARATION_LIVES = 90 * SECOND;
+
+/** What is kept about a press beyond a reload counts for this long: afterwards a missing send may have been deleted. */
+const REMEMBERED = 24 * 60 * 60 * SECOND;
+
+/** Times in milliseconds since 1970. */
+interface Loss {
+  pressedAt: number;
+  /** When it became known that no answer comes; until then its request may have been waiting to be heard. */
+  lostAt: number;
+}
+
+/** Takes when Send was pressed, when the answer was lost, and the present; tells whether nothing can begin any more. */
+export function isOver({ pressedAt, lostAt }: Loss, now: number): boolean {
+  return now >= Math.max(pressedAt + PREPARATION_LIVES, lostAt + REQUEST_LIVES);
+}
+
+const PAUSES = [0, 1, 2, 4, 8, 15].map((seconds) => seconds * SECOND);
+const LAST_PAUSE = 30 * SECOND;
+
+/** Takes how often the server was asked about a lost press; gives how long to wait before the next time, milliseconds. */
+export function pauseBefore(asked: number): number {
+  return PAUSES[asked] ?? LAST_PAUSE;
+}
+
+/** Takes when Send was pressed and the present; tells whether a reload still asks what became of it. */
+export function isRemembered(pressedAt: number, now: number): boolean {
+  return now - pressedAt < REMEMBERED;
+}
