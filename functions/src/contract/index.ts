@@ -16,6 +16,7 @@ export * from "./csvWrite.ts";
 export * from "./dates.ts";
 export * from "./demo.ts";
 export * from "./endpoint.ts";
+export * from "./extension.ts";
 export * from "./filenames.ts";
 export * from "./fileSize.ts";
 export * from "./googleScopes.ts";
