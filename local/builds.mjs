@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { googleBase, googleClient, localTokenKey } from "./environment.mjs";
+import { extensionId, googleBase, googleClient, localTokenKey } from "./environment.mjs";
 import { project } from "./firebaseConfig.mjs";
 import { root } from "./places.mjs";
 import { runStep } from "./processes.mjs";
@@ -14,6 +14,7 @@ export function pageEnvironment(ports) {
     VITE_GOOGLE_CLIENT_ID: googleClient.id,
     VITE_GIS_SRC: `${googleBase(ports)}/gsi/client`,
     VITE_AUTH_EMULATOR: `http://127.0.0.1:${ports.auth}`,
+    VITE_EXTENSION_ID: extensionId(),
   };
 }
 
@@ -36,7 +37,7 @@ export async function buildPage({ ports, dist, logs }) {
  */
 export async function buildFunctions({ logs }) {
   const folder = join(root, "functions");
-  writeFileSync(join(folder, `.env.${project}`), `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=\n`);
+  writeFileSync(join(folder, `.env.${project}`), `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`);
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
   writeFileSync(join(folder, ".secret.local"), secrets, { mode: 0o600 });
   const args = [join(folder, "build.mjs")];
@@ -49,15 +50,22 @@ export async function buildFunctions({ logs }) {
 }
 
 /**
- * Builds the extension.
- * @param {{ logs: string }} options
+ * Builds the extension for this stack: its addresses are in it.
+ * @param {{ ports: Ports, extension: string, logs: string }} options
  */
-export async function buildExtension({ logs }) {
+export async function buildExtension({ ports, extension, logs }) {
   const args = [join(root, "extension", "build.mjs")];
+  const env = {
+    ...process.env,
+    SENDWRIGHT_ORIGIN: `http://127.0.0.1:${ports.app}`,
+    SENDWRIGHT_TOKEN_SERVICE: `http://127.0.0.1:${ports.auth}/securetoken.googleapis.com`,
+    SENDWRIGHT_EXTENSION_DIST: extension,
+  };
   await runStep({
     name: "The extension's build",
     command: process.execPath,
     args,
+    env,
     log: join(logs, "build-extension.log"),
   });
 }

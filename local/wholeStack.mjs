@@ -28,7 +28,7 @@ import { StoredState } from "./storedState.mjs";
 export async function startWholeStack(stack, { shift, dev, fresh }) {
   const ports = portsFor(shift);
   const places = placesFor(shift);
-  const { logs, state, dist, scratch, firebaseConfig } = places;
+  const { logs, state, dist, extension, scratch, firebaseConfig } = places;
   const google = googleBase(ports);
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   const found = findEmulators();
@@ -47,7 +47,7 @@ export async function startWholeStack(stack, { shift, dev, fresh }) {
   ]);
   const builds = Promise.all([
     buildFunctions({ logs }),
-    buildExtension({ logs }),
+    buildExtension({ ports, extension, logs }),
     dev || buildPage({ ports, dist, logs }),
   ]);
   await Promise.all([servers, builds]);
