@@ -5,7 +5,7 @@ const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 /**
  * unit: pure code and servers in the test process; page: components in happy-dom; local: the local Google and the start scripts;
- * emulator: the API, the rules and the worker against the real emulators; e2e: whole stories in a real Chromium.
+ * emulator: the API, the rules and the worker against the real emulators. The stories have a runner of their own: e2e/playwright.config.ts.
  */
 export default defineConfig({
   test: {
@@ -36,16 +36,6 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: ["local/testStack.ts"],
-        },
-      },
-      {
-        test: {
-          name: "e2e",
-          include: ["e2e/**/*.e2e.ts"],
-          environment: "node",
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],

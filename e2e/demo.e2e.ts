@@ -1,24 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { APP, newPerson, openBrowser, type Person } from "./browser.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./story.ts";
 
 /** The landing page's live demo (specification, sections 2 and 5), against the real server. */
-let browser: Browser;
-let person: Person;
+test.use({ expected: /Failed to load resource|No answer: POST/ });
+
 let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  person = await newPerson(browser, { expected: /Failed to load resource|No answer: POST/ });
-  page = person.page;
-  await page.goto(APP);
-  await page.getByRole("form", { name: "Live demo" }).waitFor();
-});
-afterEach(async () => {
-  expect(person.complaints).toEqual([]);
-  await person.context.close();
+test.beforeEach(async ({ page: own }) => {
+  page = own;
+  await page.goto("/");
+  await expect(page.getByRole("form", { name: "Live demo" })).toBeVisible();
 });
 
 const ANNA = { email: " anna@example.com ", name: " Anna <b>Ö</b> ", promo: "A&B-20", offer: "Early Access" };
@@ -37,21 +27,21 @@ const generate = () => page.getByRole("button", { name: "Generate Preview" }).cl
 test("shows the mail as it would arrive, until it is closed or a field is edited", async () => {
   await fill(ANNA);
   await generate();
-  await preview().waitFor();
-  expect(await preview().getByText("anna@example.com", { exact: true }).isVisible()).toBe(true);
+  await expect(preview()).toBeVisible();
+  await expect(preview().getByText("anna@example.com", { exact: true })).toBeVisible();
   const body = preview().frameLocator("iframe").locator("body");
-  await body.getByText("A&B-20").waitFor();
+  await expect(body.getByText("A&B-20")).toBeVisible();
   // Markup in a value is text.
-  expect(await body.getByText("Anna <b>Ö</b>").count()).toBeGreaterThan(0);
+  await expect(body.getByText("Anna <b>Ö</b>").first()).toBeVisible();
   await page.getByRole("button", { name: "Close the preview" }).click();
-  expect(await preview().count()).toBe(0);
+  await expect(preview()).toHaveCount(0);
 
   await generate();
-  await preview().waitFor();
+  await expect(preview()).toBeVisible();
   await field("Promo Code").press("End");
   await field("Promo Code").pressSequentially("!");
-  expect(await preview().count()).toBe(0);
-  expect(await field("Recipient Name").inputValue()).toBe(ANNA.name);
+  await expect(preview()).toHaveCount(0);
+  await expect(field("Recipient Name")).toHaveValue(ANNA.name);
 });
 
 test("rests while it works, and sends trimmed values", async () => {
@@ -67,13 +57,13 @@ test("rests while it works, and sends trimmed values", async () => {
   });
   await fill(ANNA);
   await generate();
-  expect(await page.getByRole("button", { name: "Generating..." }).isDisabled()).toBe(true);
+  await expect(page.getByRole("button", { name: "Generating..." })).toBeDisabled();
   for (const label of ["Recipient email", "Recipient Name", "Promo Code", "Offer Type"]) {
-    expect(await field(label).isDisabled()).toBe(true);
+    await expect(field(label)).toBeDisabled();
   }
   go();
-  await preview().waitFor();
-  expect(await field("Recipient email").isEnabled()).toBe(true);
+  await expect(preview()).toBeVisible();
+  await expect(field("Recipient email")).toBeEnabled();
   expect(sent).toEqual({
     recipientEmail: "anna@example.com",
     variables: { "Recipient Name": "Anna <b>Ö</b>", "Promo Code": "A&B-20", "Offer Type": "Early Access" },
@@ -89,41 +79,44 @@ test("asks for what is missing or wrong, and asks nobody else", async () => {
   for (const missing of ["email", "name", "promo", "offer"] as const) {
     await fill({ ...ANNA, [missing]: missing === "offer" ? "" : "  " });
     await generate();
-    await alert().getByText("Please fill in all fields.").waitFor();
-    expect(await field("Recipient email").getAttribute("aria-invalid")).toBe(String(missing === "email"));
+    await expect(alert().getByText("Please fill in all fields.")).toBeVisible();
+    await expect(field("Recipient email")).toHaveAttribute("aria-invalid", String(missing === "email"));
   }
   await fill({ ...ANNA, email: "anna@" });
   await generate();
-  await alert().getByText("Please enter a valid recipient email address.").waitFor();
-  await page.getByText("Please enter a valid email address.").waitFor();
+  await expect(alert().getByText("Please enter a valid recipient email address.")).toBeVisible();
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
   await field("Recipient email").fill("anna@example");
-  expect(await field("Recipient email").getAttribute("aria-invalid")).toBe("false");
-  expect(await alert().count()).toBe(0);
+  await expect(field("Recipient email")).toHaveAttribute("aria-invalid", "false");
+  await expect(alert()).toHaveCount(0);
   expect(asked).toBe(0);
 });
 
 test("takes 50 characters and no more", async () => {
   for (const label of ["Recipient Name", "Promo Code"]) {
     await field(label).pressSequentially("x".repeat(52));
-    expect((await field(label).inputValue()).length).toBe(50);
+    await expect(field(label)).toHaveValue("x".repeat(50));
   }
 });
 
-test.each([
+const REFUSALS = [
   ["the server's words", { status: 429, json: { success: false, error: "Slow down." } }, "Slow down."],
   ["a no without words", { json: { success: false } }, "Preview generation failed."],
   ["nothing at all", null, "Preview Error: The server did not answer."],
-])("tells %s, to be dismissed and tried again", async (_what, answer, words) => {
-  await page.route("**/api/demo/preview", (route) => (answer ? route.fulfill(answer) : route.abort()));
-  await fill(ANNA);
-  await generate();
-  await alert().getByText(words).waitFor();
-  await page.getByRole("button", { name: "Dismiss this message" }).click();
-  expect(await alert().count()).toBe(0);
-  await page.unrouteAll();
-  await generate();
-  await preview().waitFor();
-});
+] as const;
+for (const [what, answer, words] of REFUSALS) {
+  test(`tells ${what}, to be dismissed and tried again`, async () => {
+    await page.route("**/api/demo/preview", (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await fill(ANNA);
+    await generate();
+    await expect(alert().getByText(words)).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss this message" }).click();
+    await expect(alert()).toHaveCount(0);
+    await page.unrouteAll();
+    await generate();
+    await expect(preview()).toBeVisible();
+  });
+}
 
 test("slows down who asks too often, and says for how long", async () => {
   await fill(ANNA);
@@ -139,7 +132,5 @@ test("slows down who asks too often, and says for how long", async () => {
     }
   }, body);
   await generate();
-  await alert()
-    .getByText(/^Too many requests\. Please try again in \d+ seconds?\.$/)
-    .waitFor();
+  await expect(alert().getByText(/^Too many requests\. Please try again in \d+ seconds?\.$/)).toBeVisible();
 });

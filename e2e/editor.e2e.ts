@@ -1,27 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { APP, newPerson, openBrowser, type Person, signIn } from "./browser.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./story.ts";
 
 /** The body's editor under real keys, a real clipboard and a real renderer. */
 const FIXTURES = join(import.meta.dirname, "../web/src/components/RichTextEditor/paste/fixtures");
 
-let browser: Browser;
-let person: Person;
+test.use({ signedIn: true });
+
 let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  person = await newPerson(browser);
-  page = person.page;
-  await signIn(page, `editor.${Date.now()}@example.com`);
-});
-afterEach(async () => {
-  expect(person.complaints).toEqual([]);
-  await person.context.close();
+test.beforeEach(async ({ page: own }) => {
+  page = own;
+  await page.goto("/app");
 });
 
 async function openEditor(name = "Create New Template", title = name): Promise<Locator> {
@@ -30,8 +20,11 @@ async function openEditor(name = "Create New Template", title = name): Promise<L
   await body.click();
   return body;
 }
-const chips = (body: Locator) =>
-  body.getByRole("img").evaluateAll((all) => all.map((chip) => chip.getAttribute("title")));
+/** Waits until the body holds these chips. */
+const hasChips = (body: Locator, ...chips: string[]) =>
+  expect
+    .poll(() => body.getByRole("img").evaluateAll((all) => all.map((chip) => chip.getAttribute("title"))))
+    .toEqual(chips);
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -39,40 +32,40 @@ const press = async (...keys: string[]) => {
 const textOf = (body: Locator) =>
   body.evaluate((element) => [...element.children].map((line) => line.textContent?.replaceAll("\ufeff", "")));
 
-describe("placeholders", () => {
+test.describe("placeholders", () => {
   test("become chips as they are typed, and text again when that is undone", async () => {
     const body = await openEditor();
     await page.keyboard.type("Hi {{First Name}}, due {{Due|date}}");
-    expect(await chips(body)).toEqual(["{{First Name}}", "{{Due|date}}"]);
+    await hasChips(body, "{{First Name}}", "{{Due|date}}");
     await press("Control+z");
-    expect(await textOf(body)).toEqual(["Hi First Name, due {{Due|date}}"]);
+    await expect.poll(() => textOf(body)).toEqual(["Hi First Name, due {{Due|date}}"]);
     await press("Control+Shift+z");
-    expect(await chips(body)).toEqual(["{{First Name}}", "{{Due|date}}"]);
+    await hasChips(body, "{{First Name}}", "{{Due|date}}");
   });
 
   test("go with one key, and are never split by a format", async () => {
     const body = await openEditor();
     await page.keyboard.type("a {{Name}} b");
     await press("Control+a", "Control+b");
-    expect(await body.locator("strong").count()).toBe(1);
-    expect(await chips(body)).toEqual(["{{Name}}"]);
+    await expect(body.locator("strong")).toHaveCount(1);
+    await hasChips(body, "{{Name}}");
     await press("End", "ArrowLeft", "ArrowLeft", "Backspace");
-    expect(await chips(body)).toEqual([]);
-    expect(await textOf(body)).toEqual(["a  b"]);
+    await hasChips(body);
+    await expect.poll(() => textOf(body)).toEqual(["a  b"]);
   });
 
   test("are offered at two braces, chosen with the keyboard", async () => {
     const body = await openEditor();
     await page.keyboard.type("{{First Name}} {{Due|date}} {{fir");
-    await page.getByRole("option", { name: "Text: First Name" }).waitFor();
+    await expect(page.getByRole("option", { name: "Text: First Name" })).toBeVisible();
     await press("Enter");
     await page.keyboard.type(" {{Place");
     await press("Enter");
-    await page.getByRole("dialog", { name: "Placeholder" }).waitFor();
+    await expect(page.getByRole("dialog", { name: "Placeholder" })).toBeVisible();
     await press("Enter");
     await page.keyboard.type("!");
-    expect(await chips(body)).toEqual(["{{First Name}}", "{{Due|date}}", "{{First Name}}", "{{Place}}"]);
-    expect((await textOf(body))[0]?.endsWith("Place!")).toBe(true);
+    await hasChips(body, "{{First Name}}", "{{Due|date}}", "{{First Name}}", "{{Place}}");
+    await expect.poll(async () => (await textOf(body))[0]).toMatch(/Place!$/);
   });
 
   test("are changed with Alt and Enter beside them", async () => {
@@ -82,14 +75,14 @@ describe("placeholders", () => {
     const form = page.getByRole("dialog", { name: "Placeholder" });
     await form.getByRole("radio", { name: "Sticky" }).check();
     await press("Enter");
-    expect(await chips(body)).toEqual(["{{Name|sticky}}"]);
+    await hasChips(body, "{{Name|sticky}}");
   });
 
   test("are copied and pasted as they are", async () => {
     const body = await openEditor();
     await page.keyboard.type("{{A}} and {{B|date}}");
     await press("Control+a", "Control+c", "End", "Enter", "Control+v");
-    expect(await chips(body)).toEqual(["{{A}}", "{{B|date}}", "{{A}}", "{{B|date}}"]);
+    await hasChips(body, "{{A}}", "{{B|date}}", "{{A}}", "{{B|date}}");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("{{A}} and {{B|date}}");
   });
 
@@ -97,25 +90,28 @@ describe("placeholders", () => {
     const body = await openEditor();
     await page.keyboard.type("a");
     await press("Tab");
-    expect(await body.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+    await expect.poll(() => body.evaluate((element) => element.contains(document.activeElement))).toBe(false);
   });
 });
 
-test.each(["word", "wordOnline", "googleDocs", "gmail", "excel"])("%s is pasted without rubbish", async (program) => {
-  const html = readFileSync(join(FIXTURES, `${program}.clipboard.txt`), "utf8");
-  const body = await openEditor();
-  await page.evaluate(async (copied) => {
-    const blob = (text: string, type: string) => new Blob([text], { type });
-    const item = { "text/html": blob(copied, "text/html"), "text/plain": blob("not this", "text/plain") };
-    await navigator.clipboard.write([new ClipboardItem(item)]);
-  }, html);
-  await press("Control+v");
-  const pasted = await body.innerHTML();
-  expect(pasted).not.toMatch(/mso|class="Mso|style="[^"]|&lt;|\bnot this\b/);
-  const lines = await textOf(body);
-  expect(lines.at(-1)).not.toBe("");
-  expect(lines.some((line, at) => line === "" && lines[at + 1] === "")).toBe(false);
-});
+for (const program of ["word", "wordOnline", "googleDocs", "gmail", "excel"]) {
+  test(`${program} is pasted without rubbish`, async () => {
+    const html = readFileSync(join(FIXTURES, `${program}.clipboard.txt`), "utf8");
+    const body = await openEditor();
+    await page.evaluate(async (copied) => {
+      const blob = (text: string, type: string) => new Blob([text], { type });
+      const item = { "text/html": blob(copied, "text/html"), "text/plain": blob("not this", "text/plain") };
+      await navigator.clipboard.write([new ClipboardItem(item)]);
+    }, html);
+    await press("Control+v");
+    await expect(body).toHaveText(/\S/);
+    const pasted = await body.innerHTML();
+    expect(pasted).not.toMatch(/mso|class="Mso|style="[^"]|&lt;|\bnot this\b/);
+    const lines = await textOf(body);
+    expect(lines.at(-1)).not.toBe("");
+    expect(lines.some((line, at) => line === "" && lines[at + 1] === "")).toBe(false);
+  });
+}
 
 const BODY = [
   "<h1>Head one</h1><h2>Head two</h2><h3>Head three</h3>",
@@ -154,17 +150,9 @@ function wordsOf(element: HTMLElement): [word: string, left: number, top: number
   return words;
 }
 
-test("the editor shows every word where the mail has it", async () => {
-  const asked = page.waitForRequest("**/api/templates");
-  await page.reload();
-  const { authorization = "" } = await (await asked).allHeaders();
-  const call = async (path: string, data: unknown) => {
-    const response = await page.request.post(`${APP}${path}`, { headers: { authorization }, data });
-    return await response.json();
-  };
-  const format = { dateFormat: "mmddyyyy", timeFormat: "12hr" };
-  const { template } = await call("/api/templates", { name: "Look", subject: "s", body: BODY, ...format });
-  const preview = await call("/api/preview", { template_id: template.id, variables: {} });
+test("the editor shows every word where the mail has it", async ({ sender, context }) => {
+  const template_id = await sender.template({ name: "Look", subject: "s", body: BODY });
+  const { body: preview } = await sender.call("POST", "/api/preview", { template_id, variables: {} });
 
   await page.reload();
   const body = await openEditor("Look", "Edit Template");
@@ -176,7 +164,7 @@ test("the editor shows every word where the mail has it", async () => {
     (element) => element.clientWidth - 2 * Number.parseFloat(getComputedStyle(element).paddingLeft),
   );
 
-  const mail = await person.context.newPage();
+  const mail = await context.newPage();
   await mail.setContent(`<div style="width:${width}px">${preview.rendered_body_html}</div>`);
   const inMail = await mail.locator("div").first().evaluate(wordsOf);
   expect(inEditor.map(([word]) => word)).toEqual(inMail.map(([word]) => word));

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
-import { addresses, type Followed, Sender } from "./sender.ts";
+import { addresses, type Followed, type Sender } from "./sender.ts";
+import { expect, test } from "./story.ts";
 
 /** What Google does to a send, through the whole stack: hosting, function, queue, ledger, and a Gmail that fails on purpose. */
+test.use({ signedIn: true });
 
-test("a burst of 429 slows a send down and costs no mail", async () => {
-  const { sender, template, people, key } = await about("slow", 30);
+test("a burst of 429 slows a send down and costs no mail", async ({ sender }) => {
+  const { template, people, key } = await about(sender, 30);
   await sender.fault({ op: "send", status: 429, reason: "rateLimitExceeded", skip: 3, times: 6, retryAfter: 1 });
   await sender.fault({ op: "send", status: 403, reason: "userRateLimitExceeded", skip: 10, times: 2 });
 
@@ -17,8 +18,8 @@ test("a burst of 429 slows a send down and costs no mail", async () => {
   expect(await sender.delivered()).toEqual(people);
 });
 
-test("a permission taken back pauses a send, and signing in again resumes it", async () => {
-  const { sender, template, people, key } = await about("reconnect", 40);
+test("a permission taken back pauses a send, and signing in again resumes it", async ({ sender }) => {
+  const { template, people, key } = await about(sender, 40);
   await sender.limit({ delayMs: 400 });
   const answer = sender.sendToFile(template, people, key);
   await expect.poll(() => sender.delivered(), { timeout: 30_000 }).not.toEqual([]);
@@ -26,7 +27,7 @@ test("a permission taken back pauses a send, and signing in again resumes it", a
   await sender.unlimit();
 
   expect((await answer).status).toBe(202);
-  const paused = await sender.follow(key);
+  const paused = await until(sender, key, ({ send: { state } }) => state === "paused");
   expect(paused.send).toMatchObject({ state: "paused", pause_reason: "reconnect", resumes_at: null });
   expect(paused.send.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0 });
   expect(paused.send.counts.queued).toBeGreaterThan(0);
@@ -44,8 +45,8 @@ test("a permission taken back pauses a send, and signing in again resumes it", a
   expect(await sender.delivered()).toEqual(people);
 });
 
-test("lost answers are told as unknown, and only a person sends such a row again", async () => {
-  const { sender, template, people, key } = await about("lost", 12);
+test("lost answers are told as unknown, and only a person sends such a row again", async ({ sender }) => {
+  const { template, people, key } = await about(sender, 12);
   await sender.fault({ op: "send", storeFirst: true, skip: 2, times: 2 });
   await sender.fault({ op: "send", storeFirst: true, status: 503, skip: 4 });
   await sender.fault({ op: "send", reset: true, skip: 6 });
@@ -70,12 +71,12 @@ test("lost answers are told as unknown, and only a person sends such a row again
   expect(await sender.delivered()).toEqual(people);
 });
 
-test("the account's daily limit pauses a send until there is room", async () => {
-  const { sender, template, people, key } = await about("quota", 9);
+test("the account's daily limit pauses a send until there is room", async ({ sender }) => {
+  const { template, people, key } = await about(sender, 9);
   await sender.limit({ perDay: 5 });
 
   expect((await sender.sendToFile(template, people, key)).status).toBe(202);
-  const { send } = await sender.follow(key);
+  const { send } = await until(sender, key, ({ send: { state } }) => state === "paused");
   expect(send).toMatchObject({ state: "paused", pause_reason: "quota", counts: { sent: 5, queued: 4, failed: 0 } });
   expect(Date.parse(send.resumes_at ?? "")).toBeGreaterThan(Date.now());
 
@@ -86,17 +87,16 @@ test("the account's daily limit pauses a send until there is room", async () => 
   expect(await sender.delivered()).toEqual(people);
 });
 
-async function about(name: string, rows: number) {
-  const sender = await Sender.signedIn(name);
-  return { sender, template: await sender.template(), people: addresses(rows), key: randomUUID() };
+async function about(sender: Sender, rows: number) {
+  return { template: await sender.template(), people: addresses(rows), key: randomUUID() };
 }
 
-/** Looks, as the page does, until a send is as wanted; 30 s at most. */
+/** Looks, as the page does, until a send is as wanted. */
 async function until(sender: Sender, key: string, isSo: (now: Followed) => boolean): Promise<Followed> {
   let now = await sender.follow(key);
-  for (const end = Date.now() + 30_000; !isSo(now); now = await sender.follow(key)) {
-    if (Date.now() > end) throw new Error(`The send stays as it is: ${JSON.stringify(now.send)}`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  await expect(async () => {
+    now = await sender.follow(key);
+    expect(isSo(now), `The send stays as it is: ${JSON.stringify(now.send)}`).toBe(true);
+  }).toPass({ intervals: [500], timeout: 60_000 });
   return now;
 }

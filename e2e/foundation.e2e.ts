@@ -1,23 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { APP, keepScreen, newPerson, openBrowser, signIn } from "./browser.ts";
+import { signIn } from "./google.ts";
+import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
+import { APP } from "./stack.ts";
+import { expect, test } from "./story.ts";
 
 /** The main job, as a stranger does it: sign in, write a template, send it to a file of twelve people, read the twelve mails. */
 const FILE = join(import.meta.dirname, "data", "conference-12.csv");
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
-test("a template goes to the twelve people of a file, each mail their own", async () => {
-  const sender = `story.${Date.now()}@example.com`;
-  const { page, complaints } = await newPerson(browser);
-
+test("a template goes to the twelve people of a file, each mail their own", async ({ page, email: sender }) => {
   await signIn(page, sender);
 
   await page.getByRole("button", { name: "Create New Template" }).first().click();
@@ -33,16 +25,16 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   await page.getByRole("option", { name: "April 1, 2025" }).click();
   await keepScreen(page, "editor");
   await editor.getByRole("button", { name: "Save Template" }).click();
-  await editor.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Invitation", exact: true }).waitFor();
+  await expect(editor).toBeHidden();
+  await expect(page.getByRole("button", { name: "Invitation", exact: true })).toBeVisible();
 
   await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: "Invitation" }).click();
   await page.locator('input[type="file"]').first().setInputFiles(FILE);
-  await page.getByText("12 ready").first().waitFor();
+  await expect(page.getByText("12 ready").first()).toBeVisible();
   await page.getByRole("button", { name: "Generate Preview" }).click();
-  await page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first().waitFor();
+  await expect(page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first()).toBeVisible();
   await keepScreen(page, "bulk-preview");
   await page.getByRole("button", { name: /^Send 12/ }).click();
   await page
@@ -50,10 +42,9 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
     .or(page.getByRole("dialog"))
     .getByRole("button", { name: "Send 12 emails" })
     .click();
-  await page.getByRole("columnheader", { name: "Row/N" }).waitFor();
-  await expect
-    .poll(() => page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" }).count())
-    .toBe(12);
+  await expect(page.getByRole("columnheader", { name: "Row/N" })).toBeVisible();
+  const sent = page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" });
+  await expect(sent).toHaveCount(12);
   await keepScreen(page, "bulk-results");
 
   const mails = await mailsOf(sender);
@@ -67,7 +58,6 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
     expect(mail?.html).toContain(date);
   }
   expect(new Set(mails.map(({ text }) => text)).size).toBe(12);
-  expect(complaints).toEqual([]);
 });
 
 /** The file as a person reads it, with a splitter of this test's own: the product's reader is what is on trial. */

@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
-import { GOOGLE } from "./browser.ts";
+import type { Page } from "@playwright/test";
+import { GOOGLE } from "./stack.ts";
 
 const CLIENT = { client_id: "sendwright-local.apps.googleusercontent.com", redirect_uri: "postmessage" };
 const SCOPES = "openid email profile https://www.googleapis.com/auth/gmail.send";
@@ -7,7 +7,7 @@ const SCOPES = "openid email profile https://www.googleapis.com/auth/gmail.send"
 /** Clicks the landing page's button; gives Google's popup, its consent page loaded. */
 export async function openPopup(page: Page): Promise<Page> {
   const opens = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Sign In & Link Google Account" }).click();
+  await page.getByRole("button", { name: "Sign In & Link Google Account" }).first().click();
   const popup = await opens;
   await popup.getByLabel("Another address").waitFor();
   return popup;
@@ -21,6 +21,13 @@ export async function consent(page: Page, person: string, { without }: { without
   const closes = popup.waitForEvent("close");
   await popup.getByRole("button", { name: "Continue" }).click();
   await closes;
+}
+
+/** Signs in from the landing page through the popup, as any address; ends on `/app`. */
+export async function signIn(page: Page, person: string): Promise<void> {
+  await page.goto("/");
+  await consent(page, person);
+  await page.waitForURL("/app**");
 }
 
 /** Has the local Google fail the next calls of one person (see local/google/README.md). */

@@ -1,20 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { APP, newPerson, openBrowser, type Person } from "./browser.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./story.ts";
 
 /** The whole way by keyboard, from the address bar to a saved template: no mouse, and the focus is never lost. */
-let browser: Browser;
-let person: Person;
 let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-  person = await newPerson(browser);
-  page = person.page;
-  await page.goto(APP);
-});
-afterAll(async () => {
-  expect(person.complaints).toEqual([]);
-  await browser.close();
+test.beforeEach(({ page: own }) => {
+  page = own;
 });
 
 interface Focused {
@@ -61,125 +51,133 @@ const isOn = (name: string | RegExp) => expect.poll(async () => (await focused()
 const isSomewhere = () => expect.poll(() => focused()).not.toBeNull();
 const dialog = (name: string) => page.getByRole("dialog", { name });
 
-test("the sign-in: closed once, then done", async () => {
-  await expect.poll(() => page.getByRole("button", { name: /^Sign In/ }).isEnabled()).toBe(true);
+test("the sign-in: closed once, then done", async ({ email }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: /^Sign In/ })).toBeEnabled();
   await tabTo(/^Sign In & Link/);
   const opens = page.waitForEvent("popup");
   await press("Enter");
   await (await opens).close();
-  await page.getByRole("alert").waitFor();
+  await expect(page.getByRole("alert")).toBeVisible();
   await isOn(/^Sign In & Link/);
 
   const again = page.waitForEvent("popup");
   await press("Enter");
   const popup = await again;
-  await popup.getByLabel("Another address").waitFor();
+  await expect(popup.getByLabel("Another address")).toBeVisible();
   await tabTo(/^Another address/, { at: popup });
-  await popup.keyboard.type(`keyboard.${Date.now()}@example.com`);
+  await popup.keyboard.type(email);
   await popup.keyboard.press("Enter");
-  await page.waitForURL(`${APP}/app`);
+  await page.waitForURL("/app");
 });
 
-test("the tabs, with the arrow keys", async () => {
-  await page.getByText("No templates created yet.").waitFor();
-  await tabTo("Manage Templates");
-  for (const [key, name, hash] of [
-    ["ArrowRight", "Direct Send", "#direct-send"],
-    ["End", "Bulk Send (CSV)", "#bulk-send"],
-    ["Home", "Manage Templates", "#templates"],
-  ] as const) {
-    await press(key);
-    await isOn(name);
+test.describe("signed in", () => {
+  test.use({ signedIn: true });
+  test.beforeEach(async () => {
+    await page.goto("/app");
+    await expect(page.getByText("No templates created yet.")).toBeVisible();
+  });
+
+  test("the tabs, with the arrow keys", async () => {
+    await tabTo("Manage Templates");
+    for (const [key, name, hash] of [
+      ["ArrowRight", "Direct Send", "#direct-send"],
+      ["End", "Bulk Send (CSV)", "#bulk-send"],
+      ["Home", "Manage Templates", "#templates"],
+    ] as const) {
+      await press(key);
+      await isOn(name);
+      await press("Enter");
+      await page.waitForURL(`/app${hash}`);
+      await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
+      await isOn(name);
+    }
+  });
+
+  test("guide and account menu give the focus back", async () => {
+    await tabTo(/Need Help/, { key: "Shift+Tab" });
     await press("Enter");
-    await page.waitForURL(`${APP}/app${hash}`);
-    await page.getByRole("tab", { name, selected: true }).waitFor();
-    await isOn(name);
-  }
-});
+    await expect(dialog("How Sendwright works")).toBeVisible();
+    await expect.poll(() => page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
+    await tabTo("Sending");
+    await press("Enter");
+    await isOn(/^Sending$/);
+    await press("Escape");
+    await expect(dialog("How Sendwright works")).toBeHidden();
+    await isOn(/Need Help/);
 
-test("guide and account menu give the focus back", async () => {
-  await tabTo(/Need Help/, { key: "Shift+Tab" });
-  await press("Enter");
-  await dialog("How Sendwright works").waitFor();
-  expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
-  await tabTo("Sending");
-  await press("Enter");
-  await isOn(/^Sending$/);
-  await press("Escape");
-  await dialog("How Sendwright works").waitFor({ state: "hidden" });
-  await isOn(/Need Help/);
+    await tabTo(/^Account:/);
+    await press("Enter");
+    await tabTo("Disconnect Google");
+    await press("Enter");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await isOn("Cancel");
+    await press("Enter");
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await isOn(/^Account:/);
+  });
 
-  await tabTo(/^Account:/);
-  await press("Enter");
-  await tabTo("Disconnect Google");
-  await press("Enter");
-  await page.getByRole("alertdialog").waitFor();
-  await isOn("Cancel");
-  await press("Enter");
-  await page.getByRole("alertdialog").waitFor({ state: "hidden" });
-  await isOn(/^Account:/);
-});
+  test("a template: refused, written, a change thrown away, deleted", async () => {
+    await tabTo("Create New Template");
+    await press("Enter");
+    await expect(dialog("Create New Template").getByRole("textbox", { name: "Body" })).toBeVisible();
+    await isSomewhere();
+    await tabTo(/^Save Template$/);
+    await press("Enter");
+    await expect(page.getByText(/^Validation Failed/)).toBeVisible();
+    await isOn(/^Template Name/);
+    await page.keyboard.type("By keyboard");
+    await tabTo(/^Subject Line/);
+    await page.keyboard.type("Hello {{Name}}");
+    await tabTo(/^Text$/);
+    // Body follows its two bars of buttons.
+    await tabTo(/^Body/);
+    await page.keyboard.type("Dear {{Name}}, until {{Due|date}}.");
+    await tabTo(/^Save Template$/);
+    await press("Enter");
+    await expect(dialog("Create New Template")).toBeHidden();
+    await expect(page.getByRole("button", { name: "By keyboard", exact: true })).toBeVisible();
+    await isOn("Create New Template");
 
-test("a template: refused, written, a change thrown away, deleted", async () => {
-  await tabTo("Create New Template");
-  await press("Enter");
-  await dialog("Create New Template").getByRole("textbox", { name: "Body" }).waitFor();
-  await isSomewhere();
-  await tabTo(/^Save Template$/);
-  await press("Enter");
-  await page.getByText(/^Validation Failed/).waitFor();
-  await isOn(/^Template Name/);
-  await page.keyboard.type("By keyboard");
-  await tabTo(/^Subject Line/);
-  await page.keyboard.type("Hello {{Name}}");
-  await tabTo(/^Text$/);
-  // Body follows its two bars of buttons.
-  await tabTo(/^Body/);
-  await page.keyboard.type("Dear {{Name}}, until {{Due|date}}.");
-  await tabTo(/^Save Template$/);
-  await press("Enter");
-  await dialog("Create New Template").waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "By keyboard", exact: true }).waitFor();
-  await isOn("Create New Template");
+    await tabTo("By keyboard");
+    await press("Enter");
+    await expect(dialog("Edit Template").getByRole("textbox", { name: "Body" })).toBeVisible();
+    await tabTo(/^Subject Line/);
+    await press("End");
+    await page.keyboard.type("!");
+    await press("Escape");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await press("Escape");
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await isOn(/^Subject Line/);
+    await press("Escape");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await tabTo("Discard changes");
+    await press("Enter");
+    await expect(dialog("Edit Template")).toBeHidden();
+    await isOn("By keyboard");
 
-  await tabTo("By keyboard");
-  await press("Enter");
-  await dialog("Edit Template").getByRole("textbox", { name: "Body" }).waitFor();
-  await tabTo(/^Subject Line/);
-  await press("End");
-  await page.keyboard.type("!");
-  await press("Escape");
-  await page.getByRole("alertdialog").waitFor();
-  await press("Escape");
-  await page.getByRole("alertdialog").waitFor({ state: "hidden" });
-  await isOn(/^Subject Line/);
-  await press("Escape");
-  await page.getByRole("alertdialog").waitFor();
-  await tabTo("Discard changes");
-  await press("Enter");
-  await dialog("Edit Template").waitFor({ state: "hidden" });
-  await isOn("By keyboard");
+    await tabTo("Delete By keyboard");
+    await press("Enter");
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await tabTo(/^Delete/);
+    await press("Enter");
+    await expect(page.getByRole("alertdialog")).toBeHidden();
+    await expect(page.getByText("No templates created yet.")).toBeVisible();
+    await isSomewhere();
 
-  await tabTo("Delete By keyboard");
-  await press("Enter");
-  await page.getByRole("alertdialog").waitFor();
-  await tabTo(/^Delete/);
-  await press("Enter");
-  await page.getByRole("alertdialog").waitFor({ state: "hidden" });
-  await page.getByText("No templates created yet.").waitFor();
-  await isSomewhere();
+    const toasts = page.getByRole("button", { name: "Close notification" });
+    await tabTo("Close notification");
+    const before = await toasts.count();
+    await press("Enter");
+    await expect.poll(() => toasts.count()).toBeLessThan(before);
+    await isSomewhere();
+  });
 
-  const toasts = page.getByRole("button", { name: "Close notification" });
-  await tabTo("Close notification");
-  const before = await toasts.count();
-  await press("Enter");
-  await expect.poll(() => toasts.count()).toBeLessThan(before);
-  await isSomewhere();
-});
-
-test("the way out", async () => {
-  await tabTo("Logout", { key: "Shift+Tab" });
-  await press("Enter");
-  await page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" }).waitFor();
-  expect(page.url()).toBe(`${APP}/`);
+  test("the way out", async () => {
+    await tabTo("Logout", { key: "Shift+Tab" });
+    await press("Enter");
+    await expect(page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" })).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
 });

@@ -1,35 +1,23 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { APP, GOOGLE, newPerson, openBrowser, type Person } from "./browser.ts";
+import type { Page } from "@playwright/test";
+import { APP, GOOGLE } from "./stack.ts";
+import { expect, test } from "./story.ts";
 
 /** What visitors see (specification, sections 2 and 8): the page, the error that the address names, Google's library. */
-let browser: Browser;
-let person: Person;
 let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeEach(({ page: own }) => {
+  page = own;
 });
-afterAll(() => browser.close());
 
 const signIn = () => page.getByRole("button", { name: "Sign In & Link Google Account" });
 
-describe("the page", () => {
-  beforeEach(async () => {
-    person = await newPerson(browser);
-    page = person.page;
-  });
-  afterEach(async () => {
-    expect(person.complaints).toEqual([]);
-    await person.context.close();
-  });
-
+test.describe("the page", () => {
   test("says what Sendwright is, and loads nothing that it does not show", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await page.goto(APP, { waitUntil: "networkidle" });
+    await page.goto("/", { waitUntil: "networkidle" });
 
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Send Personalized Emails Effortlessly");
-    expect(await page.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Send Personalized Emails Effortlessly");
+    await expect(page.getByRole("heading", { level: 3 })).toHaveText([
       "Template Management",
       "CSV Personalization",
       "Bulk & Manual Sending",
@@ -37,42 +25,33 @@ describe("the page", () => {
       "Live Preview",
       "Secure Google Sign-In",
     ]);
-    expect(await page.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe("_blank");
-    expect(await page.getByRole("heading", { name: "Secure and Private" }).isVisible()).toBe(true);
-    expect(await page.getByRole("contentinfo").textContent()).toMatch(/Sendwright.*3\.0\.0.*Privacy Policy/);
+    await expect(page.getByRole("link", { name: "Get Chrome Extension" })).toHaveAttribute("target", "_blank");
+    await expect(page.getByRole("heading", { name: "Secure and Private" })).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toHaveText(/Sendwright.*3\.0\.0.*Privacy Policy/);
     expect(asked.filter((url) => !url.startsWith(APP) && !url.startsWith(`${GOOGLE}/gsi/`))).toEqual([]);
     expect(asked.filter((url) => /init\.json|\/api\/|firebase|quill/i.test(url))).toEqual([]);
 
     await page.getByRole("link", { name: "Privacy Policy", exact: true }).click();
-    await page.getByText("Last updated: April 01, 2025").waitFor();
-    expect(await page.getByRole("contentinfo").textContent()).toContain("v3.0");
+    await expect(page.getByText("Last updated: April 01, 2025")).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toContainText("v3.0");
     await page.getByRole("link", { name: "Back to Home" }).click();
-    await page.waitForURL(`${APP}/`);
+    await page.waitForURL("/");
   });
 
   test("any other address has a page that leads home", async () => {
-    await page.goto(`${APP}/no/such/page?error=gis_error`);
-    await page.getByRole("heading", { level: 1, name: "Oops! Page Not Found" }).waitFor();
-    expect(await page.title()).toContain("Page not found");
+    await page.goto("/no/such/page?error=gis_error");
+    await expect(page.getByRole("heading", { level: 1, name: "Oops! Page Not Found" })).toBeVisible();
+    await expect(page).toHaveTitle(/Page not found/);
     await page.getByRole("link", { name: "Go to Homepage" }).click();
-    await page.waitForURL(`${APP}/`);
-    await page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" }).waitFor();
+    await page.waitForURL("/");
+    await expect(page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" })).toBeVisible();
   });
 });
 
-describe("the error that the address names", () => {
-  beforeAll(async () => {
-    person = await newPerson(browser);
-    page = person.page;
-  });
-  afterAll(async () => {
-    expect(person.complaints).toEqual([]);
-    await person.context.close();
-  });
-
+test.describe("the error that the address names", () => {
   const LINKING = "Google Linking Error";
   const OTHER = "Authentication Error";
-  test.each([
+  const ERRORS: [code: string, heading: string, message: RegExp][] = [
     ["google_redirect_uri_mismatch", LINKING, /configuration error.*contact support/i],
     ["config_missing", OTHER, /server configuration error/i],
     ["config_error", OTHER, /frontend configuration error.*Details: the <b>key<\/b>/i],
@@ -109,49 +88,45 @@ describe("the error that the address names", () => {
     ["what_nobody_knows", OTHER, /An authentication error occurred/i],
     ["__proto__", OTHER, /An authentication error occurred/i],
     ["google_<img src=x onerror=alert(1)>", LINKING, /An authentication error occurred/i],
-  ])("%s: %s", async (code, heading, message) => {
-    await page.goto(`${APP}/?error=${encodeURIComponent(code)}&details=${encodeURIComponent("the <b>key</b>")}#demo`);
-    const alert = page.getByRole("alert");
-    await alert.waitFor();
-    const words = String(await alert.textContent());
-    expect(words.slice(0, heading.length)).toBe(heading);
-    expect(words.slice(heading.length)).toMatch(message);
-    expect(words.includes("the <b>key</b>")).toBe(code === "config_error");
-    await page.waitForURL(`${APP}/#demo`);
-    await expect.poll(() => signIn().isEnabled()).toBe(true);
-    expect(await alert.isVisible()).toBe(true);
+  ];
+  test("each in its own words, with its heading", async () => {
+    for (const [code, heading, message] of ERRORS) {
+      await test.step(code, async () => {
+        await page.goto(`/?error=${encodeURIComponent(code)}&details=${encodeURIComponent("the <b>key</b>")}#demo`);
+        const alert = page.getByRole("alert");
+        await expect(alert).toHaveText(new RegExp(`^${heading}`));
+        await page.waitForURL("/#demo");
+        await expect(signIn()).toBeEnabled();
+        await expect(alert).toBeVisible();
+        const words = String(await alert.textContent());
+        // Softly: one run tells of every code.
+        expect.soft(words.slice(heading.length), code).toMatch(message);
+        expect.soft(words.includes("the <b>key</b>"), code).toBe(code === "config_error");
+      });
+    }
   });
 
   test("details are cut after 200 characters", async () => {
     await page.goto(`${APP}/?error=config_error&details=${"x".repeat(199)}yz`);
-    expect(await page.getByRole("alert").textContent()).toMatch(/[^x]x{199}y$/);
+    await expect(page.getByRole("alert")).toHaveText(/[^x]x{199}y$/);
   });
 
   test("it takes one place in the history, and is gone after a reload", async () => {
-    const fresh = await person.context.newPage();
-    await fresh.goto(`${APP}/privacy`);
-    await fresh.goto(`${APP}/?error=auth_failed`);
-    await fresh.waitForURL(`${APP}/`);
-    await fresh.getByRole("alert").waitFor();
-    await fresh.reload();
-    await fresh.getByRole("heading", { level: 1 }).waitFor();
-    expect(await fresh.getByRole("alert").count()).toBe(0);
-    await fresh.goBack();
-    await fresh.waitForURL(`${APP}/privacy`);
-    await fresh.close();
+    await page.goto("/privacy");
+    await page.goto("/?error=auth_failed");
+    await page.waitForURL("/");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.goBack();
+    await page.waitForURL("/privacy");
   });
 });
 
-describe("Google's library", () => {
+test.describe("Google's library", () => {
   const script = `${GOOGLE}/gsi/client`;
-  beforeEach(async () => {
-    person = await newPerson(browser, { expected: /net::ERR_FAILED/ });
-    page = person.page;
-  });
-  afterEach(async () => {
-    expect(person.complaints).toEqual([]);
-    await person.context.close();
-  });
+  test.use({ expected: /net::ERR_FAILED/ });
 
   test("is asked for again every 200 ms; the button waits for it", async () => {
     const tries: number[] = [];
@@ -159,32 +134,32 @@ describe("Google's library", () => {
       tries.push(Date.now());
       await (tries.length < 6 ? route.abort() : route.fallback());
     });
-    await page.goto(APP);
-    await signIn().waitFor();
-    expect(await signIn().isDisabled()).toBe(true);
-    await expect.poll(() => signIn().isEnabled(), { timeout: 10_000 }).toBe(true);
+    await page.goto("/");
+    await expect(signIn()).toBeVisible();
+    await expect(signIn()).toBeDisabled();
+    await expect(signIn()).toBeEnabled();
     expect(tries).toHaveLength(6);
     const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
     for (const gap of gaps) expect(gap).toBeGreaterThan(100);
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
   test("says so when it does not come, and goes on as soon as it does", async () => {
     let isThere = false;
     await page.route(script, (route) => (isThere ? route.fallback() : route.abort()));
     await page.clock.install();
-    await page.goto(APP);
-    await signIn().waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await page.goto("/");
+    await expect(signIn()).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
     await page.clock.fastForward(10_000);
     const alert = page.getByRole("alert");
-    await alert.waitFor();
-    expect(await alert.textContent()).toMatch(
+    await expect(alert).toBeVisible();
+    await expect(alert).toHaveText(
       /^Google Linking ErrorGoogle Sign-In initialization error\. Please refresh the page\./,
     );
-    expect(await signIn().isDisabled()).toBe(true);
+    await expect(signIn()).toBeDisabled();
     isThere = true;
-    await expect.poll(() => signIn().isEnabled(), { timeout: 10_000 }).toBe(true);
-    expect(await alert.count()).toBe(0);
+    await expect(signIn()).toBeEnabled();
+    await expect(alert).toHaveCount(0);
   });
 });

@@ -1,48 +1,60 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { keepScreen } from "./browser.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./story.ts";
 
+/** Where pictures for a person to look at go; without it none are made: they take as long as everything else. */
+const PICTURES = process.env["STORIES_PICTURES"];
 const WIDTHS = [360, 768, 1280, 1920];
 const THEMES = ["light", "dark"] as const;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** Keeps a picture for a person to look at, where pictures are wanted; of the whole page if asked. */
+export async function keepScreen(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (PICTURES === undefined) return;
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
+}
+
 /**
- * Looks at a screen as it stands, in every width and both themes: keeps the pictures, finds nothing that has to be scrolled
- * sideways, and lets axe find nothing. `fullPage` for what is longer than a window; `floats` for what finds its place anew a moment
- * after the window has changed.
+ * Looks at a screen as it stands, in every width and both themes: finds nothing that has to be scrolled sideways, lets axe find
+ * nothing, and keeps the pictures. `fullPage` for what is longer than a window; `settled` waits for what finds its place anew a
+ * moment after the window has changed.
  */
-export async function look(page: Page, name: string, { fullPage = true, floats = false } = {}): Promise<void> {
-  const found: string[] = [];
+export async function look(
+  page: Page,
+  name: string,
+  { fullPage = true, settled = async () => {} }: { fullPage?: boolean; settled?: () => Promise<void> } = {},
+): Promise<void> {
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     for (const width of WIDTHS) {
       const at = `${name}-${width}-${theme}`;
       await page.setViewportSize({ width, height: width < 500 ? 780 : 900 });
-      await page.waitForTimeout(floats ? 300 : 0);
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      for (const wide of await tooWideForLong(page)) found.push(`${at}: ${wide} is wider than its place`);
-      await keepScreen(page, at, { fullPage });
+      await settled();
+      const faults = await wideFaults(page);
       // The colours are the same in every width, and so is the order of things in both themes.
-      if (width === 1280 || (width === 360 && theme === "light")) {
-        for (const fault of await accessibilityFaults(page)) found.push(`${at}: ${fault}`);
-      }
+      if (width === 1280 || (width === 360 && theme === "light")) faults.push(...(await accessibilityFaults(page)));
+      if (faults.length > 0) await page.screenshot({ path: test.info().outputPath(`${at}.png`), fullPage });
+      // Softly: the walk goes on, so that one run tells of every screen.
+      expect.soft(faults, at).toEqual([]);
+      await keepScreen(page, at, { fullPage });
     }
   }
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 1280, height: 900 });
-  // Softly: the walk goes on, so that one run tells of every screen.
-  expect.soft(found).toEqual([]);
 }
 
-/** As below, but not what is only so for the moment in which the window has just changed. */
-async function tooWideForLong(page: Page): Promise<string[]> {
-  let wide = await tooWide(page);
-  for (let looks = 0; wide.length > 0 && looks < 5; looks += 1) {
-    await page.waitForTimeout(100);
+/** What stays wider than its place: not what is only so for the moment in which the window has just changed. */
+async function wideFaults(page: Page): Promise<string[]> {
+  let wide: string[] = [];
+  for (let looks = 0; looks < 30; looks += 1) {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     wide = await tooWide(page);
+    if (wide.length === 0) break;
   }
-  return wide;
+  return wide.map((part) => `${part} is wider than its place`);
 }
 
 /** What could only be seen by scrolling sideways: the page, or a dialog. A bar of buttons or a table may scroll by itself. */

@@ -1,5 +1,7 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
-import { GOOGLE } from "./browser.ts";
+import { GOOGLE } from "./stack.ts";
 
 interface Stored {
   id: string;
@@ -10,13 +12,23 @@ interface Stored {
 
 /** What the local Google stored for one sender, parsed by a library that had no part in building it. */
 export async function mailsOf(user: string): Promise<ParsedMail[]> {
-  const list = (await (await fetch(`${GOOGLE}/mail.json?user=${encodeURIComponent(user)}`)).json()) as Stored[];
-  return await Promise.all(
-    list.map(async ({ id }) => {
-      const bytes = await (await fetch(`${GOOGLE}/mail/${id}.eml`)).arrayBuffer();
-      return await simpleParser(Buffer.from(bytes));
-    }),
-  );
+  return await Promise.all((await listOf(user)).map(async ({ id }) => await simpleParser(await bytesOf(id))));
+}
+
+/** Writes down what the local Google stored for one sender: the list, and each mail as it came. */
+export async function keepMailbox(user: string, folder: string): Promise<void> {
+  const list = await listOf(user);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "mail.json"), JSON.stringify(list, null, 2));
+  for (const { id } of list) await writeFile(join(folder, `${id}.eml`), await bytesOf(id));
+}
+
+async function listOf(user: string): Promise<Stored[]> {
+  return (await (await fetch(`${GOOGLE}/mail.json?user=${encodeURIComponent(user)}`)).json()) as Stored[];
+}
+
+async function bytesOf(id: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${GOOGLE}/mail/${id}.eml`)).arrayBuffer());
 }
 
 /** The one address a mail went to. Throws when there is not exactly one. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { GOOGLE, newPerson, openBrowser } from "./browser.ts";
+import type { Page } from "@playwright/test";
+import { GOOGLE } from "./stack.ts";
+import { expect, test } from "./story.ts";
 
 /** The local Google's sign-in script in a real browser, from a page with the product's opener policy. */
 const PAGE = `<!doctype html><script src="${GOOGLE}/gsi/client"></script><button>Sign in</button><script>
@@ -19,22 +19,21 @@ const PAGE = `<!doctype html><script src="${GOOGLE}/gsi/client"></script><button
 </script>`;
 
 let server: Server;
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
+test.beforeAll(async () => {
   server = createServer((_request, response) => {
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin-allow-popups");
     response.setHeader("Content-Type", "text/html").end(PAGE);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser.close();
+test.afterAll(() => {
   server.close();
 });
-beforeEach(async () => {
-  ({ page } = await newPerson(browser));
+
+let page: Page;
+test.beforeEach(async ({ page: own }) => {
+  page = own;
+  await page.clock.install();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
 
@@ -46,16 +45,17 @@ async function openPopup(): Promise<Page> {
   return popup;
 }
 
-/** All that the page was told, a second after the popup has gone: nothing may come after the first answer. */
+/** All that the page was told, a minute after the popup has gone: nothing may come after the first answer. */
 async function answers(): Promise<Record<string, string>[]> {
   await page.waitForFunction("answers.length > 0");
-  await page.waitForTimeout(1_000);
+  await expect.poll(() => page.context().pages().length).toBe(1);
+  await page.clock.runFor(60_000);
   return await page.evaluate("answers");
 }
 
 test("a code, and only that, when the person agrees", async () => {
   const popup = await openPopup();
-  expect(await popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
+  await expect.poll(() => popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
   await popup.getByRole("button", { name: "Continue" }).click();
   expect(await answers()).toEqual([
     expect.objectContaining({

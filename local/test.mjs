@@ -11,7 +11,7 @@ import { portShift, portsFor } from "./ports.mjs";
 import { runStep } from "./processes.mjs";
 import { explain } from "./runUntilStopped.mjs";
 import { requireFreePorts, Stack } from "./stack.mjs";
-import { runVitest, Tally } from "./testRuns.mjs";
+import { runStories, runVitest, Tally } from "./testRuns.mjs";
 import { startWholeStack } from "./wholeStack.mjs";
 
 const tally = new Tally();
@@ -36,7 +36,7 @@ async function step(name, run) {
 
 async function everyStep() {
   const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000");
-  const { logs } = placesFor(shift);
+  const { base, logs } = placesFor(shift);
   const script = (/** @type {string} */ name) => () =>
     runStep(
       { name: `npm run ${name}`, command: "npm", args: ["run", "--silent", name], log: join(logs, `${name}.log`) },
@@ -58,7 +58,7 @@ async function everyStep() {
     const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
     Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google, CHROMIUM_PATH: String(findChromium()) });
   });
-  await step("stories in a browser", () => runVitest(tally, { projects: ["e2e"], logs, env }));
+  await step("stories in a browser", () => runStories(tally, { logs, failures: join(base, "failures"), env }));
 }
 
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { APP } from "./stack.ts";
+import type { StoryOptions } from "./story.ts";
+
+/** The machine's own browser: the library downloads none. `npm test` names it, and installs one where there is none. */
+const CHROMIUM = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+  (path) => path !== undefined && existsSync(path),
+);
+if (CHROMIUM === undefined) throw new Error("No Chromium found: install it, or name it in CHROMIUM_PATH.");
+
+const report = process.env["STORIES_REPORT"];
+
+/** Whole stories in a real Chromium, against a stack that runs already (SENDWRIGHT_URL, SENDWRIGHT_GOOGLE): see README.md. */
+export default defineConfig<StoryOptions>({
+  testDir: ".",
+  testMatch: "*.e2e.ts",
+  /** What a failed story leaves behind: trace, picture and mailbox, a folder for each. Emptied at the start. */
+  outputDir: process.env["STORIES_OUTPUT"] ?? join(import.meta.dirname, "..", ".local", "failures"),
+  reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
+  // A story takes seconds, and many times that when the machine has other work.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
+  forbidOnly: "CI" in process.env,
+  fullyParallel: true,
+  workers: 2,
+  projects: [
+    { name: "side by side", testIgnore: "kill.e2e.ts", teardown: "alone" },
+    // It takes the functions away from everybody. A teardown runs when all others have ended, also when they have failed.
+    { name: "alone", testMatch: "kill.e2e.ts", workers: 1 },
+  ],
+  use: {
+    baseURL: APP,
+    launchOptions: {
+      executablePath: CHROMIUM,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+    viewport: { width: 1280, height: 900 },
+    contextOptions: { reducedMotion: "reduce" },
+    permissions: ["clipboard-read", "clipboard-write"],
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    screenshot: "only-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false },
+  },
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
+import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as plain } from "@playwright/test";
+import { keepMailbox } from "./mailbox.ts";
+import { anAddress, Sender } from "./sender.ts";
+
+export { expect } from "@playwright/test";
+
+/** What a story may choose, with `test.use`. */
+export interface StoryOptions {
+  /** Whether the person is signed in from the start, in the browser and at the API; for stories that are not about signing in. */
+  signedIn: boolean;
+  /** Errors in the pages' consoles that belong to the story; any other one fails it. */
+  expected: RegExp | null;
+}
+
+interface StoryFixtures {
+  /** The person's address, which no other story has: stories run side by side. */
+  email: string;
+  /** The same person at the API. */
+  sender: Sender;
+  /** What the pages have complained about: errors of their consoles and uncaught exceptions. */
+  complaints: string[];
+  /** Opens a page in one more browser, with a profile of its own; of the same person unless the options say otherwise. */
+  elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
+  mailboxOfFailure: undefined;
+}
+
+/** The options of a browser in which nobody is signed in. */
+export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], origins: [] } };
+
+/** The trace puts a script into every frame, and a mail's frame, which lets none run, says so. */
+const OF_THE_TRACE = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
+
+function listen(context: BrowserContext, complaints: string[]): void {
+  context.on("console", (message) => {
+    if (message.type() !== "error" || OF_THE_TRACE.test(message.text())) return;
+    complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (event) => complaints.push(event.error().message));
+}
+
+/** A story: one person, with a browser and an address of their own. It ends with no complaint that it did not expect. */
+export const test = plain.extend<StoryOptions & StoryFixtures>({
+  signedIn: [false, { option: true }],
+  expected: [null, { option: true }],
+
+  email: async ({}, give, { file }) => {
+    await give(`${basename(file, ".e2e.ts")}.${randomUUID().slice(0, 8)}@example.com`);
+  },
+
+  // Automatic, so that it is taken down after all others: it sees what they have found.
+  mailboxOfFailure: [
+    async ({ email }, give, story) => {
+      await give(undefined);
+      if (story.status !== story.expectedStatus) await keepMailbox(email, story.outputPath("mailbox"));
+    },
+    { auto: true },
+  ],
+
+  sender: async ({ email, signedIn }, give) => {
+    const sender = new Sender(email);
+    if (signedIn) await sender.signIn();
+    await give(sender);
+  },
+
+  // The limits per network address are not to slow one story for another's sake.
+  extraHTTPHeaders: async ({}, give) => {
+    await give({ "x-forwarded-for": anAddress() });
+  },
+
+  storageState: async ({ signedIn, sender }, give) => {
+    await give(signedIn ? await sender.browserState() : undefined);
+  },
+
+  complaints: async ({ expected }, give) => {
+    const complaints: string[] = [];
+    await give(complaints);
+    expect(complaints.filter((text) => !expected?.test(text))).toEqual([]);
+  },
+
+  context: async ({ context, complaints }, give) => {
+    listen(context, complaints);
+    await give(context);
+  },
+
+  elsewhere: async ({ browser, complaints }, give) => {
+    const contexts: BrowserContext[] = [];
+    await give(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      listen(context, complaints);
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
