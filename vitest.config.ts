@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["functions/src/**/*.test.ts", "extension/src/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["functions/src/**/*.test.ts", "extension/**/*.test.ts", "test/**/*.test.ts"],
           environment: "node",
           ...patience,
         },

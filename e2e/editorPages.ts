@@ -1,9 +1,13 @@
 import { build } from "esbuild";
 
-/** Pages with a field of one kind each, as other people's sites have them. `#field` is what is clicked into and looked at. */
+/**
+ * Pages with a field of one kind each, as other people's sites have them. `#field` is what is clicked into and looked at. Editors that
+ * gather quick steps into one undo are told not to: a person takes longer to choose a template than a story does.
+ */
 
 const PROSEMIRROR = `
 import { exampleSetup } from "prosemirror-example-setup";
+import { history } from "prosemirror-history";
 import { DOMParser, Schema } from "prosemirror-model";
 import { schema as basic } from "prosemirror-schema-basic";
 import { addListNodes } from "prosemirror-schema-list";
@@ -11,7 +15,7 @@ import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 const schema = new Schema({ nodes: addListNodes(basic.spec.nodes, "paragraph block*", "block"), marks: basic.spec.marks });
 const doc = DOMParser.fromSchema(schema).parse(document.createElement("div"));
-const view = new EditorView(document.body, { state: EditorState.create({ doc, plugins: exampleSetup({ schema, menuBar: false }) }) });
+const view = new EditorView(document.body, { state: EditorState.create({ doc, plugins: [history({ newGroupDelay: 0 }), ...exampleSetup({ schema, menuBar: false, history: false })] }) });
 view.dom.id = "field";
 `;
 

@@ -40,7 +40,7 @@ class Elsewhere {
     this.#server = server;
     server.on("request", (request, response) => {
       const page = this.#pages.get(request.url ?? "");
-      response.writeHead(page ? 200 : 404, { "content-type": "text/html; charset=utf-8", ...page?.headers });
+      response.writeHead(page ? 200 : request.url === "/favicon.ico" ? 204 : 404, { "content-type": "text/html; charset=utf-8", ...page?.headers });
       response.end(page?.body);
     });
   }
@@ -53,7 +53,7 @@ class Elsewhere {
 
   /** Puts a page there; gives its address. */
   put(path: string, body: string, headers: Record<string, string> = {}): string {
-    this.#pages.set(path, { body: `<!doctype html><html lang="en"><title>Elsewhere</title>${body}`, headers });
+    this.#pages.set(path, { body: `<!doctype html><html lang="en"><title>Elsewhere</title><body>${body}`, headers });
     return this.at(path);
   }
 

@@ -55,13 +55,13 @@ const shadowHtml = (page: Page) => page.evaluate(() => (window as unknown as { f
 const KINDS: Kind[] = [
   { name: "a textarea", body: () => TEXTAREA, read: valueOf, inserted: `Dear ${TEXT}`, undone: "Dear " },
   { name: "a line", body: () => LINE, read: valueOf, inserted: "Dear Hello Ann, - one - two & three", undone: "Dear " },
-  { name: "an editable element", body: () => EDITABLE, read: htmlOf, inserted: "?", undone: "?" },
-  { name: "an element for plain text", body: () => PLAIN_ONLY, read: htmlOf, inserted: "?", undone: "?" },
-  { name: "ProseMirror", body: proseMirrorPage, read: htmlOf, inserted: "?", undone: "?" },
-  { name: "Quill", body: quillPage, read: htmlOf, inserted: "?", undone: "?" },
-  { name: "Lexical", body: lexicalPage, read: htmlOf, inserted: "?", undone: "?" },
-  { name: "a compose window", body: () => composePage, headers: COMPOSE_POLICY, click: "#line", read: htmlOf, inserted: "?", undone: "?" },
-  { name: "an open shadow tree", body: () => shadowPage("open", EDITABLE), click: "#host", read: shadowHtml, inserted: "?", undone: "?" },
+  { name: "an editable element", body: () => EDITABLE, read: htmlOf, inserted: 'Dear Hello <strong>Ann</strong>,<ul><li>one</li><li>two &amp; three</li></ul>', undone: 'Dear&nbsp;' },
+  { name: "an element for plain text", body: () => PLAIN_ONLY, read: htmlOf, inserted: 'Dear Hello Ann,<div><br></div><div>- one</div><div>- two &amp; three</div>', undone: 'Dear ' },
+  { name: "ProseMirror", body: proseMirrorPage, read: htmlOf, inserted: '<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ul><li><p>one</p></li><li><p>two &amp; three</p></li></ul>', undone: '<p>Dear&nbsp;</p>' },
+  { name: "Quill", body: quillPage, read: htmlOf, inserted: '<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one</li><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>two &amp; three</li></ol><p><br></p>', undone: '<p>Dear&nbsp;</p>' },
+  { name: "Lexical", body: lexicalPage, read: htmlOf, inserted: '<p dir="auto"><span data-lexical-text="true">Dear Hello </span><strong data-lexical-text="true">Ann</strong><span data-lexical-text="true">,</span></p><p dir="auto"><span data-lexical-text="true">one</span></p><p dir="auto"><span data-lexical-text="true">two &amp; three</span></p>', undone: '<p dir="auto"><span data-lexical-text="true">Dear </span></p>' },
+  { name: "a compose window", body: () => composePage, headers: COMPOSE_POLICY, click: "#line", read: htmlOf, inserted: '<div id="line">Dear Hello <strong>Ann</strong>,</div><ul><li>one</li><li>two &amp; three</li></ul><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div>', undone: '<div id="line">Dear&nbsp;</div><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div>' },
+  { name: "an open shadow tree", body: () => shadowPage("open", EDITABLE), click: "#host", read: shadowHtml, inserted: 'Dear Hello <strong>Ann</strong>,<ul><li>one</li><li>two &amp; three</li></ul>', undone: 'Dear&nbsp;' },
   { name: "a closed shadow tree", body: () => shadowPage("closed", TEXTAREA), click: "#host", read: shadowValue, inserted: `Dear ${TEXT}`, undone: "Dear " },
 ];
 
@@ -71,7 +71,7 @@ test("a template goes into every kind of field, and one undo takes it back", asy
     await test.step(name, async () => {
       const page = await context.newPage();
       await page.goto(others.put("/field", await body(), headers));
-      await page.locator(click ?? "#field").click();
+      await page.locator(click ?? "#field").click({ position: { x: 20, y: 8 } });
       await page.keyboard.type("Dear ");
       const panel = await clickInsert(context, menu, page);
       await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ kind: "insert", trouble: null });

@@ -51,32 +51,31 @@ function putCursor({ element, range }: Extract<Place, { kind: "host" }>): void {
   }
 }
 
-/** A paste as the person could make it, for editors that take nothing else. */
-function paste(element: HTMLElement, html: string, text: string): void {
+/** A paste as the person could make it; tells whether the page has a way of its own to take one. */
+function paste(element: HTMLElement, given: Readonly<Record<string, string>>): boolean {
   const clipboardData = new DataTransfer();
-  clipboardData.setData("text/html", html);
-  clipboardData.setData("text/plain", text);
+  for (const [type, content] of Object.entries(given)) clipboardData.setData(type, content);
   const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
   const node = selectionOf(element)?.anchorNode;
   const inside = node instanceof Element ? node : node?.parentElement;
-  (inside && element.contains(inside) ? inside : element).dispatchEvent(event);
+  return !(inside && element.contains(inside) ? inside : element).dispatchEvent(event);
 }
 
 async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text: string): Promise<Insertion> {
   const { element } = at;
   const inserted = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
   const before = element.innerText;
+  const judged = async () => {
+    await settle();
+    return judge(before, element.innerText, inserted);
+  };
   putCursor(at);
+  // An editor with a document of its own takes every paste into its own hands; what is written past it, it understands in part (Quill
+  // loses lists). Whatever it makes of the paste is all there is: a second way could write it twice.
+  if (paste(element, { "text/html": html, "text/plain": text })) return await judged();
   if (element.contentEditable === "plaintext-only") document.execCommand("insertText", false, text);
   else document.execCommand("insertHTML", false, html);
-  await settle();
-  const first = judge(before, element.innerText, inserted);
-  // What was changed, however little, is not tried again: better a part than twice.
-  if (first !== "refused" || !element.isConnected) return first;
-  putCursor(at);
-  paste(element, html, text);
-  await settle();
-  return judge(before, element.innerText, inserted);
+  return await judged();
 }
 
 /** Takes a place and what to write there, as HTML and as text; tells what became of it. */
