@@ -15,7 +15,7 @@ import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 const schema = new Schema({ nodes: addListNodes(basic.spec.nodes, "paragraph block*", "block"), marks: basic.spec.marks });
 const doc = DOMParser.fromSchema(schema).parse(document.createElement("div"));
-const view = new EditorView(document.body, { state: EditorState.create({ doc, plugins: [history({ newGroupDelay: 0 }), ...exampleSetup({ schema, menuBar: false, history: false })] }) });
+const view = new EditorView(document.body, { state: EditorState.create({ doc, plugins: [history({ newGroupDelay: 1 }), ...exampleSetup({ schema, menuBar: false, history: false })] }) });
 view.dom.id = "field";
 `;
 

@@ -249,3 +249,20 @@ test("the stories' manifest differs from the real one by its hosts alone", async
   expect(real.host_permissions).toEqual([`${APP}/*`]);
   expect(ours).toEqual({ ...real, host_permissions: STORY_HOSTS });
 });
+
+test("what a popup costs: the time until it can be used, and the worker's memory", async ({ page, context, id, sender, worker }) => {
+  for (let n = 1; n <= 10; n += 1) {
+    await sender.template({ name: `Template ${n}`, subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" });
+  }
+  await onPage(page);
+  const popup = await context.newPage();
+  const began = Date.now();
+  await popup.goto(`chrome-extension://${id}/popup.html`);
+  await expect(popup.getByRole("list", { name: "Templates" }).getByRole("button")).toHaveCount(11);
+  const opened = Date.now() - began;
+  const memory = await (await worker()).evaluate(
+    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+  ).catch(() => 0);
+  test.info().annotations.push({ type: "cost", description: `popup ${opened} ms, worker ${Math.round(memory / 1024)} KiB of heap` });
+  console.log(`popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`);
+});
