@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "@playwright/test";
-import { expect, test as story } from "./story.ts";
 import { APP } from "./stack.ts";
+import { expect, test as story } from "./story.ts";
 
 export { expect } from "./story.ts";
 
@@ -13,7 +13,8 @@ const SHIFT = Number(new URL(APP).port) - 5000;
 const root = join(import.meta.dirname, "..");
 
 /** The extension as the stack under test has built it. */
-export const BUILT = SHIFT === 0 ? join(root, "extension", "dist") : join(root, ".local", `shift-${SHIFT}`, "extension");
+export const BUILT =
+  SHIFT === 0 ? join(root, "extension", "dist") : join(root, ".local", `shift-${SHIFT}`, "extension");
 
 /**
  * Automation has no `activeTab`: nobody clicks Chrome's own menus. The stories' manifest differs from the real one in this one line,
@@ -40,7 +41,10 @@ class Elsewhere {
     this.#server = server;
     server.on("request", (request, response) => {
       const page = this.#pages.get(request.url ?? "");
-      response.writeHead(page ? 200 : request.url === "/favicon.ico" ? 204 : 404, { "content-type": "text/html; charset=utf-8", ...page?.headers });
+      response.writeHead(page ? 200 : request.url === "/favicon.ico" ? 204 : 404, {
+        "content-type": "text/html; charset=utf-8",
+        ...page?.headers,
+      });
       response.end(page?.body);
     });
   }
@@ -83,7 +87,7 @@ interface ExtendedFixtures {
 
 async function launch(folder: string, profile: string): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     ignoreDefaultArgs: ["--disable-extensions", "--disable-component-extensions-with-background-pages"],
     args: [
       "--no-sandbox",
@@ -102,6 +106,7 @@ async function launch(folder: string, profile: string): Promise<BrowserContext> 
 
 /** A story with the extension installed, in a profile of its own. */
 export const test = story.extend<ExtendedFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
   folder: async ({}, give) => {
     const folder = await forStories();
     await give(folder);
@@ -130,6 +135,7 @@ export const test = story.extend<ExtendedFixtures>({
 
   id: async ({ worker }, give) => give(new URL((await worker()).url()).host),
 
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
   others: async ({}, give) => {
     const others = await Elsewhere.open();
     await give(others);
@@ -150,7 +156,9 @@ export const test = story.extend<ExtendedFixtures>({
       await one.evaluate(
         async ({ url, given }) => {
           const [tab] = await chrome.tabs.query({ url });
-          const clicked = chrome.contextMenus.onClicked as unknown as { dispatch: (info: object, tab: unknown) => void };
+          const clicked = chrome.contextMenus.onClicked as unknown as {
+            dispatch: (info: object, tab: unknown) => void;
+          };
           clicked.dispatch({ frameId: 0, pageUrl: url, editable: false, ...given }, tab);
         },
         { url: page.url(), given: info },
@@ -166,7 +174,9 @@ async function signInto(context: BrowserContext, { origins }: State): Promise<vo
   const page = await context.newPage();
   for (const { origin, localStorage: entries } of origins) {
     await page.goto(`${origin}/robots.txt`);
-    await page.evaluate((all) => all.forEach(({ name, value }) => window.localStorage.setItem(name, value)), entries);
+    await page.evaluate((all) => {
+      for (const { name, value } of all) window.localStorage.setItem(name, value);
+    }, entries);
   }
   await page.close();
 }
@@ -180,9 +190,36 @@ export async function stored(worker: Worker, key: string): Promise<unknown> {
 export async function stopWorker(context: BrowserContext, id: string): Promise<void> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  const { targetInfos } = await cdp.send("Target.getTargets");
-  const target = targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
-  if (target) await cdp.send("Target.closeTarget", { targetId: target.targetId });
+  const running = async () => {
+    const { targetInfos } = await cdp.send("Target.getTargets");
+    return targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
+  };
+  const target = await running();
+  if (!target) throw new Error("No worker is running.");
+  await cdp.send("Target.closeTarget", { targetId: target.targetId });
+  await expect.poll(async () => (await running())?.targetId).not.toBe(target.targetId);
   await page.close();
 }
 
+/** The bytes of the worker's heap that are in use. */
+export async function heapOfWorker(context: BrowserContext, id: string): Promise<number> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const { targetInfos } = await cdp.send("Target.getTargets");
+  const target = targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
+  if (!target) throw new Error("No worker is running.");
+  const { sessionId } = await cdp.send("Target.attachToTarget", { targetId: target.targetId, flatten: false });
+  const answered = new Promise<number>((resolve) => {
+    cdp.on("Target.receivedMessageFromTarget", ({ message }) => {
+      const { id: number, result } = JSON.parse(message) as { id?: number; result?: { usedSize: number } };
+      if (number === 1) resolve(result?.usedSize ?? 0);
+    });
+  });
+  await cdp.send("Target.sendMessageToTarget", {
+    sessionId,
+    message: JSON.stringify({ id: 1, method: "Runtime.getHeapUsage" }),
+  });
+  const used = await answered;
+  await page.close();
+  return used;
+}

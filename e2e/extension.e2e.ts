@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { APP } from "./stack.ts";
-import { BUILT, expect, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
+import { BUILT, expect, heapOfWorker, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
+import { APP } from "./stack.ts";
 
 /** The extension as people use it: from signing in on the page to the mail in the mailbox. */
 test.use({ signedIn: true });
@@ -48,7 +48,11 @@ test("from the page's session to a mail out of the popup", async ({ page, sender
   await expect.poll(badge).toBe("");
 });
 
-test("every key survives the popup's closing, and the panel goes on where it stopped", async ({ page, sender, surface }) => {
+test("every key survives the popup's closing, and the panel goes on where it stopped", async ({
+  page,
+  sender,
+  surface,
+}) => {
   await sender.template();
   await onPage(page);
   const popup = await surface("popup");
@@ -66,7 +70,12 @@ test("every key survives the popup's closing, and the panel goes on where it sto
   await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org", "bo@example.org"]);
 });
 
-test("signing out on the page, or another person there, leaves nothing of the one before", async ({ page, sender, surface, worker }) => {
+test("signing out on the page, or another person there, leaves nothing of the one before", async ({
+  page,
+  sender,
+  surface,
+  worker,
+}) => {
   await sender.template();
   await onPage(page);
   const panel = await surface("panel");
@@ -75,12 +84,22 @@ test("signing out on the page, or another person there, leaves nothing of the on
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${APP}/`);
   await expect(panel.getByRole("button", { name: "Open Sendwright" })).toBeVisible();
-  const left = await (await worker()).evaluate(async () => [await chrome.storage.session.get(), await chrome.storage.local.get()]);
+  const left = await (await worker()).evaluate(async () => [
+    await chrome.storage.session.get(),
+    await chrome.storage.local.get(),
+  ]);
   const { apiKey: _, ...memory } = left[0] as Record<string, unknown>;
   expect([memory, left[1]]).toEqual([{}, {}]);
 });
 
-test("the worker is stopped in the middle of a send: one mail, and its result", async ({ page, context, id, sender, surface, email }) => {
+test("the worker is stopped in the middle of a send: one mail, and its result", async ({
+  page,
+  context,
+  id,
+  sender,
+  surface,
+  email,
+}) => {
   await sender.template();
   await sender.fault({ op: "send", delayMs: 4_000 });
   await onPage(page);
@@ -131,7 +150,13 @@ test("addresses of a page are collected: those that can be seen, chosen before t
   await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org", "bo@example.org"]);
 });
 
-test("a mailto link brings people, subject and text, and takes nothing that was written", async ({ page, context, menu, others, email }) => {
+test("a mailto link brings people, subject and text, and takes nothing that was written", async ({
+  page,
+  context,
+  menu,
+  others,
+  email,
+}) => {
   await onPage(page);
   const linkUrl = "mailto:ann@example.org,bo@example.org?subject=Your%20offer&body=Hello%20Ann%0AHow%20are%20you%3F";
   const link = await context.newPage();
@@ -189,7 +214,13 @@ test("a template is inserted from the panel, its values filled in; what cannot b
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain("Dear Ann, see you.");
 });
 
-test("errors have a sentence and a next step, and lose no typing", async ({ page, sender, surface, context, email }) => {
+test("errors have a sentence and a next step, and lose no typing", async ({
+  page,
+  sender,
+  surface,
+  context,
+  email,
+}) => {
   const template = await sender.template();
   await onPage(page);
   const panel = await surface("panel");
@@ -213,34 +244,45 @@ test.describe("a hostile page", () => {
   // What it asks for is refused, and Chrome writes that into its console.
   test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });
 
-test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {
-  await onPage(page);
-  const before = await stored(await worker(), "session");
-  const evil = await context.newPage();
-  await evil.goto(others.put("/evil", `<textarea id="field"></textarea><iframe src="chrome-extension://${id}/panel.html"></iframe>`));
-  await evil.evaluate(() => {
-    const detail = { loggedIn: true, email: "eve@example.com", idToken: "e30.eyJzdWIiOiJldmUiLCJpYXQiOjF9.s", refreshToken: "r" };
-    window.dispatchEvent(new CustomEvent("sendwright:auth", { detail }));
-    window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
-  });
-  await evil.locator("#field").click();
-  await menu(evil, { menuItemId: "insert" });
-  await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
-  const seen = await evil.evaluate(async (extension) => {
-    const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } }).chrome?.runtime;
-    const files = await Promise.allSettled(
-      ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
+  test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {
+    await onPage(page);
+    const before = await stored(await worker(), "session");
+    const evil = await context.newPage();
+    await evil.goto(
+      others.put(
+        "/evil",
+        `<textarea id="field"></textarea><iframe src="chrome-extension://${id}/panel.html"></iframe>`,
+      ),
     );
-    return {
-      canTalk: runtime?.sendMessage !== undefined,
-      hasWorld: "sendwright" in window,
-      framed: document.querySelector("iframe")?.contentDocument?.body?.innerHTML ?? "",
-      files: files.map(({ status }) => status),
-    };
-  }, id);
-  expect(seen).toEqual({ canTalk: false, hasWorld: false, framed: "", files: ["rejected", "rejected", "rejected"] });
-  expect(await stored(await worker(), "session")).toEqual(before);
-});
+    await evil.evaluate(() => {
+      const detail = {
+        loggedIn: true,
+        email: "eve@example.com",
+        idToken: "e30.eyJzdWIiOiJldmUiLCJpYXQiOjF9.s",
+        refreshToken: "r",
+      };
+      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail }));
+      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
+    });
+    await evil.locator("#field").click();
+    await menu(evil, { menuItemId: "insert" });
+    await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+    const seen = await evil.evaluate(async (extension) => {
+      const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } })
+        .chrome?.runtime;
+      const files = await Promise.allSettled(
+        ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
+      );
+      return {
+        canTalk: runtime?.sendMessage !== undefined,
+        hasWorld: "sendwright" in window,
+        framed: document.querySelector("iframe")?.contentDocument?.body?.innerHTML ?? "",
+        files: files.map(({ status }) => status),
+      };
+    }, id);
+    expect(seen).toEqual({ canTalk: false, hasWorld: false, framed: "", files: ["rejected", "rejected", "rejected"] });
+    expect(await stored(await worker(), "session")).toEqual(before);
+  });
 });
 
 test("the stories' manifest differs from the real one by its hosts alone", async ({ folder }) => {
@@ -250,7 +292,12 @@ test("the stories' manifest differs from the real one by its hosts alone", async
   expect(ours).toEqual({ ...real, host_permissions: STORY_HOSTS });
 });
 
-test("what a popup costs: the time until it can be used, and the worker's memory", async ({ page, context, id, sender, worker }) => {
+test("what a popup costs: the time until it can be used, and the worker's memory", async ({
+  page,
+  context,
+  id,
+  sender,
+}) => {
   for (let n = 1; n <= 10; n += 1) {
     await sender.template({ name: `Template ${n}`, subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" });
   }
@@ -260,9 +307,24 @@ test("what a popup costs: the time until it can be used, and the worker's memory
   await popup.goto(`chrome-extension://${id}/popup.html`);
   await expect(popup.getByRole("list", { name: "Templates" }).getByRole("button")).toHaveCount(11);
   const opened = Date.now() - began;
-  const memory = await (await worker()).evaluate(
-    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
-  ).catch(() => 0);
-  test.info().annotations.push({ type: "cost", description: `popup ${opened} ms, worker ${Math.round(memory / 1024)} KiB of heap` });
-  console.log(`popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`);
+  const memory = await heapOfWorker(context, id);
+  const cost = `popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`;
+  test.info().annotations.push({ type: "cost", description: cost });
+  // Far above what was measured: only a popup that loads everything, or a worker that keeps it, comes near.
+  expect(opened).toBeLessThan(10_000);
+  expect(memory).toBeLessThan(50_000_000);
+  process.stdout.write(`${cost}\n`);
+});
+
+test("until it is published, the landing page shows how to load it", async ({ page, elsewhere }) => {
+  const visitor = await elsewhere({ storageState: { cookies: [], origins: [] } });
+  await visitor.goto(APP);
+  const opens = visitor.waitForEvent("popup");
+  await visitor.getByRole("link", { name: "Get Chrome Extension" }).click();
+  const how = await opens;
+  await expect(how).toHaveURL(`${APP}/extension`);
+  await expect(how.getByText("Load unpacked")).toBeVisible();
+  await expect(how.getByText("The extension is installed")).toBeHidden();
+  await page.goto(`${APP}/extension`);
+  await expect(page.getByText("The extension is installed in this browser.", { exact: false })).toBeVisible();
 });

@@ -15,7 +15,7 @@ import { expect, stored, test } from "./extended.ts";
 
 /** A template goes into fields of every kind, at the cursor: exact markup after it, and after one undo. */
 
-const HTML = '<p>Hello <strong>Ann</strong>,</p><ul><li>one</li><li>two &amp; three</li></ul>';
+const HTML = "<p>Hello <strong>Ann</strong>,</p><ul><li>one</li><li>two &amp; three</li></ul>";
 const TEXT = "Hello Ann,\n\n- one\n- two & three";
 
 type Menu = (page: Page, info: { menuItemId: string; frameId?: number }) => Promise<void>;
@@ -36,7 +36,8 @@ async function insert(panel: Page, html = HTML, text = TEXT): Promise<unknown> {
 }
 
 const htmlOf = (frame: Page | Frame) => frame.evaluate(() => document.querySelector("#field")?.innerHTML);
-const valueOf = (frame: Page | Frame) => frame.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value);
+const textOf = (frame: Page | Frame) =>
+  frame.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value);
 
 interface Kind {
   name: string;
@@ -49,23 +50,85 @@ interface Kind {
   undone: string;
 }
 
-const shadowValue = (page: Page) => page.evaluate(() => (window as unknown as { field: HTMLTextAreaElement }).field.value);
+const shadowValue = (page: Page) =>
+  page.evaluate(() => (window as unknown as { field: HTMLTextAreaElement }).field.value);
 const shadowHtml = (page: Page) => page.evaluate(() => (window as unknown as { field: HTMLElement }).field.innerHTML);
 
 const KINDS: Kind[] = [
-  { name: "a textarea", body: () => TEXTAREA, read: valueOf, inserted: `Dear ${TEXT}`, undone: "Dear " },
-  { name: "a line", body: () => LINE, read: valueOf, inserted: "Dear Hello Ann, - one - two & three", undone: "Dear " },
-  { name: "an editable element", body: () => EDITABLE, read: htmlOf, inserted: 'Dear Hello <strong>Ann</strong>,<ul><li>one</li><li>two &amp; three</li></ul>', undone: 'Dear&nbsp;' },
-  { name: "an element for plain text", body: () => PLAIN_ONLY, read: htmlOf, inserted: 'Dear Hello Ann,<div><br></div><div>- one</div><div>- two &amp; three</div>', undone: 'Dear ' },
-  { name: "ProseMirror", body: proseMirrorPage, read: htmlOf, inserted: '<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ul><li><p>one</p></li><li><p>two &amp; three</p></li></ul>', undone: '<p>Dear&nbsp;</p>' },
-  { name: "Quill", body: quillPage, read: htmlOf, inserted: '<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one</li><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>two &amp; three</li></ol><p><br></p>', undone: '<p>Dear&nbsp;</p>' },
-  { name: "Lexical", body: lexicalPage, read: htmlOf, inserted: '<p dir="auto"><span data-lexical-text="true">Dear Hello </span><strong data-lexical-text="true">Ann</strong><span data-lexical-text="true">,</span></p><p dir="auto"><span data-lexical-text="true">one</span></p><p dir="auto"><span data-lexical-text="true">two &amp; three</span></p>', undone: '<p dir="auto"><span data-lexical-text="true">Dear </span></p>' },
-  { name: "a compose window", body: () => composePage, headers: COMPOSE_POLICY, click: "#line", read: htmlOf, inserted: '<div id="line">Dear Hello <strong>Ann</strong>,</div><ul><li>one</li><li>two &amp; three</li></ul><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div>', undone: '<div id="line">Dear&nbsp;</div><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div>' },
-  { name: "an open shadow tree", body: () => shadowPage("open", EDITABLE), click: "#host", read: shadowHtml, inserted: 'Dear Hello <strong>Ann</strong>,<ul><li>one</li><li>two &amp; three</li></ul>', undone: 'Dear&nbsp;' },
-  { name: "a closed shadow tree", body: () => shadowPage("closed", TEXTAREA), click: "#host", read: shadowValue, inserted: `Dear ${TEXT}`, undone: "Dear " },
+  { name: "a textarea", body: () => TEXTAREA, read: textOf, inserted: `Dear ${TEXT}`, undone: "Dear " },
+  { name: "a line", body: () => LINE, read: textOf, inserted: "Dear Hello Ann, - one - two & three", undone: "Dear " },
+  {
+    name: "an editable element",
+    body: () => EDITABLE,
+    read: htmlOf,
+    inserted: "Dear Hello <strong>Ann</strong>,<ul><li>one</li><li>two &amp; three</li></ul>",
+    undone: "Dear&nbsp;",
+  },
+  {
+    name: "an element for plain text",
+    body: () => PLAIN_ONLY,
+    read: htmlOf,
+    inserted: "Dear Hello Ann,<div><br></div><div>- one</div><div>- two &amp; three</div>",
+    undone: "Dear ",
+  },
+  {
+    name: "ProseMirror",
+    body: proseMirrorPage,
+    read: htmlOf,
+    inserted: "<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ul><li><p>one</p></li><li><p>two &amp; three</p></li></ul>",
+    undone: "<p>Dear&nbsp;</p>",
+  },
+  {
+    name: "Quill",
+    body: quillPage,
+    read: htmlOf,
+    inserted:
+      '<p>Dear&nbsp;Hello <strong>Ann</strong>,</p><ol><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>one</li><li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>two &amp; three</li></ol><p><br></p>',
+    undone: "<p>Dear&nbsp;</p>",
+  },
+  {
+    name: "Lexical",
+    body: lexicalPage,
+    read: htmlOf,
+    inserted:
+      '<p dir="auto"><span data-lexical-text="true">Dear Hello </span><strong data-lexical-text="true">Ann</strong><span data-lexical-text="true">,</span></p><p dir="auto"><span data-lexical-text="true">one</span></p><p dir="auto"><span data-lexical-text="true">two &amp; three</span></p>',
+    undone: '<p dir="auto"><span data-lexical-text="true">Dear </span></p>',
+  },
+  {
+    name: "a compose window",
+    body: () => composePage,
+    headers: COMPOSE_POLICY,
+    click: "#line",
+    read: htmlOf,
+    inserted:
+      '<div id="line">Dear Hello <strong>Ann</strong>,</div><ul><li>one</li><li>two &amp; three</li></ul><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div>',
+    undone:
+      '<div id="line">Dear&nbsp;</div><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div>',
+  },
+  {
+    name: "an open shadow tree",
+    body: () => shadowPage("open", EDITABLE),
+    click: "#host",
+    read: shadowHtml,
+    inserted: "Dear Hello <strong>Ann</strong>,<ul><li>one</li><li>two &amp; three</li></ul>",
+    undone: "Dear&nbsp;",
+  },
+  {
+    name: "a closed shadow tree",
+    body: () => shadowPage("closed", TEXTAREA),
+    click: "#host",
+    read: shadowValue,
+    inserted: `Dear ${TEXT}`,
+    undone: "Dear ",
+  },
 ];
 
-test("a template goes into every kind of field, and one undo takes it back", async ({ context, others, menu, worker }) => {
+test("a template goes into every kind of field, and one undo takes it back", async ({
+  context,
+  others,
+  menu,
+  worker,
+}) => {
   test.setTimeout(400_000);
   for (const { name, body, headers, click, read, inserted, undone } of KINDS) {
     await test.step(name, async () => {
@@ -74,7 +137,9 @@ test("a template goes into every kind of field, and one undo takes it back", asy
       await page.locator(click ?? "#field").click({ position: { x: 20, y: 8 } });
       await page.keyboard.type("Dear ");
       const panel = await clickInsert(context, menu, page);
-      await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ kind: "insert", trouble: null });
+      await expect
+        .poll(async () => await stored(await worker(), "task"))
+        .toMatchObject({ kind: "insert", trouble: null });
       expect.soft(await insert(panel), name).toBe("inserted");
       expect.soft(await read(page), `${name}, inserted`).toBe(inserted);
       await page.bringToFront();
@@ -86,7 +151,12 @@ test("a template goes into every kind of field, and one undo takes it back", asy
   }
 });
 
-test("a frame of the page's own origin is written into; of another, the clipboard is left", async ({ context, others, menu, worker }) => {
+test("a frame of the page's own origin is written into; of another, the clipboard is left", async ({
+  context,
+  others,
+  menu,
+  worker,
+}) => {
   others.put("/inside", TEXTAREA);
   const page = await context.newPage();
   await page.goto(others.put("/around", `<iframe src="/inside"></iframe>`));
@@ -94,14 +164,19 @@ test("a frame of the page's own origin is written into; of another, the clipboar
   await page.keyboard.type("Dear ");
   const frameId = await (await worker()).evaluate(async (url) => {
     const [tab] = await chrome.tabs.query({ url });
-    const found = await chrome.scripting.executeScript({ target: { tabId: tab?.id ?? 0, allFrames: true }, func: () => location.pathname });
+    const found = await chrome.scripting.executeScript({
+      target: { tabId: tab?.id ?? 0, allFrames: true },
+      func: () => location.pathname,
+    });
     return found.find(({ result }) => result === "/inside")?.frameId ?? 0;
   }, page.url());
   expect(frameId).toBeGreaterThan(0);
   const panel = await clickInsert(context, menu, page, frameId);
   await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
   expect(await insert(panel)).toBe("inserted");
-  expect(await page.frames()[1]?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value)).toBe(`Dear ${TEXT}`);
+  expect(await page.frames()[1]?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value)).toBe(
+    `Dear ${TEXT}`,
+  );
 
   const foreign = await context.newPage();
   await foreign.goto(others.put("/foreign", `<iframe src="${others.at("/inside", "localhost")}"></iframe>`));
@@ -109,12 +184,21 @@ test("a frame of the page's own origin is written into; of another, the clipboar
   await foreign.keyboard.type("Dear ");
   // The number of a frame that we are not let into is known to Chrome alone; any that cannot be entered is refused in the same way.
   const refused = await clickInsert(context, menu, foreign, 99_999);
-  await expect.poll(async () => await stored(await worker(), "task")).toEqual({ kind: "insert", field: null, trouble: "other-origin" });
+  await expect
+    .poll(async () => await stored(await worker(), "task"))
+    .toEqual({ kind: "insert", field: null, trouble: "other-origin" });
   expect(await insert(refused)).toBe("forbidden");
-  expect(await foreign.frames()[1]?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value)).toBe("Dear ");
+  expect(await foreign.frames()[1]?.evaluate(() => document.querySelector<HTMLTextAreaElement>("#field")?.value)).toBe(
+    "Dear ",
+  );
 });
 
-test("what cannot be written into is said, and nothing is written elsewhere", async ({ context, others, menu, worker }) => {
+test("what cannot be written into is said, and nothing is written elsewhere", async ({
+  context,
+  others,
+  menu,
+  worker,
+}) => {
   const page = await context.newPage();
   await page.goto(others.put("/field", TEXTAREA));
   await page.locator("#field").click();
@@ -128,7 +212,7 @@ test("what cannot be written into is said, and nothing is written elsewhere", as
   await test.step("the page moves on to one that looks the same", async () => {
     await page.reload();
     expect(await insert(panel)).toBe("gone");
-    expect(await valueOf(page)).toBe("");
+    expect(await textOf(page)).toBe("");
   });
   await test.step("the tab is closed", async () => {
     await page.close();
@@ -144,7 +228,9 @@ test("what cannot be written into is said, and nothing is written elsewhere", as
       await other.goto(others.put("/other", field ?? ""));
       await other.locator("#field").click();
       const opened = await clickInsert(context, menu, other);
-      await expect.poll(async () => await stored(await worker(), "task")).toEqual({ kind: "insert", field: null, trouble: "no-field" });
+      await expect
+        .poll(async () => await stored(await worker(), "task"))
+        .toEqual({ kind: "insert", field: null, trouble: "no-field" });
       expect(await insert(opened)).toBe("no-field");
       await opened.close();
       await other.close();
@@ -161,7 +247,12 @@ test("what cannot be written into is said, and nothing is written elsewhere", as
   });
 });
 
-test("a field that takes nothing is left alone, and a part is never doubled", async ({ context, others, menu, worker }) => {
+test("a field that takes nothing is left alone, and a part is never doubled", async ({
+  context,
+  others,
+  menu,
+  worker,
+}) => {
   const page = await context.newPage();
   const stubborn = `${EDITABLE}<script>
     const field = document.querySelector("#field");
@@ -180,5 +271,5 @@ test("a field that takes nothing is left alone, and a part is never doubled", as
   const again = await clickInsert(context, menu, page);
   await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
   expect(await insert(again)).toBe("partly");
-  expect(await valueOf(page)).toBe("Hello Ann,");
+  expect(await textOf(page)).toBe("Hello Ann,");
 });

@@ -66,7 +66,10 @@ await cp(join(here, "public"), dist, { recursive: true });
 // The page's own first script: theme before the first paint, and zod told that it may not compile code.
 await cp(join(here, "..", "web", "public", "boot.js"), join(dist, "boot.js"));
 const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
-const manifest = writtenManifest(await readFile(join(here, "public", "manifest.json"), "utf8"), { ...settings, version });
+const manifest = writtenManifest(await readFile(join(here, "public", "manifest.json"), "utf8"), {
+  ...settings,
+  version,
+});
 await writeFile(join(dist, "manifest.json"), manifest);
 
 /** Every file of the folder by its path in it; with one date for all, so that the same sources give the same zip. */

@@ -5,7 +5,10 @@ import { chromium } from "playwright-core";
 
 const svg = readFileSync(new URL("../web/public/favicon.svg", import.meta.url), "utf8");
 const folder = fileURLToPath(new URL("public/icons/", import.meta.url));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 const page = await browser.newPage({ colorScheme: "light" });
 mkdirSync(folder, { recursive: true });
 for (const size of [16, 32, 48, 128]) {

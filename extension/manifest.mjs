@@ -25,7 +25,8 @@ function origin(name, given) {
 export function settingsFrom(env) {
   const page = origin("SENDWRIGHT_ORIGIN", env.SENDWRIGHT_ORIGIN ?? "http://127.0.0.1:5000");
   const isLocal = new URL(page).hostname === "127.0.0.1";
-  const auth = env.SENDWRIGHT_TOKEN_SERVICE ?? (isLocal ? "http://127.0.0.1:9099/securetoken.googleapis.com" : TOKEN_SERVICE);
+  const auth =
+    env.SENDWRIGHT_TOKEN_SERVICE ?? (isLocal ? "http://127.0.0.1:9099/securetoken.googleapis.com" : TOKEN_SERVICE);
   return { page, api: origin("SENDWRIGHT_API", env.SENDWRIGHT_API ?? page), auth };
 }
 
@@ -36,7 +37,10 @@ export function settingsFrom(env) {
  */
 export function writtenManifest(text, { page, api, auth, version }) {
   const blanks = { page, api, auth: new URL(auth).origin, version };
-  const filled = text.replace(/\{(page|api|auth|version)\}/g, (_all, name) => blanks[/** @type {keyof blanks} */ (name)]);
+  const filled = text.replace(
+    /\{(page|api|auth|version)\}/g,
+    (_all, name) => blanks[/** @type {keyof blanks} */ (name)],
+  );
   const manifest = JSON.parse(filled);
   // An API elsewhere needs a permission of its own: without it the browser asks it for headers that it does not send.
   if (api !== page) manifest.host_permissions.push(`${api}/*`);

@@ -29,7 +29,9 @@ describe("the manifest", () => {
   it("runs our own scripts only, talks to the page, the API and Firebase only, and may be framed by nobody", () => {
     const policy: string = published.content_security_policy.extension_pages;
     expect(policy).toContain("default-src 'none'; script-src 'self';");
-    expect(policy).toContain("connect-src https://mail.example https://mail.example https://securetoken.googleapis.com;");
+    expect(policy).toContain(
+      "connect-src https://mail.example https://mail.example https://securetoken.googleapis.com;",
+    );
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
@@ -43,7 +45,12 @@ describe("the manifest", () => {
       const png = readFileSync(new URL(`public/${path}`, import.meta.url));
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(size), Number(size)]);
     }
-    expect(readdirSync(new URL("public/icons", import.meta.url)).sort()).toEqual(["128.png", "16.png", "32.png", "48.png"]);
+    expect(readdirSync(new URL("public/icons", import.meta.url)).sort()).toEqual([
+      "128.png",
+      "16.png",
+      "32.png",
+      "48.png",
+    ]);
   });
 
   it("leaves no blank open, whatever the settings", () => {
@@ -61,11 +68,17 @@ describe("the build's settings", () => {
   });
 
   it("ask for an API elsewhere as for a host of its own", () => {
-    const manifest = manifestFor({ SENDWRIGHT_ORIGIN: "https://mail.example", SENDWRIGHT_API: "https://api.mail.example" });
+    const manifest = manifestFor({
+      SENDWRIGHT_ORIGIN: "https://mail.example",
+      SENDWRIGHT_API: "https://api.mail.example",
+    });
     expect(manifest.host_permissions).toEqual(["https://mail.example/*", "https://api.mail.example/*"]);
   });
 
-  it.each(["mail.example", "https://mail.example/app", "ftp://mail.example"])("are refused when the page is %j", (page) => {
-    expect(() => settingsFrom({ SENDWRIGHT_ORIGIN: page })).toThrow();
-  });
+  it.each(["mail.example", "https://mail.example/app", "ftp://mail.example"])(
+    "are refused when the page is %j",
+    (page) => {
+      expect(() => settingsFrom({ SENDWRIGHT_ORIGIN: page })).toThrow();
+    },
+  );
 });

@@ -37,7 +37,10 @@ export async function buildPage({ ports, dist, logs }) {
  */
 export async function buildFunctions({ logs }) {
   const folder = join(root, "functions");
-  writeFileSync(join(folder, `.env.${project}`), `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`);
+  writeFileSync(
+    join(folder, `.env.${project}`),
+    `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`,
+  );
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
   writeFileSync(join(folder, ".secret.local"), secrets, { mode: 0o600 });
   const args = [join(folder, "build.mjs")];

@@ -24,7 +24,8 @@ async function joinOpenPages(): Promise<void> {
   const tabs = await chrome.tabs.query({ url: `${ORIGIN}/*` });
   for (const { id } of tabs) {
     // A tab that is just being closed or has crashed cannot be joined; it does not matter.
-    if (id !== undefined) await chrome.scripting.executeScript({ target: { tabId: id }, files: ["bridge.js"] }).catch(() => []);
+    if (id !== undefined)
+      await chrome.scripting.executeScript({ target: { tabId: id }, files: ["bridge.js"] }).catch(() => []);
   }
 }
 

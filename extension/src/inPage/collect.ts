@@ -21,7 +21,9 @@ export function candidates(text: string): string[] {
 }
 
 function isSeen(element: Element | null): boolean {
-  return element?.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) === true;
+  return (
+    element?.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) === true
+  );
 }
 
 /** Whether a text node takes up any room on the page. */

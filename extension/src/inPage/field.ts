@@ -69,5 +69,9 @@ export function place(): Place | null {
   const host = hostOf(element);
   const selection = selectionOf(host);
   const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-  return { kind: "host", element: host, range: range && host.contains(range.startContainer) ? range.cloneRange() : null };
+  return {
+    kind: "host",
+    element: host,
+    range: range && host.contains(range.startContainer) ? range.cloneRange() : null,
+  };
 }

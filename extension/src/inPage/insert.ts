@@ -25,12 +25,16 @@ function judge(before: string, after: string, inserted: string): Insertion {
 }
 
 /** Undo takes back exactly what is inserted only if the field was left and entered again before it. */
-async function intoControl({ element, start, end }: Extract<Place, { kind: "control" }>, text: string): Promise<Insertion> {
+async function intoControl(
+  { element, start, end }: Extract<Place, { kind: "control" }>,
+  text: string,
+): Promise<Insertion> {
   const before = element.value;
   element.blur();
   element.focus();
   // Fields of some types (email) have no selection to set; the cursor is where it was.
-  if (element.selectionStart !== null) element.setSelectionRange(Math.min(start, before.length), Math.min(end, before.length));
+  if (element.selectionStart !== null)
+    element.setSelectionRange(Math.min(start, before.length), Math.min(end, before.length));
   const line = element instanceof HTMLInputElement ? text.replace(/\s*\n\s*/g, " ").trim() : text;
   document.execCommand("insertText", false, line);
   await settle();
@@ -64,10 +68,10 @@ function paste(element: HTMLElement, given: Readonly<Record<string, string>>): b
 async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text: string): Promise<Insertion> {
   const { element } = at;
   const inserted = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
-  const before = element.innerText;
+  const before = element.textContent ?? "";
   const judged = async () => {
     await settle();
-    return judge(before, element.innerText, inserted);
+    return judge(before, element.textContent ?? "", inserted);
   };
   putCursor(at);
   // An editor with a document of its own takes every paste into its own hands; what is written past it, it understands in part (Quill

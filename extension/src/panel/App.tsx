@@ -17,7 +17,11 @@ export function App() {
       <ConfirmProvider>
         <Bar email={user?.email ?? null} />
         <main className={styles.main}>
-          {!isOnline && <Notice variant="warning">You are offline. What you write is kept; send it when the connection is back.</Notice>}
+          {!isOnline && (
+            <Notice variant="warning">
+              You are offline. What you write is kept; send it when the connection is back.
+            </Notice>
+          )}
           {isLoading && <p role="status">Looking who is signed in</p>}
           {!isLoading && uid === null && <SignedOut />}
           {uid !== null && <Account key={uid} uid={uid} />}

@@ -16,14 +16,22 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
   const { draft, change, limits, isBusy } = desk;
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const found = useMemo(() => [...new Map(task.found.filter(isEmailAddress).map((one) => [one.toLowerCase(), one])).values()], [task]);
+  const found = useMemo(
+    () => [...new Map(task.found.filter(isEmailAddress).map((one) => [one.toLowerCase(), one])).values()],
+    [task],
+  );
   const close = () => void forget("task");
   const away = (
     <Button size="small" onClick={close}>
       Close
     </Button>
   );
-  if (found.length === 0) return <Notice variant="warning" action={away}>{COLLECT_TROUBLE[task.trouble ?? "no-address"]}</Notice>;
+  if (found.length === 0)
+    return (
+      <Notice variant="warning" action={away}>
+        {COLLECT_TROUBLE[task.trouble ?? "no-address"]}
+      </Notice>
+    );
 
   const room = Math.max(0, limits.MAX_DIRECT_RECIPIENTS - (draft?.recipients.length ?? 0));
   const matching = found.filter((one) => one.toLowerCase().includes(sought.trim().toLowerCase()));
@@ -48,7 +56,9 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
       </p>
       {found.length > 8 && (
         <PlainField label="Find an address">
-          {(wiring) => <input {...wiring} type="search" value={sought} onChange={(event) => setSought(event.target.value)} />}
+          {(wiring) => (
+            <input {...wiring} type="search" value={sought} onChange={(event) => setSought(event.target.value)} />
+          )}
         </PlainField>
       )}
       <ul className={styles.addresses}>
@@ -66,7 +76,9 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
           </li>
         ))}
       </ul>
-      {matching.length > shown.length && <p className={styles.soft}>And {matching.length - shown.length} more: type to find them.</p>}
+      {matching.length > shown.length && (
+        <p className={styles.soft}>And {matching.length - shown.length} more: type to find them.</p>
+      )}
       <div className={styles.actions}>
         <Button onClick={close}>Cancel</Button>
         <Button variant="contained" disabled={ticked.size === 0 || isBusy} onClick={add}>

@@ -1,13 +1,14 @@
+import { useEffect } from "react";
 import { ask } from "./ask.ts";
 import { Collected } from "./Collected.tsx";
 import { InsertForm } from "./InsertForm.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { SendForm } from "./SendForm.tsx";
 import { Tools } from "./Tools.tsx";
-import { useDesk } from "./useDesk.ts";
 import { useAttempt } from "./useAttempt.ts";
-import { useWriteTask } from "./useWriteTask.ts";
+import { useDesk } from "./useDesk.ts";
 import { useStored } from "./useStored.ts";
+import { useWriteTask } from "./useWriteTask.ts";
 
 /** What this surface was opened for: to send, to insert, or to choose addresses first. */
 export function Desk({ uid }: { uid: string }) {
@@ -15,6 +16,10 @@ export function Desk({ uid }: { uid: string }) {
   const attempt = useAttempt(uid);
   const desk = useDesk(uid, attempt.isOpen);
   useWriteTask(task ?? null, desk);
+  const { setAsked } = desk;
+  const kind = task?.kind;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one form was asked for is no fault of the other.
+  useEffect(() => setAsked(null), [kind, setAsked]);
   if (!desk.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading</p>;
   return (
     <>

@@ -34,7 +34,10 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
       setSaid(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
       desk.used(mail.template_id);
     } catch (error) {
-      const words = error instanceof AppError ? error.message : "The clipboard could not be written. Click into this window and try again.";
+      const words =
+        error instanceof AppError
+          ? error.message
+          : "The clipboard could not be written. Click into this window and try again.";
       setSaid({ variant: "danger", words });
     } finally {
       setBusy(false);
@@ -43,7 +46,8 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
   const insert = () =>
     withMail(async (given) => {
       const outcome = await ask("insert", { html: given.html, text: given.text });
-      if (outcome === "inserted") return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Ctrl+Z there takes it back.` };
+      if (outcome === "inserted")
+        return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Ctrl+Z there takes it back.` };
       await copyBody(given);
       return { variant: "warning", words: INSERTION_WORDS[outcome] };
     });

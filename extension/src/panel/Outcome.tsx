@@ -1,7 +1,16 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import { AppError, isReason } from "@sendwright/functions/contract";
-import { AirmailProgress, counted, ErrorNotice, Notice, outcomeWords, partDone, ResultList, sentSearch } from "@sendwright/web/parts";
+import {
+  AirmailProgress,
+  counted,
+  ErrorNotice,
+  Notice,
+  outcomeWords,
+  partDone,
+  ResultList,
+  sentSearch,
+} from "@sendwright/web/parts";
 import type { ReactNode } from "react";
 import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
@@ -11,7 +20,8 @@ import type { Desk } from "./useDesk.ts";
 import { withRecipients } from "./useWriteTask.ts";
 import { nextStep, PAUSE_WORDS } from "./words.ts";
 
-const LOST = "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";
+const LOST =
+  "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";
 const ABSENT = "The connection was lost before the server had your emails. Nobody got one; you can send again.";
 const GONE = "This send was deleted on Sendwright before its end was seen here.";
 const EARLIER = "An earlier press of Send had begun after all. This is what became of it; nothing was sent since.";
@@ -47,9 +57,17 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
     case "lost":
       return <Notice variant="warning">{LOST}</Notice>;
     case "absent":
-      return <Notice variant="warning" action={close}>{ABSENT}</Notice>;
+      return (
+        <Notice variant="warning" action={close}>
+          {ABSENT}
+        </Notice>
+      );
     case "gone":
-      return <Notice variant="warning" action={close}>{GONE}</Notice>;
+      return (
+        <Notice variant="warning" action={close}>
+          {GONE}
+        </Notice>
+      );
     case "refused": {
       const { reason, message, requestId } = attempt.refusal;
       const error = new AppError(isReason(reason) ? reason : "send_failed", message);
@@ -58,7 +76,10 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
     case "ended":
       return (
         <section className={styles.outcome} aria-label="Results">
-          <Notice variant={seen && seen.send.counts.sent === seen.send.counts.total ? "success" : "warning"} action={close}>
+          <Notice
+            variant={seen && seen.send.counts.sent === seen.send.counts.total ? "success" : "warning"}
+            action={close}
+          >
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             <p>{seen ? outcomeWords(seen.send.counts) : "The send has ended."}</p>
           </Notice>
@@ -85,7 +106,10 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
           <p>{link}</p>
         </Notice>
       ) : (
-        <p role="status">Sending {counted(send?.counts.total ?? count, "email")}. You may close this window: it goes on, and the result will be here.</p>
+        <p role="status">
+          Sending {counted(send?.counts.total ?? count, "email")}. You may close this window: it goes on, and the result
+          will be here.
+        </p>
       )}
     </section>
   );
@@ -111,7 +135,9 @@ function Unknown({ desk: { draft, change, email, isBusy } }: { desk: Desk }) {
             <Button
               size="small"
               disabled={isBusy}
-              onClick={() => change({ unknown: without(address), recipients: withRecipients(draft.recipients, [address]) })}
+              onClick={() =>
+                change({ unknown: without(address), recipients: withRecipients(draft.recipients, [address]) })
+              }
             >
               Send again<span className="unseen"> to {address}</span>
             </Button>

@@ -46,9 +46,16 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
     setAsked(null);
     try {
       const isTaken = await ask("send", { key: crypto.randomUUID(), frozen });
-      if (!isTaken) setRefusal(new AppError("wrong_state", "Another email is still on its way. Wait for it, then press Send again."));
+      if (!isTaken)
+        setRefusal(
+          new AppError("wrong_state", "Another email is still on its way. Wait for it, then press Send again."),
+        );
     } catch (error) {
-      setRefusal(error instanceof AppError ? error : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause: error }));
+      setRefusal(
+        error instanceof AppError
+          ? error
+          : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause: error }),
+      );
     }
   };
 
@@ -92,10 +99,28 @@ function freeze({ draft, isComposed, template, values, recipients }: Desk): Froz
   const people = recipients.map(asText);
   if (isComposed) {
     const { subject, body } = draft;
-    return { templateId: "", title: subject, recipients: people, values: [], dateFormat: "mmddyyyy", timeFormat: "12hr", subject, body: asHtml(body) };
+    return {
+      templateId: "",
+      title: subject,
+      recipients: people,
+      values: [],
+      dateFormat: "mmddyyyy",
+      timeFormat: "12hr",
+      subject,
+      body: asHtml(body),
+    };
   }
   if (!template.data) return null;
   const { id, name, dateFormat, timeFormat } = template.data;
   const trimmed = [...values].map(([variable, value]): [string, string] => [variable, value.trim()]);
-  return { templateId: id, title: name, recipients: people, values: trimmed, dateFormat, timeFormat, subject: "", body: "" };
+  return {
+    templateId: id,
+    title: name,
+    recipients: people,
+    values: trimmed,
+    dateFormat,
+    timeFormat,
+    subject: "",
+    body: "",
+  };
 }

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { ErrorNotice, PlainField } from "@sendwright/web/parts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
 
@@ -17,18 +17,33 @@ export function TemplateChoice({ desk, canCompose }: Props) {
   const { draft, change, templates, recent, isBusy, problems } = desk;
   const [sought, setSought] = useState("");
   const [isChoosing, setChoosing] = useState(false);
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const hasChosen = useRef(false);
+  const isFolded = Boolean(draft?.templateId !== null && !isChoosing);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keyboard's place goes along when the list folds and unfolds.
+  useEffect(() => {
+    if (isChoosing) searchField.current?.focus();
+    else if (hasChosen.current) changeButton.current?.focus();
+    hasChosen.current = false;
+  }, [isFolded, isChoosing]);
   const all = [...byUse(templates.data ?? [], recent), ...(canCompose ? [COMPOSE] : [])];
   const chosen = all.find(({ id }) => id === draft?.templateId);
   const words = sought.trim().toLowerCase();
   const found = all.filter(({ name }) => name.toLowerCase().includes(words));
   const choose = (id: string) => {
+    hasChosen.current = true;
     setChoosing(false);
     setSought("");
     if (id !== draft?.templateId) change({ templateId: id, isPreviewed: false, unfinished: [] });
   };
 
   if (templates.error) {
-    const again = <Button size="small" onClick={() => void templates.refetch()}>Try again</Button>;
+    const again = (
+      <Button size="small" onClick={() => void templates.refetch()}>
+        Try again
+      </Button>
+    );
     return <ErrorNotice message={templates.error.message} action={again} />;
   }
   if (chosen && !isChoosing) {
@@ -38,7 +53,7 @@ export function TemplateChoice({ desk, canCompose }: Props) {
           <small className={styles.soft}>Template</small>
           <strong>{chosen.name}</strong>
         </span>
-        <Button size="small" disabled={isBusy} onClick={() => setChoosing(true)}>
+        <Button ref={changeButton} size="small" disabled={isBusy} onClick={() => setChoosing(true)}>
           Change<span className="unseen"> the template</span>
         </Button>
       </div>
@@ -50,6 +65,7 @@ export function TemplateChoice({ desk, canCompose }: Props) {
         {(wiring) => (
           <input
             {...wiring}
+            ref={searchField}
             type="search"
             autoComplete="off"
             value={sought}
@@ -61,7 +77,9 @@ export function TemplateChoice({ desk, canCompose }: Props) {
         )}
       </PlainField>
       {templates.isPending && <p role="status">Loading your templates</p>}
-      {templates.data?.length === 0 && <p className={styles.soft}>You have no templates yet; create one on Sendwright.</p>}
+      {templates.data?.length === 0 && (
+        <p className={styles.soft}>You have no templates yet; create one on Sendwright.</p>
+      )}
       <ul className={styles.templates} aria-label="Templates">
         {found.map(({ id, name }) => (
           <li key={id}>

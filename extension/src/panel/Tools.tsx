@@ -10,10 +10,18 @@ export function Tools() {
   if (windowId === null) return null;
   return (
     <section className={styles.tools} aria-label="The page in front">
-      <Button size="small" startIcon={<TextCursorInput size={16} aria-hidden />} onClick={() => void ask("find", { windowId })}>
+      <Button
+        size="small"
+        startIcon={<TextCursorInput size={16} aria-hidden />}
+        onClick={() => void ask("find", { windowId })}
+      >
         Insert into the page
       </Button>
-      <Button size="small" startIcon={<AtSign size={16} aria-hidden />} onClick={() => void ask("collect", { windowId })}>
+      <Button
+        size="small"
+        startIcon={<AtSign size={16} aria-hidden />}
+        onClick={() => void ask("collect", { windowId })}
+      >
         Collect addresses
       </Button>
     </section>

@@ -1,5 +1,13 @@
-import { type Variable } from "@sendwright/functions/contract";
-import { EMPTY_FORM, sendProblems, testProblems, useConfig, useSession, useTemplate, useTemplates } from "@sendwright/web/parts";
+import type { Variable } from "@sendwright/functions/contract";
+import {
+  EMPTY_FORM,
+  sendProblems,
+  testProblems,
+  useConfig,
+  useSession,
+  useTemplate,
+  useTemplates,
+} from "@sendwright/web/parts";
 import { useEffect, useMemo, useState } from "react";
 import type { Draft } from "../shared/stored.ts";
 import { asHtml } from "./mail.ts";
@@ -32,13 +40,20 @@ export function useDesk(uid: string, isBusy: boolean) {
   const values = useMemo(() => {
     const written = new Map(draft?.values);
     const sticky = new Map(kept?.sticky);
-    const valueOf = ({ name, type }: Variable) => written.get(name) ?? (type === "sticky" ? (sticky.get(name) ?? "") : "");
-    return new Map(template.data?.parsed_variables.map((variable) => [variable.name, valueOf(variable)] as const));
+    const shownIn = ({ name, type }: Variable) =>
+      written.get(name) ?? (type === "sticky" ? (sticky.get(name) ?? "") : "");
+    return new Map(template.data?.parsed_variables.map((variable) => [variable.name, shownIn(variable)] as const));
   }, [draft?.values, kept, template.data]);
   const texts = draft?.recipients ?? NOBODY;
   const recipients = useMemo(() => texts.map(asRecipient), [texts]);
 
-  const form = { ...EMPTY_FORM, templateId: draft?.templateId ?? null, recipients, typed: draft?.typed ?? "", unfinished: new Set(draft?.unfinished) };
+  const form = {
+    ...EMPTY_FORM,
+    templateId: draft?.templateId ?? null,
+    recipients,
+    typed: draft?.typed ?? "",
+    unfinished: new Set(draft?.unfinished),
+  };
   const given = { form, template: template.data ?? null, values, limits };
   const composed = isComposed && draft ? composedProblems(draft) : [];
   const problemsFor = (what: Asked) => {
@@ -81,5 +96,8 @@ export type Desk = ReturnType<typeof useDesk>;
 
 /** Specification, section 5, Bulk Send: a mail composed by hand. */
 function composedProblems({ subject, body }: Draft): string[] {
-  return [...(subject.trim() === "" ? ["Subject is required."] : []), ...(body.trim() === "" ? ["Body is required."] : [])];
+  return [
+    ...(subject.trim() === "" ? ["Subject is required."] : []),
+    ...(body.trim() === "" ? ["Body is required."] : []),
+  ];
 }

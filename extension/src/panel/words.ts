@@ -10,7 +10,8 @@ export const FIELD_TROUBLE: Record<Trouble, string> = {
   forbidden: `${CLOSED} You can copy the template and paste it yourself.`,
   "other-origin":
     "This field belongs to another site inside the page, which Sendwright may not enter. Copy the template and paste it with Ctrl+V.",
-  "no-field": "No field with the cursor in it was found. Click into the field first, or copy the template and paste it yourself.",
+  "no-field":
+    "No field with the cursor in it was found. Click into the field first, or copy the template and paste it yourself.",
   gone: "The page is gone. Copy the template and paste it where you want it.",
   "no-address": "",
 };
@@ -28,7 +29,8 @@ const COPIED = "It is on the clipboard: click into the field and press Ctrl+V.";
 
 /** What became of writing into a page, when the clipboard has to help. */
 export const INSERTION_WORDS: Record<Exclude<Insertion, "inserted">, string> = {
-  partly: "The field took only a part, or changed it. Look at it there; undo with Ctrl+Z if it is not what you want. The whole is on the clipboard.",
+  partly:
+    "The field took only a part, or changed it. Look at it there; undo with Ctrl+Z if it is not what you want. The whole is on the clipboard.",
   refused: `The field took nothing. ${COPIED}`,
   gone: `The field is no longer there. ${COPIED}`,
   forbidden: `Sendwright may not write there. ${COPIED}`,
@@ -45,8 +47,10 @@ export const PAUSE_WORDS: Record<PauseReason, string> = {
 
 /** Takes what kept a mail from being sent; gives the next step, where its own words do not say one. */
 export function nextStep({ reason, status }: AppError): string {
-  if (status === 401 || reason === "session_expired") return "Open Sendwright and sign in again; what you wrote stays here.";
-  if (reason === "not_found") return "The template was deleted meanwhile. Choose another one; recipients and values stay here.";
+  if (status === 401 || reason === "session_expired")
+    return "Open Sendwright and sign in again; what you wrote stays here.";
+  if (reason === "not_found")
+    return "The template was deleted meanwhile. Choose another one; recipients and values stay here.";
   if (reason === "rate_limited") return "Nothing was sent, and nothing is lost: press Send again after that time.";
   if (reason === "reconnect_required") return "Open Sendwright and choose “Reconnect Google”.";
   return "Nothing was sent; what you wrote stays here.";

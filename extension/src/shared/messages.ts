@@ -4,24 +4,24 @@ import type { Frozen, Task } from "./stored.ts";
 /** What the worker is asked, and what it answers. Who may ask what: `worker/table.ts`. */
 export interface Messages {
   /** The content script on the page's origin passes the event on. */
-  auth: { ask: { detail: AuthEventDetail }; answer: void };
+  auth: { ask: { detail: AuthEventDetail }; answer: unknown };
   /** Who is signed in; asks open pages of ours before it says "nobody". */
   session: { ask: object; answer: { uid: string; email: string } | null };
   token: { ask: { refresh: boolean }; answer: string | null };
   /** One press of Send. `false`: another one is still on its way. */
   send: { ask: { key: string; frozen: Frozen }; answer: boolean };
   /** Follows the press on, if there is one. */
-  look: { ask: object; answer: void };
+  look: { ask: object; answer: unknown };
   /** A person has seen how the press ended. */
-  shown: { ask: object; answer: void };
+  shown: { ask: object; answer: unknown };
   /** Puts away what became of the press. */
-  close: { ask: object; answer: void };
+  close: { ask: object; answer: unknown };
   /** Looks for the field with the cursor in the page in front. */
-  find: { ask: { windowId: number }; answer: void };
+  find: { ask: { windowId: number }; answer: unknown };
   /** Writes into the field of the task. */
   insert: { ask: { html: string; text: string }; answer: Insertion };
   /** Looks for addresses in the page in front. */
-  collect: { ask: { windowId: number }; answer: void };
+  collect: { ask: { windowId: number }; answer: unknown };
 }
 
 /** What became of writing into a page. All but the first leave it to the clipboard. */

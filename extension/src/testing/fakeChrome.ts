@@ -28,7 +28,10 @@ function area(values: Record<string, unknown>) {
     remove: async (keys: string | string[]) => {
       for (const key of [keys].flat()) delete values[key];
     },
-    onChanged: { addListener: (one: Listener) => listeners.add(one), removeListener: (one: Listener) => listeners.delete(one) },
+    onChanged: {
+      addListener: (one: Listener) => listeners.add(one),
+      removeListener: (one: Listener) => listeners.delete(one),
+    },
   };
 }
 
@@ -49,9 +52,15 @@ export function fakeChrome(): FakeChrome {
   Object.assign(globalThis, {
     chrome: {
       storage: { session: area(fake.session), local: area(fake.local) },
-      runtime: { id: ID, getManifest: () => ({ version: "3.0.0" }), getURL: (path: string) => `chrome-extension://${ID}/${path}` },
+      runtime: {
+        id: ID,
+        getManifest: () => ({ version: "3.0.0" }),
+        getURL: (path: string) => `chrome-extension://${ID}/${path}`,
+      },
       action: {
-        setBadgeText: async ({ text }: { text: string }) => void (fake.badge.text = text),
+        setBadgeText: async ({ text }: { text: string }) => {
+          fake.badge.text = text;
+        },
         setBadgeBackgroundColor: async () => undefined,
         setTitle: async () => undefined,
       },

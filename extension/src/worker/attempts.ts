@@ -1,4 +1,11 @@
-import { AppError, type Attempt, type AttemptEvent, attempt as step, IDLE, isReason } from "@sendwright/functions/contract";
+import {
+  AppError,
+  type Attempt,
+  type AttemptEvent,
+  IDLE,
+  isReason,
+  attempt as step,
+} from "@sendwright/functions/contract";
 import { type Frozen, read, type StoredAttempt, type StoredRefusal, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
 import { afterEnd } from "./draftAfterEnd.ts";
@@ -24,7 +31,11 @@ export function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
  * Takes whose attempt it is and what happened; stores what follows from it, with what was seen of the send, and paints the badge.
  * What a send that has ended changes in the form is written in the same moment. Gives the attempt after it.
  */
-export function happened(uid: string, event: AttemptEvent<Frozen>, seen?: StoredAttempt["seen"]): Promise<Attempt<Frozen>> {
+export function happened(
+  uid: string,
+  event: AttemptEvent<Frozen>,
+  seen?: StoredAttempt["seen"],
+): Promise<Attempt<Frozen>> {
   return serially(async () => {
     const kept = await read("attempt");
     // Someone else is here by now: this is late news of a person who has left.

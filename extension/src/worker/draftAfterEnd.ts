@@ -14,7 +14,11 @@ function isSame(one: readonly [string, string][], other: readonly [string, strin
  * Takes what a press of Send froze and how its rows ended; gives the draft after it, or null when there is none to change. Nobody who
  * got the mail, or may have got it, stays among the recipients; what was written since the press stays as it is.
  */
-export async function afterEnd(frozen: Frozen | null, results: readonly RowResult[], uid: string): Promise<Draft | null> {
+export async function afterEnd(
+  frozen: Frozen | null,
+  results: readonly RowResult[],
+  uid: string,
+): Promise<Draft | null> {
   const draft = await read("draft");
   if (draft?.uid !== uid || frozen === null) return null;
   const of = (...statuses: RowResult["status"][]) =>
@@ -29,6 +33,7 @@ export async function afterEnd(frozen: Frozen | null, results: readonly RowResul
   const isAsPressed = isComposed
     ? draft.subject === frozen.subject && draft.body === frozen.body
     : isSame(draft.values, frozen.values);
-  const cleared = isAllDone && isAsPressed ? { values: [], unfinished: [], subject: "", body: "", isPreviewed: false } : {};
+  const cleared =
+    isAllDone && isAsPressed ? { values: [], unfinished: [], subject: "", body: "", isPreviewed: false } : {};
   return { ...draft, ...cleared, recipients, unknown, by: "worker" };
 }

@@ -4,7 +4,12 @@ import { readMailto } from "./mailto.ts";
 import { collectIn, findClicked } from "./pages.ts";
 
 const MENUS: chrome.contextMenus.CreateProperties[] = [
-  { id: "write-link", title: "Write to this address with Sendwright", contexts: ["link"], targetUrlPatterns: ["mailto:*"] },
+  {
+    id: "write-link",
+    title: "Write to this address with Sendwright",
+    contexts: ["link"],
+    targetUrlPatterns: ["mailto:*"],
+  },
   { id: "write-selection", title: "Write to “%s” with Sendwright", contexts: ["selection"] },
   { id: "collect", title: "Collect addresses from this page", contexts: ["page", "selection", "link"] },
   { id: "insert", title: "Insert template", contexts: ["editable"] },

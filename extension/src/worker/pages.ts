@@ -76,7 +76,8 @@ export async function findInFront(windowId: number): Promise<void> {
 /** Takes what to insert; writes it into the field of the task and tells what became of it. */
 export async function insertIntoField(html: string, text: string): Promise<Insertion> {
   const task = await read("task");
-  if (task?.kind !== "insert" || task.field === null) return task?.kind === "insert" && task.trouble !== "no-field" ? "forbidden" : "no-field";
+  if (task?.kind !== "insert" || task.field === null)
+    return task?.kind === "insert" && task.trouble !== "no-field" ? "forbidden" : "no-field";
   const { tabId, documentId } = task.field;
   const target = { tabId, documentIds: [documentId] };
   try {

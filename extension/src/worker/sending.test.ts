@@ -34,7 +34,17 @@ const row = (n: number, recipient: string, status: string) => ({ row: n, line: n
 function aSend(state: Send["state"], counts: Partial<Counts>): Send {
   const at = "2026-11-21T12:00:00.000Z";
   const times = { created_at: at, starts_at: at, started_at: at, ended_at: null, deletes_at: null, resumes_at: null };
-  return { id: KEY, kind: "direct", state, pause_reason: null, counts: { ...NONE, ...counts }, title: "Note", rate: 60, rows_over_limit: 0, ...times };
+  return {
+    id: KEY,
+    kind: "direct",
+    state,
+    pause_reason: null,
+    counts: { ...NONE, ...counts },
+    title: "Note",
+    rate: 60,
+    rows_over_limit: 0,
+    ...times,
+  };
 }
 const sent = [row(1, "Ann <ann@example.org>", "sent"), row(2, "bo@example.org", "sent")];
 const done = { success: true, message: "", send_id: KEY, send: aSend("done", { sent: 2 }), results: sent };
@@ -64,16 +74,29 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const issuedAt = Date.now();
-  browser.session.session = { uid: "ada", email: "ada@example.com", idToken: aToken("ada"), refreshToken: "r", issuedAt, heardAt: issuedAt };
+  browser.session.session = {
+    uid: "ada",
+    email: "ada@example.com",
+    idToken: aToken("ada"),
+    refreshToken: "r",
+    issuedAt,
+    heardAt: issuedAt,
+  };
   browser.session.draft = draft;
   posts = [];
   onPost = () => json(200, done);
   onGet = () => json(200, followed);
-  vi.stubGlobal("fetch", async (_url: string, { method, headers, body }: { method: string; headers: Record<string, string>; body: string }) => {
-    if (method !== "POST") return await onGet();
-    posts.push({ key: headers["idempotency-key"] ?? null, body });
-    return await onPost();
-  });
+  vi.stubGlobal(
+    "fetch",
+    async (
+      _url: string,
+      { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
+    ) => {
+      if (method !== "POST") return await onGet();
+      posts.push({ key: headers["idempotency-key"] ?? null, body });
+      return await onPost();
+    },
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -85,7 +108,10 @@ describe("one press of Send", () => {
     expect(await (await aWorker()).press(KEY, frozen)).toBe(true);
     await until("ended");
     expect(posts.map(({ key }) => key)).toEqual([KEY]);
-    expect(JSON.parse(posts[0]?.body ?? "")).toMatchObject({ template_id: "t1", recipient: "Ann <ann@example.org>, bo@example.org" });
+    expect(JSON.parse(posts[0]?.body ?? "")).toMatchObject({
+      template_id: "t1",
+      recipient: "Ann <ann@example.org>, bo@example.org",
+    });
     expect(browser.session.draft).toMatchObject({ recipients: [], values: [], isPreviewed: false, templateId: "t1" });
     expect(browser.local.remembered).toMatchObject({ uid: "ada", recent: ["t1"] });
     await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
@@ -93,12 +119,21 @@ describe("one press of Send", () => {
 
   it("takes nothing out of the form that was written since", async () => {
     onPost = async () => {
-      browser.session.draft = { ...draft, recipients: [...draft.recipients, "cy@example.org"], typed: "de", values: [["Name", "they"]] };
+      browser.session.draft = {
+        ...draft,
+        recipients: [...draft.recipients, "cy@example.org"],
+        typed: "de",
+        values: [["Name", "they"]],
+      };
       return json(200, done);
     };
     await (await aWorker()).press(KEY, frozen);
     await until("ended");
-    expect(browser.session.draft).toMatchObject({ recipients: ["cy@example.org"], typed: "de", values: [["Name", "they"]] });
+    expect(browser.session.draft).toMatchObject({
+      recipients: ["cy@example.org"],
+      typed: "de",
+      values: [["Name", "they"]],
+    });
   });
 
   it("leaves those who did not get it, and sets apart those of whom nobody can tell", async () => {
@@ -106,23 +141,38 @@ describe("one press of Send", () => {
     onPost = () => json(200, { ...done, success: false, send: aSend("done", { warning: 1, failed: 1 }), results });
     await (await aWorker()).press(KEY, frozen);
     await until("ended");
-    expect(browser.session.draft).toMatchObject({ recipients: ["bo@example.org"], unknown: ["Ann <ann@example.org>"], values: [["Name", "you"]] });
+    expect(browser.session.draft).toMatchObject({
+      recipients: ["bo@example.org"],
+      unknown: ["Ann <ann@example.org>"],
+      values: [["Name", "you"]],
+    });
     expect(browser.badge.text).toBe("!");
   });
 
   it("is the only one on its way", async () => {
     onPost = () => new Promise(() => undefined);
     const worker = await aWorker();
-    const presses = await Promise.all([worker.press(KEY, frozen), worker.press("key-00000002", frozen), worker.press("key-00000003", frozen)]);
+    const presses = await Promise.all([
+      worker.press(KEY, frozen),
+      worker.press("key-00000002", frozen),
+      worker.press("key-00000003", frozen),
+    ]);
     expect(presses.filter(Boolean)).toHaveLength(1);
     await vi.waitFor(() => expect(posts).toHaveLength(1));
   });
 
   it("that the server refuses has sent nothing, and leaves the form as it is", async () => {
-    onPost = () => json(429, { success: false, error: "Too many requests. Please try again in 30 seconds.", reason: "rate_limited" });
+    onPost = () =>
+      json(429, {
+        success: false,
+        error: "Too many requests. Please try again in 30 seconds.",
+        reason: "rate_limited",
+      });
     await (await aWorker()).press(KEY, frozen);
     await until("refused");
-    expect(attempt()).toMatchObject({ refusal: { reason: "rate_limited", message: expect.stringContaining("30 seconds") } });
+    expect(attempt()).toMatchObject({
+      refusal: { reason: "rate_limited", message: expect.stringContaining("30 seconds") },
+    });
     expect(browser.session.draft).toEqual(draft);
   });
 
@@ -155,7 +205,12 @@ describe("one press of Send", () => {
 
 describe("a worker that was stopped", () => {
   /** What a worker that was stopped left behind: the call on its way, or not even made. */
-  const asked = (at: number) => ({ uid: "ada", attempt: { is: "asked", key: KEY, frozen, at, isRepeat: false }, seen: null, isShown: false });
+  const asked = (at: number) => ({
+    uid: "ada",
+    attempt: { is: "asked", key: KEY, frozen, at, isRepeat: false },
+    seen: null,
+    isShown: false,
+  });
 
   it("in the call: the next one asks by the key, and sends nothing", async () => {
     browser.session.attempt = asked(Date.now());
@@ -181,7 +236,10 @@ describe("a worker that was stopped", () => {
   });
 
   it("while it followed: the next one follows on", async () => {
-    browser.session.attempt = { ...asked(Date.now()), attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" } };
+    browser.session.attempt = {
+      ...asked(Date.now()),
+      attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+    };
     await (await aWorker()).resume();
     await until("ended");
   });
@@ -202,9 +260,16 @@ describe("a worker that was stopped", () => {
     const seen = { send: aSend("running", { queued: 2 }), results: [] };
     const states = [
       asked(Date.now()),
-      { ...asked(Date.now()), attempt: { is: "lost", key: KEY, frozen, at: Date.now(), cause: "silence", lostAt: Date.now() } },
+      {
+        ...asked(Date.now()),
+        attempt: { is: "lost", key: KEY, frozen, at: Date.now(), cause: "silence", lostAt: Date.now() },
+      },
       { ...asked(Date.now()), attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" }, seen },
-      { ...asked(Date.now()), attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" }, seen: { send: done.send, results: sent } },
+      {
+        ...asked(Date.now()),
+        attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+        seen: { send: done.send, results: sent },
+      },
     ];
     for (const state of states) {
       browser.session.attempt = state;

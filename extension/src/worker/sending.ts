@@ -1,4 +1,13 @@
-import { AppError, getSend, pauseBefore, type RowResult, type Send, type SendAnswer, sendBulk, sendDirect } from "@sendwright/functions/contract";
+import {
+  AppError,
+  getSend,
+  pauseBefore,
+  type RowResult,
+  type Send,
+  type SendAnswer,
+  sendBulk,
+  sendDirect,
+} from "@sendwright/functions/contract";
 import { call } from "@sendwright/web/client";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
 import { happened } from "./attempts.ts";
@@ -13,7 +22,13 @@ const LATER = 15_000;
 const PATIENCE = 5 * 60_000;
 
 /** Failures after which nobody here knows whether the server began the send. */
-const UNCERTAIN = new Set(["no_answer", "gateway_timeout", "service_unavailable", "internal_server_error", "bad_answer"]);
+const UNCERTAIN = new Set([
+  "no_answer",
+  "gateway_timeout",
+  "service_unavailable",
+  "internal_server_error",
+  "bad_answer",
+]);
 
 /** Presses in the hands of this instance of the worker: without one, a stored `asked` is that of an instance that was stopped. */
 let inHand = 0;
@@ -21,14 +36,23 @@ let following: string | null = null;
 let wake: (() => void) | null = null;
 
 function asError(cause: unknown): AppError {
-  return cause instanceof AppError ? cause : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause });
+  return cause instanceof AppError
+    ? cause
+    : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause });
 }
 
 async function post(key: string, frozen: Frozen): Promise<SendAnswer> {
   const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = frozen;
   const recipient = recipients.join(", ");
   if (templateId === "") {
-    const input = { idempotency_key: key, mode: "manual" as const, template_id: "", manual_recipients: recipients.join("\n"), subject, body };
+    const input = {
+      idempotency_key: key,
+      mode: "manual" as const,
+      template_id: "",
+      manual_recipients: recipients.join("\n"),
+      subject,
+      body,
+    };
     return await call(sendBulk, input, { fallback: "Failed to send email(s) (send_failed)" });
   }
   const variables = Object.fromEntries(values);
@@ -39,7 +63,11 @@ async function post(key: string, frozen: Frozen): Promise<SendAnswer> {
 /** Takes one press of Send: a new key and what the form held. Tells whether it was taken; another one may still be on its way. */
 export async function press(key: string, frozen: Frozen): Promise<boolean> {
   const session = await currentSession();
-  if (!session) throw new AppError("session_expired", "Your session has expired. Open Sendwright and sign in again; what you wrote stays here.");
+  if (!session)
+    throw new AppError(
+      "session_expired",
+      "Your session has expired. Open Sendwright and sign in again; what you wrote stays here.",
+    );
   const { uid } = session;
   inHand += 1;
   const after = await happened(uid, { type: "pressed", key, frozen, at: Date.now() });
@@ -65,7 +93,8 @@ async function send(uid: string, key: string, frozen: Frozen): Promise<void> {
     await happened(uid, { type: "answered", key }, { send: sent, results });
   } catch (cause) {
     const error = asError(cause);
-    if (error.reason === "idempotency_conflict") await happened(uid, { type: "lost", key, cause: "conflict", at: Date.now() });
+    if (error.reason === "idempotency_conflict")
+      await happened(uid, { type: "lost", key, cause: "conflict", at: Date.now() });
     else if (UNCERTAIN.has(error.reason)) await happened(uid, { type: "lost", key, cause: "silence", at: Date.now() });
     else await happened(uid, { type: "refused", key, refusal: error });
   } finally {

@@ -90,7 +90,8 @@ describe("the session that the page tells of", () => {
 
   it.each(["session", "draft", "remembered"])("of another account clears everything, known from %s", async (kept) => {
     const worker = await aWorker();
-    if (kept === "remembered") browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
+    if (kept === "remembered")
+      browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
     else browser.session[kept] = { uid: "ada" };
     browser.session.task = {};
     await worker.hear(signedIn("bo"));
@@ -112,10 +113,13 @@ describe("the session that the page tells of", () => {
     expect(browser.session.session).toMatchObject({ idToken: aToken("ada") });
   });
 
-  it.each(["", "x", "a.b.c", `e30.${Buffer.from('{"sub":""}').toString("base64url")}.s`])("is not made of the token %j", async (idToken) => {
-    await (await aWorker()).hear({ ...signedIn("ada"), idToken });
-    expect(browser.session).toEqual({});
-  });
+  it.each(["", "x", "a.b.c", `e30.${Buffer.from('{"sub":""}').toString("base64url")}.s`])(
+    "is not made of the token %j",
+    async (idToken) => {
+      await (await aWorker()).hear({ ...signedIn("ada"), idToken });
+      expect(browser.session).toEqual({});
+    },
+  );
 });
 
 describe("the token", () => {

@@ -2,8 +2,8 @@ import { AppError, type AuthEventDetail } from "@sendwright/functions/contract";
 import { REPEAT } from "../shared/messages.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { forget, forgetEverything, read, type StoredSession, write } from "../shared/stored.ts";
-import { exchange } from "./tokenService.ts";
 import { claimsOf } from "./claims.ts";
+import { exchange } from "./tokenService.ts";
 
 /** Specification, section 9: the auth event's cache clears after 10 minutes. */
 export const CACHE_LIVES = 10 * 60_000;
@@ -86,7 +86,8 @@ async function renew(session: StoredSession): Promise<string | null> {
     return null;
   }
   const claims = claimsOf(outcome.idToken);
-  if (claims?.uid !== session.uid) throw new AppError("bad_answer", "The session could not be refreshed. Open Sendwright and try again.");
+  if (claims?.uid !== session.uid)
+    throw new AppError("bad_answer", "The session could not be refreshed. Open Sendwright and try again.");
   const { idToken, refreshToken } = outcome;
   await write({ session: { ...now, idToken, refreshToken, issuedAt: claims.issuedAt } });
   return idToken;

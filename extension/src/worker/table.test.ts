@@ -65,9 +65,12 @@ describe("who may say what", () => {
     },
   );
 
-  it.each([null, undefined, {}, { type: "toString" }, { type: "__proto__" }, { type: 1 }])("nobody gets an answer to %j", async (message) => {
-    expect(await say(message, surface)).toBe("dropped");
-  });
+  it.each([null, undefined, {}, { type: "toString" }, { type: "__proto__" }, { type: 1 }])(
+    "nobody gets an answer to %j",
+    async (message) => {
+      expect(await say(message, surface)).toBe("dropped");
+    },
+  );
 
   it("our own pages learn who is signed in, and the token", async () => {
     await say({ type: "auth", detail }, bridge);

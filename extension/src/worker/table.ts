@@ -40,7 +40,9 @@ function isSurface({ id, origin }: Sender): boolean {
 function failure(cause: unknown): Failure {
   if (cause instanceof AppError) return { failure: { reason: cause.reason, message: cause.message } };
   console.error("The worker failed:", cause);
-  return { failure: { reason: "internal_server_error", message: "Something went wrong in the extension. Please try again." } };
+  return {
+    failure: { reason: "internal_server_error", message: "Something went wrong in the extension. Please try again." },
+  };
 }
 
 /** Takes a message and its sender; gives the work that answers it, or null when this sender may not ask that. */
@@ -66,7 +68,11 @@ export function onMessage(message: Partial<Message> | null, sender: Sender, answ
 }
 
 /** `chrome.runtime.onMessageExternal`: the page may learn that we are here, and which version; nothing about the person. */
-export function onPageMessage(message: { type?: unknown } | null, sender: Sender, answer: (given: unknown) => void): void {
+export function onPageMessage(
+  message: { type?: unknown } | null,
+  sender: Sender,
+  answer: (given: unknown) => void,
+): void {
   if (sender.origin !== ORIGIN || message?.type !== EXTENSION_HELLO.type) return;
   answer({ version: chrome.runtime.getManifest().version });
 }
