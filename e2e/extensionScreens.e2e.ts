@@ -77,6 +77,7 @@ test("a mail by keyboard alone", async ({ page, sender, surface }) => {
   await page.goto(`${APP}/app`);
   const popup = await surface("popup");
   const { keyboard } = popup;
+  await popup.getByRole("button", { name: "Invitation" }).waitFor();
   await popup.getByLabel("Find a template").focus();
   await keyboard.type("invit");
   await keyboard.press("Enter");

@@ -39,7 +39,7 @@ export function writtenManifest(text, { page, api, auth, version }) {
   const blanks = { page, api, auth: new URL(auth).origin, version };
   const filled = text.replace(
     /\{(page|api|auth|version)\}/g,
-    (_all, name) => blanks[/** @type {keyof blanks} */ (name)],
+    (_all, name) => blanks[/** @type {keyof typeof blanks} */ (name)],
   );
   const manifest = JSON.parse(filled);
   // An API elsewhere needs a permission of its own: without it the browser asks it for headers that it does not send.
