@@ -1,7 +1,14 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** A linear-time test takes a second by itself, and several when the machine has other work. */
-const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
+/** How long a test may take when the machine has other work; what never comes still fails. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+/**
+ * The files of a worker share its libraries, whose loading would take longer than the tests; `setupFiles` begins with
+ * `vi.resetModules()`, so that of our own modules each file still has its own.
+ */
+const sharedLibraries = { pool: "threads" as const, isolate: false };
 
 /**
  * unit: pure code and servers in the test process; page: components in happy-dom; local: the local Google and the start scripts;
@@ -9,12 +16,19 @@ const patience = { testTimeout: 30_000, hookTimeout: 30_000 };
  */
 export default defineConfig({
   test: {
+    // What the code under test logs is shown for a failing test only.
+    silent: "passed-only",
+    // Vitest leaves one core free, which on a machine with two is half of it.
+    maxWorkers: availableParallelism(),
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         test: {
           name: "unit",
-          include: ["functions/src/**/*.test.ts", "extension/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["{functions,extension}/src/**/*.test.ts", "extension/*.test.ts", "{test,hosting}/**/*.test.ts"],
           environment: "node",
+          setupFiles: ["test/setup.ts", "test/seed.ts"],
+          ...sharedLibraries,
           ...patience,
         },
       },
@@ -23,19 +37,31 @@ export default defineConfig({
           name: "page",
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          setupFiles: ["web/src/testing/setup.ts"],
+          setupFiles: ["web/src/testing/setup.ts", "test/seed.ts"],
+          ...sharedLibraries,
           ...patience,
         },
       },
-      { test: { name: "local", include: ["local/**/*.test.ts"], environment: "node", ...patience } },
+      {
+        test: {
+          name: "local",
+          include: ["local/**/*.test.ts"],
+          environment: "node",
+          setupFiles: ["test/seed.ts"],
+          ...patience,
+        },
+      },
       {
         test: {
           name: "emulator",
           include: ["functions/test/**/*.emulator.test.ts"],
           environment: "node",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
           globalSetup: ["local/testStack.ts"],
+          // The files have users or a project of their own, and mostly wait for the emulators.
+          maxWorkers: availableParallelism() + 1,
+          // Vitest wants projects with another number of workers to run after the others.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

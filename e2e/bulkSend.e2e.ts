@@ -243,8 +243,14 @@ test.describe(() => {
     await chooseTemplate(page, "Offer");
     await chooseFile(page, people(2));
     await page.route("**/api/send-bulk", (route) => route.abort("connectionrefused"));
+    await page.clock.install();
     await send(page, /^Send 2 emails/);
-    await expect(page.getByText(/^Bulk send failed: The server did not answer/)).toBeVisible();
+    await expect(page.getByText(/We are asking what became of your emails/)).toBeVisible();
+    // Only after 90 seconds it is certain that nothing can begin any more.
+    await page.clock.fastForward("02:00");
+    await expect(
+      page.getByText(/^Bulk send failed: The connection was lost before the server had your emails/),
+    ).toBeVisible();
     await expect(page.getByText("people.csv").first()).toBeVisible();
     await page.unroute("**/api/send-bulk");
     await send(page, /^Send 2 emails/);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./story.ts";
 
-/** The landing page's live demo (specification, sections 2 and 5), against the real server. */
+/** The landing page's live demo, against the real server. */
 test.use({ expected: /Failed to load resource|No answer: POST/ });
 
 let page: Page;

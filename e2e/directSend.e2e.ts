@@ -150,7 +150,11 @@ test.describe(() => {
     // The server never had it.
     await fill(page, "cy@example.org ");
     await page.route("**/api/send", (route) => route.abort(), { times: 1 });
+    await page.clock.install();
     await send(page);
+    await expect(page.getByText(/We are asking what became of your emails/)).toBeVisible();
+    // Only after 90 seconds it is certain that nothing can begin any more.
+    await page.clock.fastForward("02:00");
     await toast(page, /Nobody got one; you can send again/);
     await hasChips(page, "cy@example.org");
     await send(page);

@@ -6,7 +6,7 @@ import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
-/** The main job, as a stranger does it: sign in, write a template, send it to a file of twelve people, read the twelve mails. */
+/** The main send, as a stranger does it: sign in, write a template, send it to a file of twelve people, read the twelve mails. */
 const FILE = join(import.meta.dirname, "data", "conference-12.csv");
 
 test("a template goes to the twelve people of a file, each mail their own", async ({ page, email: sender }) => {

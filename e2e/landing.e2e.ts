@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { APP, GOOGLE } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
-/** What visitors see (specification, sections 2 and 8): the page, the error that the address names, Google's library. */
+/** What visitors see: the page, the error that the address names, Google's library. */
 let page: Page;
 test.beforeEach(({ page: own }) => {
   page = own;

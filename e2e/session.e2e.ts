@@ -3,7 +3,7 @@ import { signIn } from "./google.ts";
 import { APP } from "./stack.ts";
 import { expect, NOBODY, test } from "./story.ts";
 
-/** The session (specification, sections 4 and 8): where it leads, what it tells, how it ends. */
+/** The session: where it leads, what it tells, how it ends. */
 test.use({ expected: /Failed to load resource: the server responded with a status of (400|401|429)/ });
 
 let page: Page;

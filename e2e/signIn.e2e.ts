@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { consent, fault, forgetFaults, grantElsewhere, openPopup } from "./google.ts";
 import { expect, test } from "./story.ts";
 
-/** Every way in which a sign-in can fail (specification, section 8), and that the next click gets in all the same. */
+/** Every way in which a sign-in can fail, and that the next click gets in all the same. */
 // What fails here is what the story has ordered: the browser reports each such answer as an error of its own.
 test.use({ expected: /Failed to load resource|No answer: POST|Authentication service failed to initialize/ });
 

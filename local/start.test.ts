@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { project } from "./firebaseConfig.mjs";
-import { takenPorts } from "./network.mjs";
-import { placesFor, root } from "./places.mjs";
-import { portShift, portsFor } from "./ports.mjs";
+import { project } from "./firebaseConfig.ts";
+import { takenPorts } from "./network.ts";
+import { placesFor, root } from "./places.ts";
+import { portShift, portsFor } from "./ports.ts";
 
 /** Away from everything else that may run: `npm start`, `npm test`, `npm run emulators`. */
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000") + 2000;
@@ -20,7 +20,7 @@ let running: ChildProcess | undefined;
 /** Starts `npm start` and waits for the line it prints when all is ready. Rejects with its output when it ends before. */
 async function start(...options: string[]): Promise<ChildProcess> {
   const env = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(shift) };
-  const child = spawn(process.execPath, [join(root, "local", "start.mjs"), ...options], { env, detached: true });
+  const child = spawn(process.execPath, [join(root, "local", "run.mjs"), "start", ...options], { env, detached: true });
   running = child;
   let output = "";
   return await new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-import { startEmulators } from "./emulatorStack.mjs";
-import { serverEnvironment } from "./environment.mjs";
-import { portShift, portsFor } from "./ports.mjs";
-import { Stack } from "./stack.mjs";
+import { startEmulators } from "./emulatorStack.ts";
+import { serverEnvironment } from "./environment.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { Stack } from "./stack.ts";
 
 /** Where the tests' own emulators run, away from a running `npm start` and `npm run emulators`. */
 // Not 2000: that puts Firestore on 10080, which fetch refuses to call.

@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   {
     file: "functions/src/contract/probe.ts",
-    allowed: ["./limits.ts", "./placeholders/parse.ts", "zod", "mustache", "papaparse"],
+    allowed: ["./limits.ts", "zod"],
     forbidden: [
+      "../core/csv/readCsv.ts",
+      "mustache",
       "../http/sendError.ts",
       "../store/x.ts",
       "../mail/x.ts",
@@ -24,9 +26,9 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
     ],
   },
   {
-    file: "functions/src/contract/placeholders/probe.ts",
-    allowed: ["./parse.ts", "../templates.ts", "zod"],
-    forbidden: ["../../config.ts", "../../mail/render.ts", "node:crypto"],
+    file: "functions/src/core/placeholders/probe.ts",
+    allowed: ["./grammar.ts", "../recipients/list.ts", "../../contract/limits.ts", "zod", "mustache", "papaparse"],
+    forbidden: ["../../config.ts", "../../mail/composeMail.ts", "node:crypto", "express"],
   },
   {
     file: "functions/src/contract/probe.test.ts",
@@ -57,14 +59,14 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   },
   {
     file: "functions/src/http/probe.ts",
-    allowed: ["./implement.ts", "../platform/log.ts", "../contract/index.ts", "../store/rates.ts"],
+    allowed: ["./route.ts", "../platform/log.ts", "../contract/index.ts", "../store/apiRateLimits.ts"],
     forbidden: ["../features/a/routes.ts", "../app.ts", "../index.ts"],
   },
   {
     file: "functions/src/features/sends/probe.ts",
     allowed: [
       "./slice.ts",
-      "../../http/implement.ts",
+      "../../http/route.ts",
       "../../store/sends.ts",
       "../../mail/render.ts",
       "../../platform/gmail.ts",
@@ -111,6 +113,7 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
     allowed: ["./ErrorNotice.tsx", "../lib/format.ts", "@sendwright/functions/contract", "react"],
     forbidden: [
       "../data/x.ts",
+      "../sending/x.ts",
       "../features/a/x.tsx",
       "../app/x.tsx",
       "../lib/call.ts",
@@ -122,11 +125,16 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   {
     file: "web/src/data/probe.ts",
     allowed: ["../lib/call.ts", "@tanstack/react-query", "@sendwright/functions/contract"],
-    forbidden: ["../components/x.tsx", "../features/a/x.tsx", "../app/x.tsx"],
+    forbidden: ["../components/x.tsx", "../sending/x.ts", "../features/a/x.tsx", "../app/x.tsx"],
+  },
+  {
+    file: "web/src/sending/panel/probe.tsx",
+    allowed: ["../way.ts", "../../components/x.tsx", "../../data/x.ts", "../../lib/call.ts"],
+    forbidden: ["../../features/a/x.tsx", "../../app/x.tsx", "../../main.tsx", "@sendwright/functions"],
   },
   {
     file: "web/src/features/demo/probe.tsx",
-    allowed: ["./DemoForm.tsx", "../../components/x.tsx", "../../data/x.ts", "../../lib/x.ts"],
+    allowed: ["./DemoForm.tsx", "../../components/x.tsx", "../../data/x.ts", "../../lib/x.ts", "../../sending/x.ts"],
     forbidden: [
       "../templates/x.tsx",
       "../../app/theme.ts",
@@ -144,6 +152,21 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
     file: "web/src/app/probe.tsx",
     allowed: ["../features/demo/x.tsx", "../components/x.tsx", "../data/x.ts", "../lib/x.ts"],
     forbidden: ["../../../functions/src/config.ts", "../../../extension/src/api.ts", "@sendwright/functions"],
+  },
+  {
+    file: "local/google/probe.ts",
+    allowed: ["./world.ts", "../places.ts", "../../web/src/app/tokens.ts", "../../hosting/headers.ts", "express"],
+    forbidden: ["../../web/src/app/theme.ts", "../../functions/src/config.ts", "../../e2e/browser.ts"],
+  },
+  {
+    file: "local/probe.ts",
+    allowed: ["./places.ts", "./google/main.ts", "../hosting/headers.ts"],
+    forbidden: ["../functions/src/config.ts", "../web/src/main.tsx", "@sendwright/functions/contract"],
+  },
+  {
+    file: "hosting/probe.ts",
+    allowed: ["./headers.ts"],
+    forbidden: ["../local/places.ts", "../web/src/main.tsx"],
   },
   {
     file: "extension/src/probe.ts",

@@ -1,6 +1,6 @@
-import { work } from "../src/features/sends/worker.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { aPlan, begun, testEngine } from "../test/sendsWorld.ts";
 import { figure, heading } from "./print.ts";
 
@@ -30,8 +30,8 @@ export async function bursts(sender: User): Promise<void> {
     await work(engine, task);
     slices.push(performance.now() - begin);
   }
-  const job = await readJob(id);
-  if (job?.counts.sent !== MAILS) throw new Error(`Not all were sent: ${JSON.stringify(job?.counts)}`);
+  const send = await readSend(id);
+  if (send?.counts.sent !== MAILS) throw new Error(`Not all were sent: ${JSON.stringify(send?.counts)}`);
 
   const busy = (slices.reduce((sum, ms) => sum + ms, 0) + waited) / 1_000;
   const whole = (engine.now() - started) / 1_000;

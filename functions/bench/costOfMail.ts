@@ -1,8 +1,8 @@
-import { sweep } from "../src/features/sends/sweep.ts";
-import { presentRows, presentSends, counted as recount } from "../src/features/sends/view.ts";
-import { work } from "../src/features/sends/worker.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { presentRows, presentSends, counted as recount } from "../src/features/sends/present/view.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { aPlan, begun, testEngine } from "../test/sendsWorld.ts";
 import { type Costs, countCosts } from "./costs.ts";
 import { figure, heading } from "./print.ts";
@@ -34,11 +34,11 @@ export async function measureCosts(sender: User, mails: number) {
     await work(engine, task);
   }
   const send = counted();
-  const job = await readJob(id);
-  if (job?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(job?.counts)}`);
+  const stored = await readSend(id);
+  if (stored?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(stored?.counts)}`);
   counted();
-  await presentSends([await recount(job)], RATE);
-  await presentRows(job, null);
+  await presentSends([await recount(stored)], RATE);
+  await presentRows(stored, null);
   const look = counted();
   clock += DAY + 60_000;
   await sweep(engine);

@@ -7,7 +7,7 @@ import { speed } from "./speed.ts";
 /** How long the local Gmail takes for one message, in milliseconds. */
 const GMAIL_MS = 50;
 
-/** The sending engine's figures; `local/bench.mjs` starts the emulators around it. Nothing here is judged. */
+/** The sending engine's figures; `local/bench.ts` starts the emulators around it. Nothing here is judged. */
 ownProject();
 const limited = await fetch(`${googleBase()}/limits`, {
   method: "POST",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { runSlice } from "../src/features/sends/slice.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { sendMessage } from "../src/platform/gmail.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { aPlan, begun, NO_END, testEngine } from "../test/sendsWorld.ts";
 import { figure, heading, median } from "./print.ts";
 
@@ -47,8 +47,8 @@ async function engineSends(sender: User): Promise<void> {
   const engine = testEngine();
   const id = await begun(sender, engine, aPlan(MAILS));
   await runSlice(engine, sender.uid, NO_END);
-  const job = await readJob(id);
-  if (job?.counts.sent !== MAILS) throw new Error(`Not all were sent: ${JSON.stringify(job?.counts)}`);
+  const send = await readSend(id);
+  if (send?.counts.sent !== MAILS) throw new Error(`Not all were sent: ${JSON.stringify(send?.counts)}`);
 }
 
 async function lanes(n: number, call: () => Promise<unknown>): Promise<void> {

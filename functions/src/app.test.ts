@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { type Api, startApi } from "../test/harness.ts";
 import * as contract from "./contract/index.ts";
-import { implementOpen } from "./http/implement.ts";
+import { openRoute } from "./http/route.ts";
 
 const exported: unknown[] = Object.values(contract);
 const described = exported.filter(
@@ -33,7 +33,7 @@ const thrown: Record<string, unknown> = {
   too_much: { success: true, told: "this", secret: SECRET },
   too_little: { success: true },
 };
-const booming = implementOpen(boom, async ({ input }) => {
+const booming = openRoute(boom, async ({ input }) => {
   const what = thrown[input.what];
   if (input.what.startsWith("too_")) return what as { success: true; told: string };
   throw what;

@@ -5,50 +5,50 @@ import { previewDemo } from "./features/demo/routes.ts";
 import { preview } from "./features/previews/routes.ts";
 import { type SendHandlers, sends } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
-import { implement, implementOpen, type Route } from "./http/implement.ts";
 import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
+import { openRoute, type Route, route } from "./http/route.ts";
 import { sendError } from "./http/sendError.ts";
 
-/** Every call of the API (specification, section 7), in the order of the contract. */
+/** Every call of the API, in the order of the contract. */
 const routes: Route[] = [
-  implement(contract.getConfig, account.getConfig),
-  implementOpen(contract.storeToken, account.storeToken),
-  implement(contract.disconnect, account.disconnect),
-  implement(contract.deleteAccount, account.remove),
-  implement(contract.listTemplates, templates.list),
-  implement(contract.createTemplate, templates.create),
-  implement(contract.getTemplate, templates.get),
-  implement(contract.saveTemplate, templates.save),
-  implement(contract.deleteTemplate, templates.remove),
-  implement(contract.duplicateTemplate, templates.duplicate),
-  implement(contract.addAttachment, templates.addAttachment),
-  implement(contract.deleteAttachment, templates.deleteAttachment),
-  implement(contract.preview, preview),
-  implementOpen(contract.demoPreview, previewDemo),
+  route(contract.getConfig, account.getConfig),
+  openRoute(contract.storeToken, account.storeToken),
+  route(contract.disconnect, account.disconnect),
+  route(contract.deleteAccount, account.remove),
+  route(contract.listTemplates, templates.list),
+  route(contract.createTemplate, templates.create),
+  route(contract.getTemplate, templates.get),
+  route(contract.saveTemplate, templates.save),
+  route(contract.deleteTemplate, templates.remove),
+  route(contract.duplicateTemplate, templates.duplicate),
+  route(contract.addAttachment, templates.addAttachment),
+  route(contract.deleteAttachment, templates.deleteAttachment),
+  route(contract.preview, preview),
+  openRoute(contract.demoPreview, previewDemo),
   ...sendRoutes(sends),
 ];
 
 /** Takes what answers the calls about sends; gives their routes. */
 export function sendRoutes(handlers: SendHandlers): Route[] {
   return [
-    implement(contract.sendDirect, handlers.direct),
-    implement(contract.sendBulk, handlers.bulk),
-    implement(contract.testSend, handlers.test),
-    implement(contract.listSends, handlers.list),
-    implement(contract.getSend, handlers.get),
-    implement(contract.pauseSend, handlers.pause),
-    implement(contract.resumeSend, handlers.resume),
-    implement(contract.cancelSend, handlers.cancel),
-    implement(contract.retrySend, handlers.retry),
-    implement(contract.deleteSend, handlers.remove),
+    route(contract.sendDirect, handlers.direct),
+    route(contract.sendBulk, handlers.bulk),
+    route(contract.testSend, handlers.test),
+    route(contract.listSends, handlers.list),
+    route(contract.getSend, handlers.get),
+    route(contract.pauseSend, handlers.pause),
+    route(contract.resumeSend, handlers.resume),
+    route(contract.cancelSend, handlers.cancel),
+    route(contract.retrySend, handlers.retry),
+    route(contract.deleteSend, handlers.remove),
   ];
 }
 
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(requestId, answersAreNobodyElses, keepRawBody);
+  app.use(requestId, keepOutOfCaches, keepRawBody);
   const methods = new Map<string, string[]>();
   for (const { endpoint, handle } of served) {
     app[verb(endpoint.method)](endpoint.path, handle);
@@ -64,7 +64,7 @@ function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
   return ({ GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const)[method];
 }
 
-function answersAreNobodyElses(_request: Request, response: Response, next: () => void): void {
+function keepOutOfCaches(_request: Request, response: Response, next: () => void): void {
   response.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   next();
 }

@@ -10,7 +10,7 @@ const env = {
   TOKEN_ENCRYPTION_KEY: key(1),
 };
 
-test("what is absent or empty takes the specification's defaults", () => {
+test("what is absent or empty takes the defaults", () => {
   const config = parseConfig({ ...env, SEND_RATE_PER_MINUTE: "", EXTENSION_ID: "" });
   expect(config).toMatchObject({ sendRatePerMinute: 60, extensionId: "", googleLocalBase: null, isEmulated: false });
   expect(config.limits).toMatchObject({ MAX_CSV_RECIPIENTS: 1_000, MAX_TEMPLATES_PER_USER: 10 });

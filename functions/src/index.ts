@@ -5,7 +5,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { refuseLocalSettings } from "./config.ts";
 import { secrets } from "./params.ts";
-import type { SliceTask } from "./store/slices.ts";
+import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
 
@@ -15,7 +15,7 @@ setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
 let app: Promise<Express> | undefined;
 
 /**
- * The API behind Hosting's `/api/**` (specification, section 7). Hosting gives up after 60 seconds; eight uploads of 32 MB at
+ * The API behind Hosting's `/api/**`. Hosting gives up after 60 seconds; eight uploads of 32 MB at
  * once, each copied while it is parsed, fit into an instance.
  */
 export const api = onRequest(
@@ -26,12 +26,19 @@ export const api = onRequest(
   },
 );
 
-/** The task queue of slices: each works for at most 45 seconds, and sweep asks again for one that failed. */
+/**
+ * The task queue of slices: each works for at most 45 seconds, and sweep asks again for one that failed. No more tasks are
+ * dispatched at once than there are places for (4 in each of 100 instances); one that finds none comes again later.
+ */
 export const sendWorker = onTaskDispatched<SliceTask>(
-  { memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120, retryConfig: { maxAttempts: 3 } },
+  {
+    ...{ memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120 },
+    rateLimits: { maxConcurrentDispatches: 400, maxDispatchesPerSecond: 100 },
+    retryConfig: { maxAttempts: 6, minBackoffSeconds: 5, maxBackoffSeconds: 120, maxDoublings: 4 },
+  },
   async ({ data }) => {
     const [{ work }, { realEngine }] = await Promise.all([
-      import("./features/sends/worker.ts"),
+      import("./features/sends/work/worker.ts"),
       import("./features/sends/engine.ts"),
     ]);
     await work(realEngine(), data);
@@ -51,9 +58,11 @@ export const localSweep =
     : undefined;
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendToAll }, { realEngine }] = await Promise.all([
-    import("./features/sends/sweep.ts"),
+  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }] = await Promise.all([
+    import("./features/sends/control/sweep.ts"),
     import("./features/sends/engine.ts"),
+    import("./features/account/deleteAccount.ts"),
   ]);
   await attendToAll(realEngine());
+  await finishDeletions(Date.now());
 }

@@ -4,14 +4,17 @@ import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";
 import { type Api, type Person, signIn, startApi } from "./harness.ts";
+import { startSendsApi, testEngine } from "./sendsWorld.ts";
 import { storedFiles, storedTemplates } from "./stored.ts";
 
 let api: Api;
+/** The send calls with a worker beside them. */
+let sends: Api;
 let ada: Person;
 beforeAll(async () => {
-  api = await startApi();
+  [api, sends] = await Promise.all([startApi(), startSendsApi(testEngine())]);
 });
-afterAll(() => api.close());
+afterAll(() => Promise.all([api.close(), sends.close()]));
 beforeEach(async () => {
   ada = await signIn(api);
 });
@@ -20,13 +23,13 @@ const template = { name: "T", subject: "S", body: "B", dateFormat: "iso", timeFo
 const files = [{ field: "files", name: "a.txt", content: "a" }];
 const connected = async () => (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
 
-test("the configuration holds the limits of the specification", async () => {
+test("the configuration holds the limits", async () => {
   const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
   expect(body.config).toEqual({
     limits: contract.DEFAULT_LIMITS,
     extensionId: "",
     userEmail: ada.email,
-    quota: { limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 },
+    quota: { limit: 500, sent: 0, queued: 0, left: 500, more_at: null, more_count: 0 },
     sendRate: 60,
     connected: true,
   });
@@ -45,7 +48,7 @@ test("disconnecting ends the permission at Google and forgets it; twice does no 
 
 const mail = { mode: "manual", template_id: "", subject: "S", body: "<p>B</p>", manual_recipients: "bob@example.com" };
 const sendBulk = (form: Record<string, string>) =>
-  api.request("POST", "/api/send-bulk", {
+  sends.request("POST", "/api/send-bulk", {
     token: ada.token,
     form: { ...mail, ...form },
     files: [{ field: "attachments", name: "a.txt", content: "a" }],

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import * as z from "zod";
 import { createApp } from "../src/app.ts";
 import { type Endpoint, GOOGLE_SCOPES, type InputOf, type OutputOf } from "../src/contract/index.ts";
-import type { Route } from "../src/http/implement.ts";
+import type { Route } from "../src/http/route.ts";
 
 /** A file of a multipart call. */
 export interface TestFile {

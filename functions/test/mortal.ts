@@ -30,7 +30,7 @@ export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () 
     Object.entries(engine.ledger).map(([name, act]) => [
       name,
       // The watch is no step: it only tells.
-      name === "watchActiveJobs" ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
+      name === "watchActiveSends" ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
     ]),
   ) as unknown as Ledger;
   return {

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { signIn, startApi } from "./harness.ts";
 
 const database = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/projects/${process.env.GCLOUD_PROJECT}/databases/(default)/documents`;
-const path = "rulesTest/one";
+const path = `rulesTest/${randomUUID()}`;
 
 let token = "";
 let files = "";

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Counts } from "../src/contract/sends.ts";
-import { begin, earlierSend } from "../src/features/sends/begin.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
+import { begin, earlierSend } from "../src/features/sends/accept/begin.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { jobId, rowsOf } from "../src/store/sendsShape.ts";
+import { rowsOf, sendDocId } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { Died, dieAt, mortal, type Step } from "./mortal.ts";
 import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
@@ -21,7 +21,7 @@ afterEach(() => {
 async function lifeGoesOn(engine: TestEngine, id: string): Promise<void> {
   for (let minutes = 0; minutes < 6; minutes++) {
     await engine.drain();
-    if ((await readJob(id))?.endedAt) return;
+    if ((await readSend(id))?.endedAt) return;
     engine.pass(60_000);
     await sweep(engine);
   }
@@ -38,7 +38,7 @@ async function rowsIn(id: string): Promise<Row[]> {
 
 /** Holds the ledger against the mailbox: nobody twice, `sent` exactly when it is there, unless nobody can know. */
 async function expectTrue(person: User, id: string): Promise<{ mails: number; counts: Counts }> {
-  const job = await readJob(id);
+  const send = await readSend(id);
   const rows = await rowsIn(id);
   const inMailbox = (await mailbox(person.email)).flatMap(({ to }) => to);
   expect(new Set(inMailbox).size).toBe(inMailbox.length);
@@ -47,8 +47,8 @@ async function expectTrue(person: User, id: string): Promise<{ mails: number; co
     if (state === "sent") expect(there).toBe(true);
     else if (state !== "warning") expect(there).toBe(false);
   }
-  expect(job).toMatchObject({ state: "done", endedAt: expect.any(Number) });
-  const counts = job?.counts ?? ({} as Counts);
+  expect(send).toMatchObject({ state: "done", endedAt: expect.any(Number) });
+  const counts = send?.counts ?? ({} as Counts);
   expect(counts.queued + counts.sending).toBe(0);
   for (const state of ["sent", "failed", "skipped", "warning"] as const) {
     expect([state, counts[state]]).toEqual([state, rows.filter((row) => row.state === state).length]);
@@ -64,8 +64,8 @@ const matrix: [Step, "before" | "after", mails: number, state: "sent" | "warning
   ["freshAccessToken", "before", 1, "sent"],
   ["freshAccessToken", "after", 1, "sent"],
   ["readSnapshot", "after", 1, "sent"],
-  ["changeJob", "before", 1, "sent"],
-  ["changeJob", "after", 1, "sent"],
+  ["apply", "before", 1, "sent"],
+  ["apply", "after", 1, "sent"],
   ["queuedRows", "after", 1, "sent"],
   // Before the claim, after it, during the call, after Gmail stored the mail, after the answer.
   ["claimRow", "before", 1, "sent"],
@@ -146,7 +146,7 @@ describe("the crash matrix", () => {
     const person = await aSender();
     engine.owners.add(person.uid);
     const call = { user: person, key: randomUUID(), fingerprint: "same" };
-    const id = jobId(person.uid, call.key);
+    const id = sendDocId(person.uid, call.key);
     const commit = WriteBatch.prototype.commit;
     vi.spyOn(WriteBatch.prototype, "commit")
       .mockImplementationOnce(function (this: WriteBatch) {
@@ -155,7 +155,7 @@ describe("the crash matrix", () => {
       .mockRejectedValue(new Died());
     await expect(begin(call, aPlan(1_000), engine.now())).rejects.toThrow(Died);
     vi.restoreAllMocks();
-    expect(await readJob(id)).toMatchObject({ state: "preparing" });
+    expect(await readSend(id)).toMatchObject({ state: "preparing" });
     // Who asks again before the sweep is not told that this was another send.
     expect(await earlierSend(call)).toMatchObject({ state: "preparing" });
     await runSlice(engine, person.uid, NO_END);

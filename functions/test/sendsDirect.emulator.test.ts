@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as contract from "../src/contract/index.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
@@ -193,24 +193,46 @@ describe("a request", () => {
     await own.close();
   });
 
-  it("lasts less than 30 s even when Gmail never answers", async () => {
-    const stuck = testEngine();
-    stuck.sendMessage = async ({ timeout }) => {
-      await stuck.sleep(timeout);
-      return { kind: "unknown" };
-    };
+  it("answers when its patience is over, however long the worker takes", async () => {
+    const stuck = testEngine({ patience: 1_500 });
+    let answers: () => void = () => {};
+    stuck.sendMessage = () =>
+      new Promise((resolve) => {
+        answers = () => resolve({ kind: "unknown" });
+      });
     const own = await startSendsApi(stuck);
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
-    const began = stuck.now();
-    const answer = await own.request("POST", "/api/send-bulk", {
+    const began = Date.now();
+    const answer = await own.request("POST", "/api/send", {
       token: person.token,
-      form: { mode: "csv", template_id, recipient_template: "Email" },
-      files: [{ field: "csv_file", name: "a.csv", content: aCsv(30).text }],
+      form: { template_id, recipient: someone(), variables: VARIABLES },
     });
-    // Four calls wait side by side, and each wait moves the one clock.
-    expect((stuck.now() - began) / 4).toBeLessThan(30_000);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_500);
     expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ success: true, message: "1 to go." });
+    await vi.waitFor(() => {
+      answers();
+      expect(stuck.atRest()).toBe(true);
+    }, 10_000);
+    await own.close();
+  });
+
+  it("claims no row itself: without a worker everything stays queued", async () => {
+    const idle = testEngine({ patience: 500 });
+    const own = await startSendsApi(idle);
+    idle.enqueue = async (uid, at) => void idle.tasks.push({ uid, at });
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const answer = await own.request("POST", "/api/send", {
+      token: person.token,
+      form: { template_id, recipient: someone(), variables: VARIABLES },
+    });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ message: "1 to go.", send: { state: "queued" } });
+    expect(await mailbox(person.email)).toEqual([]);
+    await idle.drain();
+    expect(await mailbox(person.email)).toHaveLength(1);
     await own.close();
   });
 

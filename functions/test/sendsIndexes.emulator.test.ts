@@ -1,13 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Query } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { jobsWaitingForReconnect, latestJobs } from "../src/store/sendsJobs.ts";
-import { deleteAllSends } from "../src/store/sendsPurge.ts";
-import { retryRows } from "../src/store/sendsRetry.ts";
-import { changedRows, claimedRows, rowsOfLease, skipQueued } from "../src/store/sendsRows.ts";
-import { countRows } from "../src/store/sendsSettle.ts";
+import { deleteAllSends } from "../src/store/sends/purge.ts";
+import { endedSends, openSends, sendsWaitingForReconnect } from "../src/store/sends/read.ts";
+import { retryRows } from "../src/store/sends/retry.ts";
+import { changedRows, claimedRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
+import { countRows } from "../src/store/sends/settle.ts";
 import { templatesOf } from "../src/store/templates.ts";
+import { goneBefore } from "../src/store/tombstones.ts";
 import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
@@ -127,14 +129,18 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await changedRows(id, (await changedRows(id, null, 1)).cursor, 5);
   await countRows(id);
   await skipQueued(id, "No.");
-  await engine.ledger.dueJobs(engine.now(), 5);
+  await engine.ledger.dueSends(engine.now(), 5);
   await engine.ledger.usersWithDeadLease(engine.now(), 5);
-  await latestJobs(user.uid, 5);
-  await jobsWaitingForReconnect(user.sub);
+  await openSends(user.uid);
+  await endedSends(user.uid, null, 5);
+  await endedSends(user.uid, `0_${randomUUID()}`, 5);
+  await engine.ledger.duePurges(engine.now(), 5);
+  await goneBefore(engine.now(), 5);
+  await sendsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
-    const stop = engine.ledger.watchActiveJobs(
+    const stop = engine.ledger.watchActiveSends(
       user.uid,
       () => {
         setImmediate(() => stop());
@@ -144,7 +150,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(10);
+  expect(shapes.size).toBe(12);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "../src/contract/index.ts";
-import { latestJobs } from "../src/store/sendsJobs.ts";
-import type { Answer, Api, Person, TestFile } from "./harness.ts";
+import type * as contract from "../src/contract/index.ts";
+import { sendsCollection } from "../src/store/sends/documents.ts";
+import type { Answer, Api, Person } from "./harness.ts";
+import { attachment, HEADERS, sendForms } from "./sendForms.ts";
 import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";
 
 let api: Api;
@@ -19,29 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-type Form = Record<string, string>;
-
-function post(path: string, form: Form, files: TestFile[] = []): Promise<Answer> {
-  return api.request("POST", path, { token: person.token, form, files });
-}
-function direct(form: Form, files: TestFile[] = []): Promise<Answer> {
-  const variables = JSON.stringify({ "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" });
-  return post("/api/send", { template_id: template, recipient: "bo@example.org", variables, ...form }, files);
-}
-function csv(form: Form, content: string | Uint8Array<ArrayBuffer> | null): Promise<Answer> {
-  const file = content === null ? [] : [{ field: "csv_file", name: "a.csv", content, type: "text/csv" }];
-  return post("/api/send-bulk", { mode: "csv", template_id: template, recipient_template: "Email", ...form }, file);
-}
-function manual(form: Form, files: TestFile[] = []): Promise<Answer> {
-  const composed = { template_id: "", subject: "Hi", body: "<p>Hi</p>", manual_recipients: "bo@example.org" };
-  return post("/api/send-bulk", { mode: "manual", ...composed, ...form }, files);
-}
-
-function attachment(name: string, bytes: number): TestFile {
-  return { field: "attachments", name, content: new Uint8Array(bytes).fill(65) };
-}
-
-const HEADERS = "Full Name,Email,Offer,Contact";
+const { direct, csv, manual } = sendForms(() => ({ api, person, template }));
 
 const refused: [string, () => Promise<Answer>, number, contract.Reason, string][] = [
   [
@@ -260,7 +238,7 @@ describe("what is refused", () => {
   });
 
   it("has left nothing half-written and sent nothing", async () => {
-    expect(await latestJobs(person.uid, 10)).toEqual([]);
+    expect((await sendsCollection().where("owner", "==", person.uid).get()).docs).toEqual([]);
     expect(await mailbox(person.email)).toEqual([]);
   });
 
@@ -272,72 +250,5 @@ describe("what is refused", () => {
     });
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ reason: "not_found", error: "This template no longer exists." });
-  });
-});
-
-describe("what is sent with something left out", () => {
-  it("skips the rows that fail the check, each with its reason, and sends the others", async () => {
-    const tag = randomUUID().slice(0, 8);
-    const lines = [
-      HEADERS,
-      `Ann,ann-${tag}@example.org,Discount,c@example.org`,
-      ",blank@example.org,Discount,c@example.org",
-      "Bo,not an address,Discount,c@example.org",
-      `Cy,ANN-${tag}@example.org,Discount,c@example.org`,
-      "Di,di@example.org,Nothing,c@example.org",
-      `Ed,ed-${tag}@example.org,Free Trial,c@example.org`,
-    ];
-    const answer = await csv({}, lines.join("\n"));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 skipped." });
-    const { results } = contract.sendBulk.output.parse(answer.body);
-    expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
-      { row: 1, line: 2, status: "sent", reason: "" },
-      { row: 2, line: 3, status: "skipped", reason: "Blank value for {{Full Name}}" },
-      { row: 3, line: 4, status: "skipped", reason: "Not an email address: not an address" },
-      { row: 4, line: 5, status: "skipped", reason: "Duplicate of row 1" },
-      { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
-      { row: 6, line: 7, status: "sent", reason: "" },
-    ]);
-  });
-
-  it("follows the user's edits, column map, left-out rows and kept duplicates", async () => {
-    const tag = randomUUID().slice(0, 8);
-    const own = await aTemplate(person.uid, { subject: "Hi {{Name}}", body: "<p>Hi {{Name}}</p>" });
-    const file = `first,Email\nAnn,x${tag}@example.org\nBo,broken\nCy,x${tag}@example.org\nDi,d${tag}@example.org`;
-    const before = (await mailbox(person.email)).length;
-    const answer = await csv(
-      {
-        template_id: own,
-        column_map: '{"Name":"first"}',
-        row_edits: `{"2":{"Email":"b${tag}@example.org","first":"Bob"}}`,
-        skip_rows: "[4]",
-        keep_duplicates: "true",
-      },
-      file,
-    );
-    expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 skipped." });
-    const mails = (await mailbox(person.email)).slice(before);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
-  });
-
-  it("sends nothing when every row is skipped, and says so", async () => {
-    const answer = await csv({}, `${HEADERS}\nAnn,,Discount,c@example.org`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 skipped." });
-    expect(answer.body.send).toMatchObject({ state: "done" });
-  });
-
-  it("mails each manual recipient once, invalid ones left out", async () => {
-    const tag = randomUUID().slice(0, 8);
-    const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
-    const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 skipped." });
-  });
-
-  it("mails one address once in Direct Send, whatever its case", async () => {
-    const tag = randomUUID().slice(0, 8);
-    const answer = await direct({ recipient: `bo-${tag}@example.org,BO-${tag}@example.org` });
-    expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
   });
 });

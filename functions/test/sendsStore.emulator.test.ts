@@ -1,13 +1,14 @@
 import { DocumentReference } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { runSlice } from "../src/features/sends/slice.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import { keepLease, releaseLease, takeLease } from "../src/store/leases.ts";
 import { readSender } from "../src/store/senders.ts";
-import { changeJob, readJob } from "../src/store/sendsJobs.ts";
-import { retryRows } from "../src/store/sendsRetry.ts";
-import { claimRow, finishRow, queuedRows, type Row } from "../src/store/sendsRows.ts";
-import { settle } from "../src/store/sendsSettle.ts";
-import { rowId, rowsOf } from "../src/store/sendsShape.ts";
+import { apply } from "../src/store/sends/apply.ts";
+import { rowId, rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { retryRows } from "../src/store/sends/retry.ts";
+import { claimRow, finishRow, queuedRows, type Row } from "../src/store/sends/rows.ts";
+import { settle } from "../src/store/sends/settle.ts";
 import { aSender, begun, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
@@ -23,8 +24,8 @@ async function aQueuedRow(): Promise<Row> {
   return row;
 }
 
-async function stored({ job, n }: Row) {
-  return (await rowsOf(job).doc(rowId(n)).get()).data();
+async function stored({ send, n }: Row) {
+  return (await rowsOf(send).doc(rowId(n)).get()).data();
 }
 
 /** Lets the next conditional write happen and then loses its answer: Firestore's client repeats it, and is refused. */
@@ -42,9 +43,9 @@ function loseNextAnswer(): void {
 describe("a claim", () => {
   it("is refused to whoever comes second, and leaves the first one's", async () => {
     const row = await aQueuedRow();
-    expect(await claimRow(row, "first", 1)).toMatchObject({ state: "claimed", lease: "first", attempts: 1 });
+    expect(await claimRow(row, "first", 1)).toMatchObject({ state: "sending", lease: "first", attempts: 1 });
     expect(await claimRow(row, "second", 1)).toBeNull();
-    expect(await stored(row)).toMatchObject({ state: "claimed", lease: "first" });
+    expect(await stored(row)).toMatchObject({ state: "sending", lease: "first" });
   });
 
   it("goes to exactly one of many at once", async () => {
@@ -57,7 +58,7 @@ describe("a claim", () => {
     const row = await aQueuedRow();
     loseNextAnswer();
     const claimed = await claimRow(row, "mine", 1);
-    expect(claimed).toMatchObject({ state: "claimed", lease: "mine" });
+    expect(claimed).toMatchObject({ state: "sending", lease: "mine" });
     expect(claimed && (await finishRow(claimed, { state: "sent", reason: "", messageId: "m" }))).toMatchObject({
       state: "sent",
     });
@@ -139,7 +140,7 @@ describe("settling", () => {
     engine.sendMessage = async () => ({ kind: "refused", sentence: "No." });
     const id = await begun(user, engine, 2);
     await runSlice(engine, user.uid, NO_END);
-    expect(await readJob(id)).toMatchObject({ state: "done", counts: { failed: 2 } });
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { failed: 2 } });
     const update = DocumentReference.prototype.update;
     vi.spyOn(DocumentReference.prototype, "update").mockImplementationOnce(async function (
       this: DocumentReference,
@@ -149,15 +150,16 @@ describe("settling", () => {
       return Reflect.apply(update, this, args);
     });
     await settle(id, engine.now());
-    expect(await readJob(id)).toMatchObject({ state: "queued", endedAt: null, counts: { queued: 2, failed: 0 } });
+    expect(await readSend(id)).toMatchObject({ state: "queued", endedAt: null, counts: { queued: 2, failed: 0 } });
   });
 });
 
 describe("a change of a send", () => {
   it("is made on the send as it is, however many change it at once", async () => {
     const id = await begun(await aSender(), testEngine(), 1);
-    const add = () => changeJob(id, (job) => ({ streak: job.streak + 1 }));
+    const add = () =>
+      apply(id, ({ counts, streak }) => ({ kind: "sliceEnded", counts, streak: streak + 1, nextAt: 0 }), "worker", 0);
     await Promise.all(Array.from({ length: 6 }, add));
-    expect((await readJob(id))?.streak).toBe(6);
+    expect((await readSend(id))?.streak).toBe(6);
   });
 });

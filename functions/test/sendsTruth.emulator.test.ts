@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Query } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { cancel, pause, retry } from "../src/features/sends/control.ts";
-import { runSlice } from "../src/features/sends/slice.ts";
-import { sweep } from "../src/features/sends/sweep.ts";
-import { presentAllRows } from "../src/features/sends/view.ts";
+import { cancel, pause, retry } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { presentAllRows } from "../src/features/sends/present/view.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { forgetGrant, readGoogleAccount, readGrant, storeGrant } from "../src/store/grants.ts";
-import { readJob } from "../src/store/sendsJobs.ts";
-import { claimedRows, claimRow, finishRow, queuedRows } from "../src/store/sendsRows.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { claimedRows, claimRow, finishRow, queuedRows } from "../src/store/sends/rows.ts";
 import { googleBase } from "./harness.ts";
 import { aPlan, aSender, begun, fault, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
@@ -38,8 +38,8 @@ describe("a cancelled send", () => {
     const { send } = await cancel(engine, user.uid, key);
     expect(send.counts).toMatchObject({ skipped: 2, sending: 1 });
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ state: "cancelled", counts: { skipped: 2, warning: 1, sending: 0 } });
-    expect((await readJob(id))?.endedAt).not.toBeNull();
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 2, warning: 1, sending: 0 } });
+    expect((await readSend(id))?.endedAt).not.toBeNull();
   });
 
   it("waits for the worker that has a row of it in hand", async () => {
@@ -51,14 +51,14 @@ describe("a cancelled send", () => {
       });
     engine.rate = 1;
     const slice = runSlice(engine, user.uid, NO_END);
-    await vi.waitFor(async () => expect(await claimedRows(id)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await claimedRows(id)).toHaveLength(1), { timeout: 20_000 });
     await cancel(engine, user.uid, key);
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ state: "cancelled", endedAt: null });
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", endedAt: null });
     answer();
     await slice;
     await sweep(engine);
-    expect(await readJob(id)).toMatchObject({ counts: { sent: 1, skipped: 2, warning: 0 } });
+    expect(await readSend(id)).toMatchObject({ counts: { sent: 1, skipped: 2, warning: 0 } });
   });
 });
 
@@ -68,7 +68,7 @@ describe("the counts", () => {
     await runSlice(engine, user.uid, NO_END);
     const { send } = await retry(engine, user.uid, key, [1, 1]);
     expect(send.counts).toMatchObject({ total: 2, queued: 1, failed: 1 });
-    expect((await readJob(id))?.counts).toMatchObject({ queued: 1, failed: 1 });
+    expect((await readSend(id))?.counts).toMatchObject({ queued: 1, failed: 1 });
   });
 
   it("add up in the answer to a retry and to a pause while a worker is at it", async () => {
@@ -96,9 +96,9 @@ describe("the rows of an answer", () => {
       if (row) await finishRow(row, { state: "sent", reason: "" });
       return page;
     });
-    const job = await readJob(large);
-    if (!job) throw new Error("No send.");
-    const rows = await presentAllRows(job);
+    const send = await readSend(large);
+    if (!send) throw new Error("No send.");
+    const rows = await presentAllRows(send);
     expect(rows).toHaveLength(1_000);
     expect(rows[0]).toMatchObject({ row: 1, status: "sent" });
   });
@@ -111,7 +111,7 @@ describe("the permission to send", () => {
     const id = await begun(user, engine, 2);
     await fetch(`${googleBase()}/grants?user=${encodeURIComponent(user.email)}`, { method: "DELETE" });
     await runSlice(engine, user.uid, NO_END);
-    expect(await readJob(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { queued: 2 } });
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { queued: 2 } });
     expect(await readGoogleAccount(user.sub)).toBeNull();
   });
 

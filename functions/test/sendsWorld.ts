@@ -2,16 +2,15 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { sendRoutes } from "../src/app.ts";
 import type * as contract from "../src/contract/index.ts";
-import { begin } from "../src/features/sends/begin.ts";
+import { begin } from "../src/features/sends/accept/begin.ts";
+import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
-import { sendHandlers } from "../src/features/sends/handlers.ts";
-import type { Plan } from "../src/features/sends/plan.ts";
-import { work } from "../src/features/sends/worker.ts";
+import { sendHandlers } from "../src/features/sends/routes.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
-import { bucket } from "../src/platform/firebase.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import { jobId } from "../src/store/sendsShape.ts";
+import { sendDocId } from "../src/store/sends/documents.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
@@ -25,20 +24,29 @@ export interface TestEngine extends Engine {
   pass(ms: number): void;
   /** Works all tasks, and those they enqueue, until none is left; waits are skipped by moving the clock. */
   drain(): Promise<void>;
+  /** Works each task from now on as soon as it is enqueued, if it is due then, as the queue's emulator does. */
+  workAtOnce(): void;
+  /** Whether nothing is worked now. */
+  atRest(): boolean;
 }
 
 /** Gives an engine whose time begins now, passes as real time does, and is skipped where somebody sleeps. */
 export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   let ahead = 0;
   const tasks: TestEngine["tasks"] = [];
+  const atWork = new Set<Promise<void>>();
+  const rest = async () => {
+    while (atWork.size > 0) await Promise.all(atWork);
+  };
   const owners = new Set<string>();
   const real = realEngine();
-  const { dueJobs, usersWithDeadLease } = real.ledger;
+  const { dueSends, duePurges, usersWithDeadLease } = real.ledger;
   const engine: TestEngine = {
     ...real,
     ledger: {
       ...real.ledger,
-      dueJobs: async (now, limit) => (await dueJobs(now, limit)).filter(({ owner }) => owners.has(owner)),
+      dueSends: async (now, limit) => (await dueSends(now, limit)).filter(({ owner }) => owners.has(owner)),
+      duePurges: async (now, limit) => (await duePurges(now, limit)).filter(({ owner }) => owners.has(owner)),
       usersWithDeadLease: async (now, limit) => (await usersWithDeadLease(now, limit)).filter((uid) => owners.has(uid)),
     },
     rate: 1_000_000,
@@ -58,18 +66,32 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
       ahead += ms;
     },
     drain: async () => {
+      await rest();
       for (let task = tasks.shift(); task; task = tasks.shift()) {
         const wait = task.at - engine.now();
         if (wait > 0) ahead += wait;
         await work(engine, task);
+        await rest();
       }
+    },
+    atRest: () => atWork.size === 0,
+    workAtOnce: () => {
+      engine.enqueue = async (uid, at) => {
+        if (at > engine.now()) {
+          tasks.push({ uid, at });
+          return;
+        }
+        const working = work(engine, { uid, at }).finally(() => atWork.delete(working));
+        atWork.add(working);
+      };
     },
   };
   return engine;
 }
 
-/** The send calls on a port of their own, with an engine. */
-export function startSendsApi(engine: Engine): Promise<Api> {
+/** The send calls on a port of their own, with an engine whose tasks are worked beside them. */
+export function startSendsApi(engine: TestEngine): Promise<Api> {
+  engine.workAtOnce();
   return startApi(sendRoutes(sendHandlers(() => engine)));
 }
 
@@ -104,7 +126,7 @@ export async function begun(user: User, engine: TestEngine, plan: number | Plan)
     engine.now(),
   );
   if (!made) throw new Error("The key was taken.");
-  return jobId(user.uid, key);
+  return sendDocId(user.uid, key);
 }
 
 /** A budget that never ends: for slices whose clock is moved by hand. */
@@ -192,10 +214,4 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     startAt: null,
     ...overrides,
   };
-}
-
-/** Takes the beginning of paths; gives the stored files under it. */
-export async function storedFiles(prefix: string): Promise<string[]> {
-  const [files] = await bucket().getFiles({ prefix });
-  return files.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { auth } from "../src/platform/firebase.ts";
+import { standStill } from "./clock.ts";
 import { type Api, claimsOf, type Person, signIn, startApi } from "./harness.ts";
 
 let api: Api;
@@ -67,8 +68,9 @@ test("a deleted, disabled or signed-out user changes nothing any more", async ()
 });
 
 test("120 changes of templates a minute, and no more; reading goes on", async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => change(ada.token)));
-  for (let i = 40; i < 120; i++) answers.push(await change(ada.token));
+  standStill();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => change(ada.token)));
+  for (let i = 20; i < 120; i++) answers.push(await change(ada.token));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
   expect(await change(ada.token)).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
   expect((await read(ada.token)).status).toBe(200);

@@ -75,7 +75,7 @@ function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="/pages/icon.svg"><link rel="stylesheet" href="/pages/tokens.css"><link rel="stylesheet" href="/pages/consent.css">
+<link rel="icon" href="/pages/icon.svg"><link rel="stylesheet" href="/pages/tokens.css"><link rel="stylesheet" href="/pages/base.css"><link rel="stylesheet" href="/pages/consent.css">
 </head><body><header><img src="/pages/icon.svg" alt="" width="22" height="22"><span>Local Google</span></header><div class="stripe"></div>
 <main>${body}</main></body></html>`;
 }

@@ -59,7 +59,7 @@ export async function senderOf(url: string, email: string, more?: Record<string,
   const client = new auth.OAuth2(optionsAt(url));
   client.setCredentials(await signIn(url, email, more));
   const { messages } = gmail({ version: "v1", auth: client }).users;
-  return (params: gmail_v1.Params$Resource$Users$Messages$Send, options: { timeout?: number } = {}) =>
+  return (params: gmail_v1.Params$Resource$Users$Messages$Send, options: { signal?: AbortSignal } = {}) =>
     messages.send({ userId: "me", ...params }, { rootUrl: url, retry: false, ...options });
 }
 

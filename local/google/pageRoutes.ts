@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import express, { type Router } from "express";
 import { avatar } from "./avatar.ts";
+import { pageTokens } from "./pageTokens.ts";
 
 const FONT = createRequire(import.meta.url).resolve(
   "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
@@ -39,6 +40,9 @@ export function pageRoutes(appUrl: string): Router {
   });
   router.get("/fonts/newsreader.woff2", (_request, response) => {
     response.set("Cache-Control", "public, max-age=86400").sendFile(FONT);
+  });
+  router.get("/pages/tokens.css", (_request, response) => {
+    response.type("css").send(pageTokens());
   });
   router.use("/pages", express.static(PAGES, { index: false }));
 

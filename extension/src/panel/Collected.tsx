@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { isEmailAddress } from "@sendwright/functions/contract";
+import { isEmailAddress } from "@sendwright/functions/core";
 import { counted, Notice, PlainField } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";

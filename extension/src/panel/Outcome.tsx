@@ -8,7 +8,7 @@ import {
   Notice,
   outcomeWords,
   partDone,
-  ResultList,
+  Results,
   sentSearch,
 } from "@sendwright/web/parts";
 import type { ReactNode } from "react";
@@ -83,7 +83,7 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             <p>{seen ? outcomeWords(seen.send.counts) : "The send has ended."}</p>
           </Notice>
-          {seen && <ResultList results={seen.results} />}
+          {seen && <Results results={seen.results} />}
         </section>
       );
   }

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import { AppError, formatRecipient, type RecipientText } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/functions/contract";
+import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
 import { counted, ErrorNotice, Notice, RecipientChips, useConfirm } from "@sendwright/web/parts";
 import { useState } from "react";
 import type { Frozen } from "../shared/stored.ts";

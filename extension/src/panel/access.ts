@@ -24,7 +24,7 @@ async function look(): Promise<void> {
   // The worker may just be replaced by a newer one; then the next change brings the session.
   const known = await ask("session", {}).catch(() => null);
   uid = known?.uid ?? null;
-  state = known ? { ...NOBODY, isAuthenticated: true, user: { email: known.email, name: "" } } : NOBODY;
+  state = known ? { ...NOBODY, isAuthenticated: true, user: { ...known, name: "" } } : NOBODY;
   for (const listener of listeners) listener();
 }
 
@@ -46,6 +46,7 @@ export const surfaceAccess: Access = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  currentToken: ({ refresh = false } = {}) => ask("token", { refresh }),
+  currentToken: ({ refresh = false, of = uid ?? undefined } = {}) =>
+    ask("token", { refresh, ...(of !== undefined && { of }) }),
   expireSession: () => forget("session"),
 };

@@ -1,4 +1,4 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Draft, read, write } from "../shared/stored.ts";
 

@@ -1,4 +1,4 @@
-import { addressKey } from "@sendwright/functions/contract";
+import { addressKey } from "@sendwright/functions/core";
 import { useEffect } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import type { Desk } from "./useDesk.ts";

@@ -7,7 +7,7 @@ export interface Messages {
   auth: { ask: { detail: AuthEventDetail }; answer: unknown };
   /** Who is signed in; asks open pages of ours before it says "nobody". */
   session: { ask: object; answer: { uid: string; email: string } | null };
-  token: { ask: { refresh: boolean }; answer: string | null };
+  token: { ask: { refresh: boolean; of?: string }; answer: string | null };
   /** One press of Send. `false`: another one is still on its way. */
   send: { ask: { key: string; frozen: Frozen }; answer: boolean };
   /** Follows the press on, if there is one. */

@@ -1,4 +1,5 @@
-import type { Attempt, RowResult, Send } from "@sendwright/functions/contract";
+import type { RowResult, Send } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 
 /** Who is signed in, as the page's event said (specification, sections 4 and 9). */
 export interface StoredSession {

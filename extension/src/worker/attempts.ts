@@ -1,11 +1,5 @@
-import {
-  AppError,
-  type Attempt,
-  type AttemptEvent,
-  IDLE,
-  isReason,
-  attempt as step,
-} from "@sendwright/functions/contract";
+import { AppError, isReason } from "@sendwright/functions/contract";
+import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/functions/core";
 import { type Frozen, read, type StoredAttempt, type StoredRefusal, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
 import { afterEnd } from "./draftAfterEnd.ts";

@@ -1,4 +1,5 @@
-import { addressKey, parseRecipient, type RowResult } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/functions/contract";
+import { addressKey, parseRecipient } from "@sendwright/functions/core";
 import { type Draft, type Frozen, read } from "../shared/stored.ts";
 
 function keyOf(recipient: string): string {

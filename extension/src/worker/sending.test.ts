@@ -190,6 +190,17 @@ describe("one press of Send", () => {
     expect(attempt()).toBeUndefined();
   });
 
+  it("goes out under the name of the one who pressed, or not at all", async () => {
+    const worker = await aWorker();
+    const pressed = worker.press(KEY, frozen);
+    const session = browser.session.session as object;
+    browser.session.session = { ...session };
+    await pressed;
+    browser.session.session = { ...session, uid: "bo", idToken: aToken("bo") };
+    await until("refused");
+    expect(posts).toEqual([]);
+  });
+
   it("of a person who has left meanwhile changes nothing of the next one's", async () => {
     let answer = (_response: Response): void => undefined;
     onPost = () => new Promise((resolve) => (answer = resolve));

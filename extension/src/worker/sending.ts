@@ -1,15 +1,16 @@
 import {
   AppError,
   getSend,
-  pauseBefore,
   type RowResult,
   type Send,
   type SendAnswer,
   sendBulk,
   sendDirect,
 } from "@sendwright/functions/contract";
+import { pauseBefore } from "@sendwright/functions/core";
 import { call } from "@sendwright/web/client";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
+import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
 import { paint } from "./badge.ts";
 import { serially } from "./serial.ts";
@@ -41,7 +42,7 @@ function asError(cause: unknown): AppError {
     : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause });
 }
 
-async function post(key: string, frozen: Frozen): Promise<SendAnswer> {
+async function post(uid: string, key: string, frozen: Frozen): Promise<SendAnswer> {
   const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = frozen;
   const recipient = recipients.join(", ");
   if (templateId === "") {
@@ -53,11 +54,11 @@ async function post(key: string, frozen: Frozen): Promise<SendAnswer> {
       subject,
       body,
     };
-    return await call(sendBulk, input, { fallback: "Failed to send email(s) (send_failed)" });
+    return await callFor(uid, () => call(sendBulk, input, { fallback: "Failed to send email(s) (send_failed)" }));
   }
   const variables = Object.fromEntries(values);
   const input = { idempotency_key: key, template_id: templateId, recipient, variables, dateFormat, timeFormat };
-  return await call(sendDirect, input, { fallback: "Failed to send email(s) (send_failed)" });
+  return await callFor(uid, () => call(sendDirect, input, { fallback: "Failed to send email(s) (send_failed)" }));
 }
 
 /** Takes one press of Send: a new key and what the form held. Tells whether it was taken; another one may still be on its way. */
@@ -89,7 +90,7 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
 async function send(uid: string, key: string, frozen: Frozen): Promise<void> {
   try {
     await noteUse(uid, frozen.templateId);
-    const { send: sent, results } = await post(key, frozen);
+    const { send: sent, results } = await post(uid, key, frozen);
     await happened(uid, { type: "answered", key }, { send: sent, results });
   } catch (cause) {
     const error = asError(cause);
@@ -115,9 +116,10 @@ async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promi
     await happened(uid, { type: "ended", key });
     return null;
   }
+  const words = { fallback: "Could not load the send." };
   const waiting = attempt.is === "lost" ? pauseBefore(asked + 1) : SOON;
   try {
-    const { send: sent, results } = await call(getSend, { id: key }, { fallback: "Could not load the send." });
+    const { send: sent, results } = await callFor(uid, () => call(getSend, { id: key }, words));
     const now = { send: sent, results: results satisfies RowResult[] };
     await happened(uid, { type: "found", key }, now);
     if (isOver(sent)) return 0;

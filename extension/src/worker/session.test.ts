@@ -187,6 +187,13 @@ describe("the token", () => {
     await expect(worker.freshToken()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
+  it("is not given for the work of a person who has left", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("bo"));
+    await expect(worker.freshToken({ of: "ada" })).rejects.toMatchObject({ reason: "token_invalid" });
+    expect(await worker.freshToken({ of: "bo" })).toBe(aToken("bo"));
+  });
+
   it("is on no disk", async () => {
     const worker = await aWorker();
     await worker.hear(signedIn("ada", 20 * MINUTE));

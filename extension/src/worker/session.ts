@@ -55,15 +55,24 @@ async function askPages(): Promise<void> {
   await Promise.allSettled(tabs.map(({ id }) => (id === undefined ? undefined : chrome.tabs.sendMessage(id, REPEAT))));
 }
 
+const ANOTHER_PERSON = "Another person has signed in meanwhile. Nothing was sent under the other name.";
+
 let exchanging: { refreshToken: string; result: Promise<string | null> } | null = null;
 
 /**
  * Gives an ID token that is at most 5 minutes old, or a new one if asked; null when nobody is signed in. However many ask, one
- * exchange is made. Throws `no_answer` when only the way was broken.
+ * exchange is made. Throws `no_answer` when only the way was broken, `token_invalid` when somebody else is signed in than `of`.
  */
-export async function freshToken({ refresh = false } = {}): Promise<string | null> {
+export async function freshToken({
+  refresh = false,
+  of,
+}: {
+  refresh?: boolean;
+  of?: string;
+} = {}): Promise<string | null> {
   const session = await currentSession();
   if (!session) return null;
+  if (of !== undefined && session.uid !== of) throw new AppError("token_invalid", ANOTHER_PERSON);
   const age = Date.now() - session.issuedAt;
   if (!refresh && age >= 0 && age <= TOKEN_FRESH) return session.idToken;
   if (exchanging?.refreshToken !== session.refreshToken) {

@@ -17,7 +17,7 @@ const table: Table = {
     const session = await currentSession();
     return session && { uid: session.uid, email: session.email };
   },
-  token: ({ refresh }) => freshToken({ refresh }),
+  token: ({ refresh, of }) => freshToken({ refresh, ...(of !== undefined && { of }) }),
   send: ({ key, frozen }) => press(key, frozen),
   look: async () => void follow(),
   shown,

@@ -8,6 +8,8 @@ export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
 export const quota = z.object({
   limit: z.number().int().nonnegative(),
   sent: z.number().int().nonnegative(),
+  /** What sends that have begun still have to send; it is not in `left` any more. */
+  queued: z.number().int().nonnegative().optional(),
   left: z.number().int().nonnegative(),
   /** When the next hour's sends fall out of the 24 hours, rounded up to the hour; null when nothing was sent. */
   more_at: timeField.nullable(),

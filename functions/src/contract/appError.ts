@@ -2,7 +2,7 @@ import { type Reason, statusOf } from "./reasons.ts";
 
 /**
  * The one error that crosses a boundary: thrown by the server, written to the wire as
- * `{success: false, error, reason}`, and thrown again by the client's `call()` (specification, section 8).
+ * `{success: false, error, reason}`, and thrown again by the client's `call()` (rule: error text).
  * `message` is a sentence for the user; `cause` is for the log and never leaves the server.
  */
 export class AppError extends Error {

@@ -1,4 +1,4 @@
-/** Name of the window event that the page sends on every change of the session (specification, section 4). */
+/** Name of the window event that the page sends on every change of the session (rule: broadcast). */
 export const AUTH_EVENT = "sendwright:auth";
 
 /** Name of the window event with which a content script that came late asks the page to send the other one again. */

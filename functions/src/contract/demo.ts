@@ -2,10 +2,10 @@ import * as z from "zod";
 import { endpoint, lineOfText, success } from "./endpoint.ts";
 import { MAX_DEMO_FIELD_LENGTH } from "./limits.ts";
 
-/** Specification, section 5: what the demo's dropdown offers. */
+/** What the demo's dropdown offers. */
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
-/** Specification, section 5: what is blank or missing is answered with one sentence for the whole form. */
+/** What is blank or missing is answered with one sentence for the whole form. */
 const FILL_IN = "Please fill in all fields.";
 const filled = z.string(FILL_IN).trim().min(1, FILL_IN);
 const demoField = filled.pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));

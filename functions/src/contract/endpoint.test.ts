@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { countField, jsonField, lineOfText, textsByName, timeField, yesNoField } from "./endpoint.ts";
+import { countField, idField, jsonField, lineOfText, textsByName, timeField, yesNoField } from "./endpoint.ts";
 
 describe("texts by name", () => {
   const schema = textsByName(11);
@@ -44,13 +44,21 @@ describe("fields that travel as text", () => {
 });
 
 describe("one line of text", () => {
-  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb"])("%j is refused", (text) => {
+  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb", "a\u0085b", "a\u009fb"])("%j is refused", (text) => {
     expect(lineOfText(10).safeParse(text).success).toBe(false);
   });
   test("as long as allowed, in any script", () => {
     expect(lineOfText(4).parse("Žöé漢")).toBe("Žöé漢");
     expect(lineOfText(4).safeParse("12345").success).toBe(false);
   });
+});
+
+test.each(["__x__", "____", "__proto__"])("%s is no id: Firestore keeps such names for itself", (id) => {
+  expect(idField.safeParse(id).success).toBe(false);
+});
+
+test.each(["a", "__x", "x__", "a-B_9"])("%s is an id", (id) => {
+  expect(idField.safeParse(id).success).toBe(true);
 });
 
 test("times travel in UTC", () => {

@@ -39,8 +39,8 @@ export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> :
 type Optional = "headers" | "files" | "body" | "auth";
 
 /**
- * Describes one call, once, for the server that implements it and the clients that make it
- * (specification, section 7). Defaults: a signed-in user, no headers, no files, JSON for POST and PUT.
+ * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
+ * user, no headers, no files, JSON for POST and PUT.
  */
 export function endpoint<I extends z.ZodType, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
@@ -101,8 +101,7 @@ export const countField = z.codec(z.string().regex(/^\d{1,9}$/, "must be a whole
   encode: String,
 });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 /** Text of one line: a control character (a line break above all) is refused, never cut out silently. */
 export function lineOfText(maxLength: number) {
@@ -112,8 +111,11 @@ export function lineOfText(maxLength: number) {
     .refine((text) => !CONTROL.test(text), "must not contain line breaks or control characters");
 }
 
-/** The id of a thing of ours, as it stands in a path. */
-export const idField = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "is not an id");
+/** The id of a thing of ours, as it stands in a path. Firestore keeps `__…__` for itself. */
+export const idField = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/, "is not an id");
 
 /** ISO 8601 in UTC, as times travel. */
 export const timeField = z.iso.datetime();
+
+/** ISO 8601 in any zone, as a person's clock may write it. */
+export const zonedTimeField = z.iso.datetime({ offset: true });

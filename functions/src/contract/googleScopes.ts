@@ -1,7 +1,7 @@
 /** The permission to send mail, and nothing else of the mailbox. */
 export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 
-/** Google scopes that sign-in asks for (specification, section 6). */
+/** Google scopes that sign-in asks for (rule: permission). */
 export const GOOGLE_SCOPES = [
   "openid",
   "https://www.googleapis.com/auth/userinfo.email",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The limits that the configuration call delivers (specification, sections 3 and 9). */
+/** The limits that the configuration call delivers (rule: limits). */
 export const limitsSchema = z.object({
   MAX_ATTACHMENTS_PER_EMAIL: z.number().int().min(0),
   MAX_TOTAL_ATTACHMENT_SIZE_MB: z.number().positive(),
@@ -14,7 +14,7 @@ export const limitsSchema = z.object({
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
-/** What holds when the server says nothing else (specification, section 9). */
+/** What holds when the server says nothing else. */
 export const DEFAULT_LIMITS: Limits = {
   MAX_ATTACHMENTS_PER_EMAIL: 5,
   MAX_TOTAL_ATTACHMENT_SIZE_MB: 5,

@@ -1,6 +1,6 @@
 /**
- * The one reason table: every machine-readable `reason` and the HTTP status it is answered with
- * (specification, section 8). Status 0 marks what only a client can notice.
+ * The one reason table: every machine-readable `reason` and the HTTP status it is answered with (rule: error text).
+ * Status 0 marks what only a client can notice.
  */
 export const REASONS = {
   // The request itself
@@ -21,7 +21,7 @@ export const REASONS = {
   token_invalid: 401,
   forbidden: 403,
 
-  // Sign-in and linking (the landing page's table of section 8)
+  // Sign-in and linking (the landing page's table)
   google_redirect_uri_mismatch: 400,
   google_oauth_error: 400,
   google_invalid_grant: 400,

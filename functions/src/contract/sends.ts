@@ -9,15 +9,16 @@ import {
   textsByName,
   timeField,
   yesNoField,
+  zonedTimeField,
 } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
 
-/** Specification, section 3: how a row ended; `queued` and `sending` are those that have not yet. */
+/** How a row ended; `queued` and `sending` are those that have not yet. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
 export type RowStatus = z.infer<typeof rowStatus>;
 
-/** One line of the results table (specification, section 3: Bulk send result). */
+/** One line of the results table. */
 export const rowResult = z.object({
   /** The data row, from 1. */
   row: z.number().int().positive(),
@@ -94,7 +95,7 @@ const idempotencyKey = z
   .regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 letters, digits, _ or -")
   .optional();
 
-/** Specification, section 5, Direct Send: the first check of a submit. */
+/** The first check of a submit (rule: before it goes). */
 const SELECT_TEMPLATE = "Please select a template.";
 const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
@@ -134,7 +135,7 @@ export const sendBulk = endpoint({
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     /** The header of the column that holds the addresses. */
-    recipient_template: z.string().max(10_000).optional(),
+    recipient_template: z.string().max(10_000).trim().optional(),
     /** As typed or pasted; split by the contract's recipient parser. */
     manual_recipients: z.string().max(200_000).optional(),
     /** One value each for a template's variables in manual mode, the same for all. */
@@ -151,7 +152,7 @@ export const sendBulk = endpoint({
     /** Overrides of what the reader detected. */
     delimiter: z.enum([",", ";", "\t", "|"]).optional(),
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
-    start_at: timeField.optional(),
+    start_at: zonedTimeField.optional(),
   }),
   output: sendAnswer,
 });
@@ -159,8 +160,14 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
-  input: z.object({}),
-  output: success({ sends: z.array(send) }),
+  /** `before`: where an earlier page ended. */
+  input: z.object({ before: z.string().max(200).optional() }),
+  output: success({
+    /** On the first page every send that is not over, then the latest that are. */
+    sends: z.array(send),
+    /** Where the next page begins; null: there are no more. */
+    before: z.string().nullable().default(null),
+  }),
 });
 
 export const getSend = endpoint({

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
-/** Specification, section 3: date formats. `mmddyyyy` is the default. */
+/** Date formats. `mmddyyyy` is the default. */
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso"]);
 export type DateFormat = z.infer<typeof dateFormat>;
-/** Specification, section 3: time formats. `12hr` is the default. */
+/** Time formats. `12hr` is the default. */
 export const timeFormat = z.enum(["12hr", "24hr"]);
 export type TimeFormat = z.infer<typeof timeFormat>;
 
-/** Specification, section 3: variable types. */
+/** Variable types. */
 export const variableType = z.enum(["text", "sticky", "dropdown", "date", "time", "email"]);
 export type VariableType = z.infer<typeof variableType>;
 
@@ -62,7 +62,7 @@ export const template = z.object({
 export type Template = z.infer<typeof template>;
 
 /**
- * The save payload (specification, section 3). The configured limits (name, body length as text) are checked with their
+ * The save payload (rule: formats). The configured limits (name, body length as text) are checked with their
  * own sentences by `checkTemplateFields`; here stand the bounds that nothing may pass.
  */
 const fields = {
@@ -87,7 +87,7 @@ export const createTemplate = endpoint({
   path: "/api/templates",
   files: { files: 20 },
   rate: "template_writes",
-  /** Without formats a new template has the default ones (specification, section 9). */
+  /** Without formats a new template has the default ones. */
   input: templateFields.extend({
     dateFormat: dateFormat.default("mmddyyyy"),
     timeFormat: timeFormat.default("12hr"),

@@ -25,7 +25,7 @@ export function parseInput<S extends z.ZodType>(schema: S, given: unknown): z.ou
   });
 }
 
-/** A schema's own message may be a whole sentence (the specification's words); else it goes on after the field's name. */
+/** A schema's own message may be a whole sentence (the fixed words); else it goes on after the field's name. */
 function sentence(field: string, message: string): string {
   if (message.endsWith(".")) return message;
   return field ? `"${field.slice(0, 100)}" ${message}.` : `The request ${message}.`;
@@ -44,7 +44,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `must be one of: ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
-      return issue.format === "datetime" ? "must be an ISO time in UTC" : "is malformed";
+      return issue.format === "datetime" ? "must be an ISO time" : "is malformed";
     default:
       return issue.input === undefined ? "is missing" : "is malformed";
   }

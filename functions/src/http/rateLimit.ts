@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { AppError } from "../contract/appError.ts";
 import type { RateBucket } from "../contract/endpoint.ts";
-import { countCall } from "../store/rates.ts";
+import { countCall } from "../store/apiRateLimits.ts";
 
 /** Takes a bucket and who calls; lets the call pass or throws `rate_limited` with the seconds to wait. */
 export async function rateLimit(bucket: RateBucket, caller: string): Promise<void> {

@@ -21,7 +21,7 @@ const PARTS_LIMIT = 200;
 
 /**
  * Takes a multipart body that is wholly here (piping a request that the runtime has read would hang), its Content-Type,
- * and how many files each field may hold; gives fields and files (names as they came; features judge them). An empty
+ * and how many files each field may hold; gives fields and files (names as they were; features judge them). An empty
  * file input is no file.
  * Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
  */
@@ -51,7 +51,7 @@ function parse(body: Buffer, contentType: string): Promise<Form> {
       fields.set(name, value);
     });
     parser.on("file", (field, stream, { filename, mimeType }) => {
-      files.push(collect(stream, { field, filename: filename ?? "", contentType: mimeType }));
+      files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
     });
     parser.on("partsLimit", tooLarge);
     parser.on("error", reject);
@@ -60,6 +60,13 @@ function parse(body: Buffer, contentType: string): Promise<Form> {
     });
     parser.end(body);
   });
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
+
+/** Browsers write these three characters of a file's name so, and leave every other percent sign as it is. */
+function asNamed(filename: string): string {
+  return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
 }
 
 async function collect(stream: Readable, about: Omit<Upload, "content">): Promise<Upload> {

@@ -9,7 +9,7 @@ const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unknown()) });
 
 /**
- * Takes the Authorization header; gives the user whose ID token it bears (specification, section 6). With
+ * Takes the Authorization header; gives the user whose ID token it bears (rule: permission). With
  * `checkRevoked` deleted, disabled and signed-out-everywhere users are refused too, for one more round trip.
  * Throws `token_expired`, `token_invalid`, `forbidden` (no Google account behind the token), `service_unavailable`.
  */

@@ -6,7 +6,7 @@ import { outageOf } from "../platform/outage.ts";
 import { requestIdOf } from "./requestId.ts";
 
 /**
- * The one writer of errors (specification, section 8): `{success: false, error, reason, request_id}` with the status of
+ * The one writer of errors (rule: error text): `{success: false, error, reason, request_id}` with the status of
  * the reason table. What is not an AppError becomes `internal_server_error` with a fixed sentence; its own words stay here.
  */
 export function sendError(thrown: unknown, request: Request, response: Response, next: NextFunction): void {

@@ -292,6 +292,5 @@ describe("composeMail: any mail", { timeout: 30_000 }, () => {
           attachments.map(({ filename, content }) => ({ filename, content })),
         );
       }),
-      { numRuns: 150 },
     ));
 });

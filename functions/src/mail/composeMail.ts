@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import { AppError } from "../contract/appError.ts";
-import { isEmailAddress } from "../contract/recipients.ts";
+import { isEmailAddress } from "../core/recipients/recipients.ts";
 import type { PreparedAttachment } from "./prepareAttachments.ts";
 
 /** Who stands in From or To. */

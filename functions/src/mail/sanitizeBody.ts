@@ -71,7 +71,7 @@ const MAX_ROUNDS = 10;
 
 /**
  * Takes a body's HTML from anywhere; gives the HTML that may be kept and shown: what the editor makes, and nothing that runs,
- * loads or restyles (specification, section 5). Placeholders stay as they are, in links too. Doing it twice changes nothing:
+ * loads or restyles. Placeholders stay as they are, in links too. Doing it twice changes nothing:
  * a tag that is dropped can change how its neighbours nest, so it is done until nothing changes any more.
  * Throws `invalid_input` when tags are nested too deeply to be read in a bounded time.
  */

@@ -1,5 +1,5 @@
 import { AppError } from "../contract/appError.ts";
-import { tokenize } from "../contract/placeholders/index.ts";
+import { tokenize } from "../core/placeholders/index.ts";
 
 /** Characters that all values of one mail may come to: many times what Gmail shows, little for a server. */
 const MAX_VALUES = 2_000_000;

@@ -192,7 +192,7 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
     "credentials that no longer hold",
     401,
     googleError(401, "authError", "Invalid Credentials", "UNAUTHENTICATED"),
-    { kind: "reconnect" },
+    { kind: "unauthorized" },
   ],
   [
     "a scope that is missing, by reason",

@@ -10,8 +10,10 @@ export type GmailAnswer =
   | { kind: "daily_limit"; retryAfter: number | null }
   /** Refused for good; the sentence is for the results table. */
   | { kind: "refused"; sentence: string }
-  /** The permission to send is gone. */
+  /** The permission to send is not there. */
   | { kind: "reconnect" }
+  /** The access token was not taken; the permission may stand all the same. */
+  | { kind: "unauthorized" }
   /** Nothing left this machine. */
   | { kind: "not_left" }
   /** Nobody can tell whether it was delivered. */
@@ -41,12 +43,12 @@ interface Refusal {
   quotas: string;
 }
 
-/** Takes Gmail's answer and the time it came; gives what it means. Specification, section 8; the table is its test's. */
+/** Takes Gmail's answer and the time it came; gives what it means. The table is its test's. */
 export function judgeAnswer(answer: Answer, now: number): GmailAnswer {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };
   if (status < 400 || status === 408 || status >= 500) return { kind: "unknown" };
-  if (status === 401) return { kind: "reconnect" };
+  if (status === 401) return { kind: "unauthorized" };
   const refusal = readRefusal(answer.body);
   const limit = limitOf(status, refusal);
   if (limit) return { kind: limit, retryAfter: retryAfterOf(answer, refusal.message, now) };

@@ -58,7 +58,7 @@ function clientOptions(): OAuth2ClientOptions {
 
 /**
  * Takes the code of a popup sign-in; gives what Google exchanges it for.
- * Throws the `google_…` reasons of section 8, `service_unavailable` when Google could not be reached.
+ * Throws the `google_…` reasons, `service_unavailable` when Google could not be reached.
  */
 export async function exchangeCode(code: string): Promise<Exchanged> {
   const tokens = await oauth()

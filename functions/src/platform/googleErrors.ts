@@ -3,7 +3,7 @@ import * as z from "zod";
 import { AppError } from "../contract/appError.ts";
 import type { Reason } from "../contract/reasons.ts";
 
-/** The `error` words of Google's token endpoint that have a reason of their own (specification, section 8). */
+/** The `error` words of Google's token endpoint that have a reason of their own (rule: sign-in errors). */
 const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
   redirect_uri_mismatch: [
     "google_redirect_uri_mismatch",
@@ -35,7 +35,7 @@ export function unreachable(cause: unknown): AppError {
   return new AppError("service_unavailable", "Google could not be reached. Please try again in a moment.", { cause });
 }
 
-/** Takes what an exchange or a revocation threw; gives the section 8 error. */
+/** Takes what an exchange or a revocation threw; gives the AppError of a sign-in. */
 export function exchangeError(cause: unknown): AppError {
   if (isUnreachable(cause)) return unreachable(cause);
   const word = googleErrorWord(cause);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Timestamp } from "firebase-admin/firestore";
+import { untilUndisturbed } from "./changeDocument.ts";
 import { wasChanged, wasThere } from "./conditional.ts";
-import { FRESH_PACE, type Pace } from "./pace.ts";
-import { type DeadLease, readSender, type Sender, type SenderDoc, senders } from "./senders.ts";
+import { type DeadLease, FRESH, readSender, type Sender, type SenderDoc, senders } from "./senders.ts";
+import type { Pace } from "./throttle.ts";
 
 /** The document as its holder keeps it during a slice; only the holder writes it. */
 export interface HeldLease {
@@ -20,17 +21,15 @@ export interface HeldLease {
 /** Milliseconds that a lease holds without being renewed: longer than a renewal's interval and a call together. */
 export const LEASE_MS = 45_000;
 
-const FRESH: SenderDoc = { lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0 };
-
 /**
  * Takes a user, the time and, where the caller has just read it, the user's document; gives the lease, null while somebody
- * else holds it or when the document has changed since. One read at most, one write.
+ * else holds it, when the account was deleted, or when the document has changed since. One read at most, one write.
  */
 export async function takeLease(uid: string, now: number, known?: Sender | null): Promise<HeldLease | null> {
   const ref = senders().doc(uid);
   const found = known === undefined ? await readSender(uid) : known;
   const before = found ?? FRESH;
-  if (before.lease && before.lease.until > now) return null;
+  if (before.goneAt || (before.lease && before.lease.until > now)) return null;
   const dead = before.lease ? [...before.dead, { id: before.lease.id, counted: before.lease.counted }] : before.dead;
   const held = { uid, id: randomUUID(), until: now + LEASE_MS, calls: 0, dead, pace: before.pace, hours: before.hours };
   try {
@@ -68,8 +67,8 @@ function written(held: Omit<HeldLease, "updateTime">) {
   };
 }
 
-async function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolean> {
-  for (;;) {
+function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolean> {
+  return untilUndisturbed(async () => {
     try {
       const condition = { lastUpdateTime: held.updateTime };
       held.updateTime = (await senders().doc(held.uid).update(patch, condition)).writeTime;
@@ -79,8 +78,9 @@ async function write(held: HeldLease, patch: Partial<SenderDoc>): Promise<boolea
       const updateTime = await stillMine(held);
       if (!updateTime) return false;
       held.updateTime = updateTime;
+      throw cause;
     }
-  }
+  });
 }
 
 async function stillMine(held: { uid: string; id: string }): Promise<Timestamp | null> {

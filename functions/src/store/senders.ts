@@ -1,7 +1,7 @@
 import type { CollectionReference, Timestamp } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { wasChanged } from "./conditional.ts";
-import type { Pace } from "./pace.ts";
+import { FRESH_PACE, type Pace } from "./throttle.ts";
 
 /** A lease that ended by dying: its rows are still to be found. `counted`: how many of its calls pace and quota know. */
 export interface DeadLease {
@@ -19,7 +19,14 @@ export interface SenderDoc {
   hours: Record<string, number>;
   /** A slice before then has nothing to do. */
   nextSliceAt: number;
+  /** When the account was deleted: nobody may work for it any more, and sweep deletes what came late. */
+  goneAt?: number | null;
 }
+
+/** A user for whom nothing was ever sent. */
+export const FRESH: SenderDoc = {
+  ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0, goneAt: null },
+};
 
 /** The document as it was read, with the time that makes the next write conditional. */
 export interface Sender extends SenderDoc {

@@ -11,7 +11,7 @@ const AppPage = lazy(() => import("./AppPage.tsx"));
 const ExtensionPage = lazy(() => import("../features/get-extension/ExtensionPage.tsx"));
 const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
 
-/** The routes (specification, section 2). Only the landing page comes with the first script. */
+/** The routes. Only the landing page comes with the first script. */
 export function App() {
   return (
     <ErrorBoundary>

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aConfig } from "../testing/config.ts";
 import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -44,11 +44,6 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-});
 
 describe("routes", () => {
   it("show a spinner on /app while the session is checked", async () => {
@@ -65,16 +60,16 @@ describe("routes", () => {
 
   it("have a page for every other path", async () => {
     await open("/nowhere", { user: null });
-    expect(screen.getByRole("heading", { name: "Oops! Page Not Found" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Oops! Page Not Found" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Go to Homepage" }).getAttribute("href")).toBe("/");
     expect(document.title).toContain("Page not found");
   });
 
   it("have the privacy policy", async () => {
     await open("/privacy", { user: null });
-    expect(await screen.findByText("Last updated: April 01, 2025")).toBeTruthy();
+    expect(await screen.findByText("Last updated: April 01, 2025")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
-    expect(screen.getByText("v3.0")).toBeTruthy();
+    expect(screen.getByText("v3.0")).toBeInTheDocument();
   });
 });
 
@@ -108,7 +103,7 @@ describe("tabs", () => {
 describe("the top bar", () => {
   it("shows who is signed in, and leads to the extension that the configuration names", async () => {
     await open("/app");
-    expect(await screen.findByText("ada@example.com")).toBeTruthy();
+    expect(await screen.findByText("ada@example.com")).toBeInTheDocument();
     const extension = screen.getByRole("link", { name: "Get Extension" });
     await waitFor(() => expect(extension.getAttribute("href")).toMatch(/\/detail\/ext-1$/));
     expect(screen.getByRole("link", { name: "Sendwright" }).getAttribute("href")).toBe("/app");
@@ -116,9 +111,11 @@ describe("the top bar", () => {
 
   it("logs out to /", async () => {
     await open("/app");
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
     await screen.findByRole("heading", { name: "Send Personalized Emails Effortlessly" });
     expect(firebase.user).toBeNull();
+    await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull());
   });
 
   it("says so when that fails", async () => {
@@ -126,7 +123,7 @@ describe("the top bar", () => {
     await open("/app");
     firebase.signOutFails = true;
     await userEvent.click(await screen.findByRole("button", { name: "Logout" }));
-    expect(await screen.findByText(/you are still signed in/)).toBeTruthy();
+    expect(await screen.findByText(/you are still signed in/)).toBeInTheDocument();
     expect(window.location.pathname).toBe("/");
   });
 
@@ -148,8 +145,8 @@ describe("the account", () => {
   it("shows the connection and what is left of the day", async () => {
     await open("/app");
     await openMenu();
-    expect(await screen.findByText("70 of 500 mails in the last 24 hours")).toBeTruthy();
-    expect(screen.getByText(/^Connected/)).toBeTruthy();
+    expect(await screen.findByText("70 of 500 mails in the last 24 hours")).toBeInTheDocument();
+    expect(screen.getByText(/^Connected/)).toBeInTheDocument();
     expect(screen.getByRole("meter").getAttribute("aria-valuenow")).toBe("70");
   });
 
@@ -161,7 +158,7 @@ describe("the account", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Disconnect Google" }));
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Disconnect Google" }));
-    expect(await screen.findByText("Google is disconnected.")).toBeTruthy();
+    expect(await screen.findByText("Google is disconnected.")).toBeInTheDocument();
     expect(seen.filter(({ url }) => url === "/api/account/disconnect")).toHaveLength(1);
   });
 
@@ -169,16 +166,16 @@ describe("the account", () => {
     const seen = await open("/app", {
       answer: ({ method }) => (method === "DELETE" ? json(200, { success: true }) : undefined),
     });
-    localStorage.setItem("sendwright:sticky:Company", "Sluice");
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await openMenu();
     await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toMatch(/templates.*sends.*permission.*cannot be undone/);
     await userEvent.click(within(question).getByRole("button", { name: "Delete everything" }));
-    expect(await screen.findByText("Your account and its data have been deleted.")).toBeTruthy();
+    expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
     expect(seen.filter(({ url }) => url === "/api/account")).toHaveLength(1);
     expect(firebase.user).toBeNull();
-    expect(localStorage.getItem("sendwright:sticky:Company")).toBeNull();
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull();
   });
 
   it("offers to connect Google again when it is disconnected", async () => {
@@ -193,7 +190,7 @@ describe("the account", () => {
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Reconnect Google" }));
-    expect(google.config?.login_hint).toBe("ada@example.com");
+    await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     await waitFor(() => expect(screen.queryByText("Google is disconnected")).toBeNull());
   });
@@ -211,7 +208,7 @@ describe("the account", () => {
     await tab("Direct Send");
     const online = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event("offline")));
-    expect(screen.getByText(/nothing is saved or sent until the connection is back/)).toBeTruthy();
+    expect(screen.getByText(/nothing is saved or sent until the connection is back/)).toBeInTheDocument();
     online.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event("online")));
     expect(screen.queryByText("You are offline")).toBeNull();
@@ -219,7 +216,7 @@ describe("the account", () => {
 
   it("names an answer that only says no", async () => {
     await open("/app", { answer: ({ url }) => (url === "/api/config" ? json(200, { success: false }) : undefined) });
-    expect(await screen.findByText("Config endpoint returned success: false")).toBeTruthy();
+    expect(await screen.findByText("Config endpoint returned success: false")).toBeInTheDocument();
   });
 });
 

@@ -3,20 +3,31 @@ import { useState } from "react";
 import { ConfirmProvider } from "../components/Confirm.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
 import { createQueryClient } from "../lib/queryClient.ts";
+import { useSession } from "../lib/useSession.ts";
+import { SendingProvider } from "../sending/SendingProvider.tsx";
 import { AppTabs } from "./AppTabs.tsx";
 import { MuiTheme } from "./MuiTheme.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { WAYS } from "./ways.ts";
 
-/** The application behind the sign-in (specification, section 2). Its cache lives as long as the session. */
+/** The application behind the sign-in. Nothing of it passes from one person to the next. */
 export default function AppPage() {
+  const { user } = useSession();
+  return user && <AccountPage key={user.uid} uid={user.uid} />;
+}
+
+/** The application of one person: its cache, its forms and what is being sent live as long as the person is signed in. */
+function AccountPage({ uid }: { uid: string }) {
   const [cache] = useState(createQueryClient);
   return (
     <QueryClientProvider client={cache}>
       <MuiTheme>
         <ToastProvider>
           <ConfirmProvider>
-            <TopBar />
-            <AppTabs />
+            <SendingProvider uid={uid} ways={WAYS}>
+              <TopBar />
+              <AppTabs />
+            </SendingProvider>
           </ConfirmProvider>
         </ToastProvider>
       </MuiTheme>

@@ -6,7 +6,7 @@ import { VisitorBar } from "../components/VisitorBar.tsx";
 import { useSession } from "../lib/useSession.ts";
 import { useTitle } from "../lib/useTitle.ts";
 
-/** Any other path (specification, section 2). */
+/** Any other path. */
 export function NotFoundPage() {
   useTitle("Page not found");
   const { isAuthenticated } = useSession();

@@ -13,7 +13,7 @@ import { extensionUrl } from "../lib/extensionUrl.ts";
 import { useExtension } from "../lib/useExtension.ts";
 import { useSession } from "../lib/useSession.ts";
 
-/** The bar over the application (specification, section 2): brand, who is signed in, extension, logout. */
+/** The bar over the application: brand, who is signed in, extension, logout. */
 export function TopBar() {
   const { user, isAuthenticated } = useSession();
   const { config } = useConfig();

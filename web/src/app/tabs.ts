@@ -1,6 +1,6 @@
 import { lazy } from "react";
 
-/** The tabs of /app, chosen by the address's hash (specification, section 2); the first is the default. */
+/** The tabs of /app, chosen by the address's hash (rule: tabs); the first is the default. */
 export const TABS = [
   {
     hash: "templates",

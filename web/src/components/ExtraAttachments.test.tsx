@@ -24,7 +24,7 @@ describe("additional attachments", () => {
     render(<Picker />);
     await userEvent.upload(picker(), [aFile("talk.pdf", 1536), aFile("map.png")]);
     expect(names()).toEqual(["talk.pdf", "map.png"]);
-    expect(screen.getByText("1.50 KB")).toBeTruthy();
+    expect(screen.getByText("1.50 KB")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Remove talk.pdf" }));
     expect(names()).toEqual(["map.png"]);
   });

@@ -1,11 +1,5 @@
-import {
-  additionalSkipMessage,
-  attachmentsFull,
-  fitFiles,
-  formatBytes,
-  type Limits,
-  totalSize,
-} from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import { additionalSkipMessage, attachmentsFull, fitFiles, formatBytes, totalSize } from "@sendwright/functions/core";
 import { useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
 
@@ -21,7 +15,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Files for this one send; those that do not fit are left out and named (specification, section 5: Additional attachments). */
+/** Files for this one send; those that do not fit are left out and named (rule: all or none). */
 export function ExtraAttachments(props: Props) {
   const { label = "Additional attachments", files, existing = [], limits, onChange, error, disabled = false } = props;
   const [refused, setRefused] = useState<string | null>(null);

@@ -38,8 +38,8 @@ describe("the file picker", () => {
     ];
     render(<FilePicker label="Attachments" files={files} onAdd={() => undefined} onRemove={onRemove} />);
     expect(screen.getAllByText("1.50 KB")).toHaveLength(3);
-    expect(screen.getByText("Uploading 50 %")).toBeTruthy();
-    expect(screen.getByText("Upload failed.")).toBeTruthy();
+    expect(screen.getByText("Uploading 50 %")).toBeInTheDocument();
+    expect(screen.getByText("Upload failed.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Remove up.pdf" })).toHaveProperty("disabled", true);
     await userEvent.click(screen.getByRole("button", { name: "Clear bad.pdf" }));
     expect(onRemove).toHaveBeenCalledWith("3");

@@ -1,4 +1,4 @@
-import { formatBytes } from "@sendwright/functions/contract";
+import { formatBytes } from "@sendwright/functions/core";
 import { CircleCheck, CircleX, Paperclip, X } from "lucide-react";
 import styles from "./FilePicker.module.css";
 

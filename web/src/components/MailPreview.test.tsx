@@ -15,7 +15,7 @@ describe("the mail preview", () => {
   it("shows From, To, Subject and the files", () => {
     show({ attachments: [{ name: "talk.pdf", size: 1536 }] });
     for (const text of ["me@example.com", "ada@example.com", "Hello", "talk.pdf", "1.50 KB"]) {
-      expect(screen.getByText(text, { exact: false })).toBeTruthy();
+      expect(screen.getByText(text, { exact: false })).toBeInTheDocument();
     }
   });
 
@@ -30,7 +30,7 @@ describe("the mail preview", () => {
   it("switches between HTML and plain text", async () => {
     show({ text: "Dear Ada" });
     await userEvent.click(screen.getByLabelText("Plain text"));
-    expect(screen.getByText("Dear Ada")).toBeTruthy();
+    expect(screen.getByText("Dear Ada")).toBeInTheDocument();
     expect(screen.queryByTitle("Body of the mail")).toBeNull();
   });
 

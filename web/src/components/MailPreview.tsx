@@ -1,4 +1,4 @@
-import { formatBytes } from "@sendwright/functions/contract";
+import { formatBytes } from "@sendwright/functions/core";
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { MailFrame } from "./MailFrame.tsx";

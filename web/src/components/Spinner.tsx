@@ -7,7 +7,7 @@ interface Props {
   page?: boolean;
 }
 
-/** The turning ring of the places where the specification wants one; elsewhere a skeleton tells more. */
+/** The turning ring of the places that have one; elsewhere a skeleton tells more. */
 export function Spinner({ label, page = false }: Props) {
   return (
     <div role="status" className={styles[page ? "page" : "inline"]}>

@@ -19,7 +19,7 @@ describe("a step", () => {
     const toggle = screen.getByRole("button", { name: "Fold: Files" });
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
     await userEvent.click(toggle);
-    expect(screen.getByText("talk.pdf")).toBeTruthy();
+    expect(screen.getByText("talk.pdf")).toBeInTheDocument();
     expect(screen.getByText("Content").parentElement?.hidden).toBe(true);
     await userEvent.click(screen.getByRole("button", { name: "Change: Files" }));
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
@@ -29,6 +29,16 @@ describe("a step", () => {
   it("cannot be folded before", () => {
     render(<Step done={false} />);
     expect(screen.queryByRole("button")).toBeNull();
-    expect(screen.getByRole("heading", { name: /Step 2\.5:/ })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: /Step 2\.5:/ })).toBeInTheDocument();
+  });
+
+  it("that was folded stays open when it is done anew: nobody's field goes from under their hands", async () => {
+    const { rerender } = render(<Step done />);
+    await userEvent.click(screen.getByRole("button", { name: "Fold: Files" }));
+    rerender(<Step done={false} />);
+    expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
+    rerender(<Step done />);
+    expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
+    expect(screen.getByRole("button", { name: "Fold: Files" })).toBeTruthy();
   });
 });

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId } from "react";
 import styles from "./StepCard.module.css";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onFold?: (folded: boolean) => void;
 }
 
-/** One step of a form. A finished one folds to a line and opens again with a click. */
+/** One step of a form. A finished one folds to a line and opens again with a click; what is missing again opens it. */
 export function StepCard({ step, title, children, done = false, summary, folded = false, onFold }: Props) {
   const id = useId();
   const mark = (
@@ -26,6 +26,10 @@ export function StepCard({ step, title, children, done = false, summary, folded 
   );
   const canFold = onFold && done && summary !== undefined;
   const isFolded = canFold && folded;
+  useEffect(() => {
+    // Done anew, it stays open until it is folded anew: somebody is typing what makes it done.
+    if (folded && !canFold) onFold?.(false);
+  }, [folded, canFold, onFold]);
   return (
     <section className={styles.card} aria-labelledby={`${id}-title`} data-folded={isFolded}>
       <div className={styles.head}>

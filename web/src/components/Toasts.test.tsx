@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type ToastOptions, ToastProvider, useToast } from "./Toasts.tsx";
 
 let show: ReturnType<typeof useToast>;
@@ -18,7 +18,6 @@ beforeEach(() => {
     </ToastProvider>,
   );
 });
-afterEach(() => vi.useRealTimers());
 
 describe("toasts", () => {
   it("stay for 5000 ms unless told otherwise", () => {
@@ -26,13 +25,13 @@ describe("toasts", () => {
     say("Long.", { duration: 8000 });
     say("Until closed.", { duration: null });
     pass(4999);
-    expect(screen.getByText("Saved.")).toBeTruthy();
+    expect(screen.getByText("Saved.")).toBeInTheDocument();
     pass(1);
     expect(screen.queryByText("Saved.")).toBeNull();
     pass(3000);
     expect(screen.queryByText("Long.")).toBeNull();
     pass(100_000);
-    expect(screen.getByText("Until closed.")).toBeTruthy();
+    expect(screen.getByText("Until closed.")).toBeInTheDocument();
   });
 
   it.each([
@@ -62,13 +61,13 @@ describe("toasts", () => {
     pass(4000);
     fireEvent.mouseEnter(card);
     pass(60_000);
-    expect(screen.getByText("Read me.")).toBeTruthy();
+    expect(screen.getByText("Read me.")).toBeInTheDocument();
     fireEvent.mouseLeave(card);
     pass(4999);
-    expect(screen.getByText("Read me.")).toBeTruthy();
+    expect(screen.getByText("Read me.")).toBeInTheDocument();
     act(() => screen.getByRole("button", { name: "Close notification" }).focus());
     pass(60_000);
-    expect(screen.getByText("Read me.")).toBeTruthy();
+    expect(screen.getByText("Read me.")).toBeInTheDocument();
   });
 
   it("can be closed", () => {

@@ -19,7 +19,7 @@ export interface ToastOptions {
   duration?: number | null;
 }
 
-/** A toast (specification, section 3). */
+/** A toast (rule: toasts). */
 export interface Toast {
   id: number;
   message: string;

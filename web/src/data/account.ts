@@ -1,7 +1,7 @@
 import { deleteAccount, disconnect } from "@sendwright/functions/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
-import { forgetStickyValues } from "../lib/stickyValues.ts";
+import { forgetEverything } from "../lib/remembered.ts";
 import { CONFIG_KEY } from "./config.ts";
 
 /** Gives up the permission to send mail; the configuration then says so. */
@@ -17,6 +17,6 @@ export function useDisconnect() {
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: () => call(deleteAccount, {}, { fallback: "Your account could not be deleted." }),
-    onSuccess: forgetStickyValues,
+    onSuccess: forgetEverything,
   });
 }

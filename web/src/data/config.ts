@@ -18,7 +18,7 @@ async function readConfig(signal: AbortSignal): Promise<Config> {
   }
 }
 
-/** What the application's configuration looks like to a screen (specification, section 4). */
+/** What the application's configuration looks like to a screen. */
 export interface ConfigState {
   isLoading: boolean;
   /** True once the server has answered the signed-in user; false after a 401. */

@@ -5,7 +5,7 @@ import { call } from "../lib/call.ts";
 export type PreviewInput = InputOf<typeof preview>;
 export type Preview = OutputOf<typeof preview>;
 
-/** Takes what to render; gives the mail. Throws AppError with the specification's words (section 8: Sending). */
+/** Takes what to render; gives the mail. Throws AppError with the fixed words (rule: words). */
 export function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Preview> {
   const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
   return call(preview, input, { signal, ...words });

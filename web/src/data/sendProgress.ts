@@ -1,7 +1,6 @@
 import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
-import { retryReading } from "../lib/queryClient.ts";
 
 /** A send as it stood when it was last looked at. */
 export interface SendProgress {
@@ -15,6 +14,7 @@ export interface SendProgress {
 /** How many rows the server gives at once. */
 const PAGE = 1_000;
 const SOON = 1_200;
+const UNWATCHED = 4_000;
 const LATER = 15_000;
 
 export const progressKey = (id: string) => ["send", id] as const;
@@ -33,7 +33,8 @@ export function withChanges(known: readonly RowResult[], changed: readonly RowRe
   return [...byRow.values()].sort((a, b) => a.row - b.row);
 }
 
-function isNotFound(error: unknown): boolean {
+/** Takes what a look failed with; tells whether the server has no such send. */
+export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.reason === "not_found";
 }
 
@@ -48,26 +49,25 @@ export async function look(id: string, known?: SendProgress, signal?: AbortSigna
   }
 }
 
-/** Takes a cached look; gives when to look again (milliseconds), or false for never. */
-function nextLook(progress: SendProgress | undefined): number | false {
-  if (!progress) return SOON;
+/** Takes a cached look, and how long to wait while mails go out; gives when to look again (milliseconds), or false for never. */
+function nextLook(progress: SendProgress | undefined, soon: number): number | false {
+  if (!progress) return soon;
   if (!isOpen(progress.send)) return false;
   const { state } = progress.send;
-  return state === "scheduled" || state === "paused" ? LATER : SOON;
+  return state === "scheduled" || state === "paused" ? LATER : soon;
 }
 
-/**
- * Takes a send's id (null for none); follows it until its end. `mayBeLate`: the call that begins it may still be at work, so a send
- * that is not there is asked for again for a few seconds before that counts as an answer.
- */
-export function useSendProgress(id: string | null, { mayBeLate = false } = {}) {
+/** Takes a send's id (null for none); follows it until its end, less often when nobody watches. */
+export function useSendProgress(id: string | null, { isWatched = true } = {}) {
   return useQuery({
     queryKey: progressKey(id ?? ""),
     queryFn: ({ signal, client, queryKey }) => look(id ?? "", client.getQueryData<SendProgress>(queryKey), signal),
     enabled: id !== null,
     staleTime: 0,
-    retry: (failures, error) => retryReading(failures, error) || (mayBeLate && failures < 3 && isNotFound(error)),
-    refetchInterval: ({ state }) => (state.error && !state.data ? LATER : nextLook(state.data)),
+    refetchInterval: ({ state }) => {
+      if (isNotFound(state.error)) return false;
+      return state.error ? LATER : nextLook(state.data, isWatched ? SOON : UNWATCHED);
+    },
   });
 }
 

@@ -12,8 +12,11 @@ import {
   type TemplateFields,
 } from "@sendwright/functions/contract";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
+import { findCreated, type LostCreation } from "./lostCreation.ts";
+import { isLost } from "./sends.ts";
 
 const LIST_KEY = ["templates"] as const;
 const keyOf = (id: string) => ["template", id] as const;
@@ -26,7 +29,7 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
-/** Gives the user's templates by name (specification, sections 2 and 8). */
+/** Gives the user's templates by name. */
 export function useTemplates() {
   const { isAuthenticated } = useSession();
   return useQuery({
@@ -45,7 +48,7 @@ function readTemplate(id: string, signal: AbortSignal, fallback: string): Promis
   return call(getTemplate, { id }, { signal, ...words }).then(({ template }) => template);
 }
 
-/** Takes a template's id, or null while none is chosen; gives its details (specification, section 3). */
+/** Takes a template's id, or null while none is chosen; gives its details. */
 export function useTemplate(id: string | null) {
   const { isAuthenticated } = useSession();
   return useQuery({
@@ -93,11 +96,32 @@ async function save({ id, revision, fields, files = [], onProgress }: TemplateSa
   return (await call(createTemplate, fields, upload)).template;
 }
 
-/** Creates or changes a template. Throws AppError, with `template_changed` when someone else saved it meanwhile. */
+/**
+ * Creates or changes a template. Throws AppError, with `template_changed` when someone else saved it meanwhile. A creation whose
+ * answer was lost is looked for in the list, at once and before the next one, so that no second template is made of it.
+ */
 export function useSaveTemplate() {
   const cache = useQueryClient();
+  const lost = useRef<LostCreation>(null);
+  const create = async (wanted: TemplateSave): Promise<Template> => {
+    const made = lost.current && (await findCreated(lost.current));
+    lost.current = null;
+    // What was changed since the answer was lost is saved into the template that was made.
+    if (made) return save({ ...wanted, id: made.id, revision: made.revision });
+    const listed = cache.getQueryData<readonly { id: string }[]>(LIST_KEY);
+    try {
+      return await save(wanted);
+    } catch (error) {
+      if (!isLost(error) || !listed) throw error;
+      const creation = { fields: wanted.fields, known: new Set(listed.map(({ id }) => id)) };
+      const found = await findCreated(creation).catch(() => null);
+      if (found) return found;
+      lost.current = creation;
+      throw error;
+    }
+  };
   return useMutation<Template, AppError, TemplateSave>({
-    mutationFn: save,
+    mutationFn: (wanted) => (wanted.id === null ? create(wanted) : save(wanted)),
     onSuccess: (template) => {
       cache.setQueryData(keyOf(template.id), template);
       return cache.invalidateQueries({ queryKey: LIST_KEY });

@@ -6,7 +6,7 @@ export interface Access {
   origin: string;
   session: () => Session;
   onSession: (listener: () => void) => () => void;
-  currentToken: (options?: { refresh?: boolean }) => Promise<string | null>;
+  currentToken: (options?: { of?: string; refresh?: boolean }) => Promise<string | null>;
   expireSession: (path: string) => Promise<void>;
 }
 
@@ -28,5 +28,5 @@ export const apiOrigin = () => provided().origin;
 /** As in `session.ts`, of whichever program this is. */
 export const session = () => provided().session();
 export const onSession = (listener: () => void) => provided().onSession(listener);
-export const currentToken = (options?: { refresh?: boolean }) => provided().currentToken(options);
+export const currentToken = (options?: { of?: string; refresh?: boolean }) => provided().currentToken(options);
 export const expireSession = (path: string) => provided().expireSession(path);

@@ -1,5 +1,5 @@
 import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
-import { apiOrigin, currentToken, expireSession } from "./access.ts";
+import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
 import { type Fallbacks, outputOf } from "./answer.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
 import { type Files, wireRequest } from "./wireRequest.ts";
@@ -25,7 +25,7 @@ async function answered(request: WireRequest): Promise<WireAnswer> {
   }
 }
 
-/** Specification, section 8: 403 and 429 are logged with the server's words, and so is a 401 that a fresh token cannot cure. */
+/** 403 and 429 are logged with the server's words, and so is a 401 that a fresh token cannot cure. */
 function logged(error: AppError): AppError {
   if (error.status === 401) console.warn("Not signed in:", error.reason, error.message);
   if (error.status === 403) console.warn("Authorization error:", error.message);
@@ -33,12 +33,12 @@ function logged(error: AppError): AppError {
   return error;
 }
 
-/** Gives the ID token; a token that can be neither had nor refreshed ends the session (specification, section 8). */
-async function tokenOrEnd(refresh: boolean): Promise<string | null> {
+/** Gives the ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
+async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
   // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
   const { pathname } = location;
   try {
-    return await currentToken({ refresh });
+    return await currentToken({ refresh, ...(of !== undefined && { of }) });
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     await expireSession(pathname);
@@ -49,8 +49,8 @@ async function tokenOrEnd(refresh: boolean): Promise<string | null> {
 
 /**
  * The one API client. Takes an endpoint of the contract and its input; gives its output.
- * A 401 of a signed-in user refreshes the ID token and tries once more; when the refresh fails the session ends
- * (specification, section 8). Throws AppError, and an AbortError when `signal` stops it.
+ * A 401 of a signed-in user refreshes the ID token and tries once more; when the refresh fails the session ends.
+ * Throws AppError, and an AbortError when `signal` stops it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -73,10 +73,11 @@ export async function call<E extends Endpoint>(
       onProgress: options.onProgress,
     });
 
-  const token = endpoint.auth === "user" ? await tokenOrEnd(false) : null;
+  const uid = session().user?.uid;
+  const token = endpoint.auth === "user" ? await tokenOrEnd(uid, false) : null;
   let answer = await go(token);
   if (answer.status === 401 && token) {
-    const fresh = await tokenOrEnd(true);
+    const fresh = await tokenOrEnd(uid, true);
     if (fresh) answer = await go(fresh);
   }
   try {

@@ -35,7 +35,7 @@ export class GoogleRefusal extends Error {
 }
 
 const SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
-/** Specification, section 9: the library is looked for every 200 ms. */
+/** The library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
 /** After this the page says that the library does not come; it goes on looking, but asks for it only every 5 s. */
 const PATIENCE = 10_000;

@@ -1,4 +1,5 @@
 import { AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -29,8 +30,6 @@ afterEach(() => {
     if (name === AUTH_REQUEST_EVENT) window.removeEventListener(name, listener);
   }
   window.removeEventListener(AUTH_EVENT, hear);
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe("the session", () => {
@@ -50,7 +49,7 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession(path);
     expect(page.session().isLoading).toBe(true);
-    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
     expect(page.session()).toMatchObject({
       isLoading: false,
       user: { email: "ada@example.com", name: "Ada Lovelace" },
@@ -63,9 +62,9 @@ describe("the session", () => {
   it("tells the window of every change, with address and tokens when signed in", async () => {
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false }]));
+    await waitFor(() => expect(events).toEqual([{ loggedIn: false }]));
     firebase.become(ada);
-    await vi.waitFor(() => expect(events).toHaveLength(2));
+    await waitFor(() => expect(events).toHaveLength(2));
     expect(events[1]).toEqual({
       loggedIn: true,
       email: "ada@example.com",
@@ -78,9 +77,9 @@ describe("the session", () => {
     firebase.user = ada;
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
     firebase.become(null);
-    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(false));
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(false));
     expect(events.at(-1)).toEqual({ loggedIn: false });
     expect(localStorage.getItem("sendwright:signed-in")).toBeNull();
   });
@@ -90,7 +89,7 @@ describe("the session", () => {
     page.startSession("/");
     firebase.user = ada;
     window.dispatchEvent(new StorageEvent("storage", { key: "sendwright:signed-in", newValue: "1" }));
-    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
   });
 
   it("clears the user when the token cannot be had", async () => {
@@ -98,7 +97,7 @@ describe("the session", () => {
     firebase.token = () => Promise.reject(new Error("no token"));
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(page.session().isLoading).toBe(false));
+    await waitFor(() => expect(page.session().isLoading).toBe(false));
     expect(page.session()).toMatchObject({
       isAuthenticated: false,
       user: null,
@@ -110,7 +109,7 @@ describe("the session", () => {
   it("says so when the observer fails", async () => {
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(firebase.observers).toHaveLength(1));
+    await waitFor(() => expect(firebase.observers).toHaveLength(1));
     firebase.failed(new Error("observer"));
     expect(page.session().error).toBe("An error occurred during authentication check.");
   });
@@ -119,7 +118,7 @@ describe("the session", () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 500 }));
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
+    await waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
     await expect(page.signInWithGoogle("id")).rejects.toMatchObject({
       reason: "service_unavailable",
       message: expect.stringContaining("not available for sign-in"),
@@ -141,7 +140,7 @@ describe("the session", () => {
     firebase.user = ada;
     const page = await aPage();
     page.startSession("/app");
-    await vi.waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
     firebase.signOutFails = true;
     await expect(page.signOutHere()).rejects.toThrow("sign-out failed");
     expect(page.session().isAuthenticated).toBe(true);

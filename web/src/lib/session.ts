@@ -3,11 +3,11 @@ import { provideAccess } from "./access.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
 
-/** The auth state (specification, sections 3 and 4). */
+/** The auth state (rule: broadcast). */
 export interface Session {
   isLoading: boolean;
   isAuthenticated: boolean;
-  user: { email: string; name: string } | null;
+  user: { uid: string; email: string; name: string } | null;
   token: string | null;
   refreshToken: string | null;
   error: string | null;
@@ -23,9 +23,10 @@ const LOADING: Session = {
 };
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
-/** Specification, section 4: what the state says when something in it fails. */
+/** What the state says when something in it fails. */
 export const SESSION_WORDS = {
   noToken: "Failed to get authentication token.",
+  anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
   unavailableForSignIn: "Authentication service is not available for sign-in. Please try again in a minute.",
@@ -70,7 +71,7 @@ function observe(auth: AuthService): void {
       const token = await auth.token(user, false);
       if (turn !== latest) return;
       const { refreshToken } = user;
-      const known = { email: user.email ?? "", name: user.displayName ?? "" };
+      const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
       rememberSignedIn();
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, email: known.email, idToken: token, refreshToken });
@@ -133,14 +134,16 @@ export function onSession(listener: () => void): () => void {
 }
 
 /**
- * Gives the signed-in user's ID token, a fresh one if asked; null when nobody is signed in. Throws `no_answer` when only the
- * network was missing, and what Firebase threw when the session cannot go on.
+ * Gives the ID token of the user with the id `of`, a fresh one if asked; null when nobody is signed in. Throws `token_invalid` when
+ * another person is (Firebase knows before the screens do, and nothing of the one may go out under the name of the other),
+ * `no_answer` when only the network was missing, and what Firebase threw when the session cannot go on.
  */
-export async function currentToken({ refresh = false } = {}): Promise<string | null> {
+export async function currentToken({ of = state.user?.uid, refresh = false } = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;
   const auth = await authService();
   const user = auth.user();
   if (!user) return null;
+  if (user.uid !== of) throw new AppError("token_invalid", SESSION_WORDS.anotherPerson);
   try {
     return await auth.token(user, refresh);
   } catch (cause) {
@@ -184,7 +187,7 @@ export async function signOutHere(): Promise<void> {
 }
 
 /**
- * Specification, section 8: the session cannot be refreshed. Signs out and goes to the landing page, which says why, unless the
+ * The session cannot be refreshed. Signs out and goes to the landing page, which says why, unless the
  * path on which it was noticed is a public one.
  */
 export async function expireSession(path: string): Promise<void> {

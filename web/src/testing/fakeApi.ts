@@ -15,6 +15,12 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }
 
+/** From now on the clock shows so much more; what waits for a timer goes on waiting as it did. */
+export function laterBy(milliseconds: number): void {
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => now() + milliseconds);
+}
+
 /** Takes what the server answers; stands in for the network and gives the list of what was asked of it. */
 export function fakeApi(answer: Answerer): Seen[] {
   const all: Seen[] = [];

@@ -1,12 +1,24 @@
 /** Firebase Auth as the page sees it, with a person at the switches. Use: `vi.mock("firebase/auth", firebaseAuthModule)`. */
 interface FakeUser {
+  uid: string;
   email: string;
   displayName: string;
   refreshToken: string;
 }
 type Observer = (user: FakeUser | null) => void;
 
-export const ada: FakeUser = { email: "ada@example.com", displayName: "Ada Lovelace", refreshToken: "refresh-1" };
+export const ada: FakeUser = {
+  uid: "uid-ada",
+  email: "ada@example.com",
+  displayName: "Ada Lovelace",
+  refreshToken: "refresh-1",
+};
+export const grace: FakeUser = {
+  uid: "uid-grace",
+  email: "grace@example.com",
+  displayName: "Grace Hopper",
+  refreshToken: "refresh-2",
+};
 
 /** What the fake does next; `reset` before each test. */
 export const firebase = {

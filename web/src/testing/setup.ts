@@ -1,8 +1,16 @@
+import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
+import { forgetStyles } from "./styles.ts";
+
+// The files of a worker share its libraries; of our own modules each file has its own.
+vi.resetModules();
 
 // A busy machine may take its time to load a screen; what never comes still fails.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
+
+// Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake time, not the machine's.
+Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
 declare global {
   interface Window {
@@ -15,7 +23,15 @@ window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
 /** Every page test starts on an empty document, at the root, with nothing remembered. */
 afterEach(() => {
   cleanup();
+  forgetStyles();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   localStorage.clear();
   sessionStorage.clear();
+  document.body.replaceChildren();
+  document.title = "";
+  delete document.documentElement.dataset.theme;
   window.history.replaceState(null, "", "/");
 });

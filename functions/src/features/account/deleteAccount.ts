@@ -1,21 +1,59 @@
+import { AppError } from "../../contract/appError.ts";
 import { auth } from "../../platform/firebase.ts";
+import { logError, logWarning } from "../../platform/log.ts";
+import { deleteRates } from "../../store/apiRateLimits.ts";
 import { deletePrefix } from "../../store/files.ts";
-import { deleteRates } from "../../store/rates.ts";
+import { deleteGrant } from "../../store/grants.ts";
 import { deleteSender } from "../../store/senders.ts";
-import { deleteAllSends } from "../../store/sendsPurge.ts";
+import { deleteAllSends } from "../../store/sends/purge.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
+import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";
 
+/** A request lives 60 s and a task 120 s: what was on its way at the deletion has arrived after so many milliseconds. */
+const ON_ITS_WAY_MS = 600_000;
+const BATCH = 50;
+
 /**
- * Takes a user; deletes everything of theirs. Sending stops first, for want of a permission; the Firebase user goes
- * last, so that whatever fails on the way, the same person can ask again for the rest. Throws `service_unavailable`.
+ * Takes a user; deletes everything of theirs. Sending stops first; the Firebase user goes last, so that whatever fails on
+ * the way, the same person can ask again for the rest. What arrives late, `finishDeletions` deletes. Throws
+ * `service_unavailable`.
  */
-export async function deleteAccount(uid: string, sub: string): Promise<void> {
-  await unlinkGoogle(sub);
+export async function deleteAccount(uid: string, sub: string, now = Date.now()): Promise<void> {
+  await raiseTombstone(uid, now);
+  await unlinkAnyway(sub);
+  await eraseUser(uid, now);
+  await auth().deleteUser(uid);
+}
+
+/** Google may refuse to end a permission that it knows no more: that keeps nobody from leaving. */
+async function unlinkAnyway(sub: string): Promise<void> {
+  try {
+    await unlinkGoogle(sub);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason === "service_unavailable") throw error;
+    logWarning("grant not revoked at a deletion", { reason: error.reason, error });
+    await deleteGrant(sub);
+  }
+}
+
+/** Takes a user under a tombstone; deletes what they have here. The tombstone stays. */
+export async function eraseUser(uid: string, now: number): Promise<void> {
   await deleteAllSends(uid);
-  await deleteSender(uid);
   await removeTemplatesOf(uid);
   await deletePrefix(`users/${uid}/`);
   await deleteRates(uid);
-  await auth().deleteUser(uid);
+  await buryOnly(uid, now);
+}
+
+/** Takes the time; deletes what arrived after the deletion of an account, and its tombstone last. */
+export async function finishDeletions(now: number): Promise<void> {
+  for (const uid of await goneBefore(now - ON_ITS_WAY_MS, BATCH)) {
+    try {
+      await eraseUser(uid, now);
+      await deleteSender(uid);
+    } catch (error) {
+      logError("a deleted account could not be finished", { uid, error });
+    }
+  }
 }

@@ -13,8 +13,8 @@ import { deleteGrant, readGrant, storeGrant } from "../../store/grants.ts";
 
 /**
  * Takes the code of a popup sign-in; verifies who signed in, keeps the permission to send and gives the account and
- * Google's id token, the page's credential (specification, section 4, landing sign-in flow). Every failure throws its
- * code of section 8; none leaves a grant of ours behind.
+ * Google's id token, the page's credential (rule: sign-in errors). Every failure throws its
+ * own code; none leaves a grant of ours behind.
  */
 export async function linkGoogle(code: string): Promise<{ sub: string; idToken: string }> {
   const exchanged = await exchangeCode(code);

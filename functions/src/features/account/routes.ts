@@ -1,9 +1,9 @@
 import { config } from "../../config.ts";
 import type * as contract from "../../contract/account.ts";
-import type { Handler, OpenHandler } from "../../http/implement.ts";
+import type { Handler, OpenHandler } from "../../http/route.ts";
+import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
-import { readQuota } from "../../store/quotas.ts";
-import { resumeAfterReconnect } from "../../store/slices.ts";
+import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { deleteAccount } from "./deleteAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";

@@ -1,4 +1,4 @@
-/** The landing page's example (specification, section 2, live demo), written as a user would write it. */
+/** The landing page's example, written as a user would write it. */
 export const demoMail = {
   subject: "{{Recipient Name}}, your {{Offer Type|dropdown:Discount,Free Trial,Early Access}} is here",
   body: [

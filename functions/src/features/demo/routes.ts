@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/appError.ts";
 import type { demoPreview } from "../../contract/demo.ts";
-import { isEmailAddress } from "../../contract/recipients.ts";
-import type { OpenHandler } from "../../http/implement.ts";
+import { isEmailAddress } from "../../core/recipients/recipients.ts";
+import type { OpenHandler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { demoMail } from "./demoMail.ts";
 

@@ -1,11 +1,11 @@
 import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
-import { isBodyTooLong } from "../../contract/bodyLength.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
-import { bodyTooLong } from "../../contract/templateChecks.ts";
 import type { preview as contractPreview, TemplateFields } from "../../contract/templates.ts";
-import type { Handler } from "../../http/implement.ts";
+import { isBodyTooLong } from "../../core/body/length.ts";
+import { bodyTooLong } from "../../core/check/templateFields.ts";
+import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";
 

@@ -1,17 +1,18 @@
 import { config } from "../../config.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
+import { dailyLimit } from "../../store/dailyQuota.ts";
 import { readFile } from "../../store/files.ts";
 import { forgetGrant, readGrant } from "../../store/grants.ts";
 import { keepLease, releaseLease, takeLease } from "../../store/leases.ts";
-import { dailyLimit } from "../../store/quotas.ts";
 import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/senders.ts";
-import { forgetSend } from "../../store/sendsCreate.ts";
-import { changeJob, dueJobs, readJob, readSnapshot, watchActiveJobs } from "../../store/sendsJobs.ts";
-import { purgeSend } from "../../store/sendsPurge.ts";
-import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease, skipQueued } from "../../store/sendsRows.ts";
-import { settle } from "../../store/sendsSettle.ts";
-import { enqueueSlice } from "../../store/slices.ts";
+import { apply } from "../../store/sends/apply.ts";
+import { purgeSend } from "../../store/sends/purge.ts";
+import { duePurges, dueSends, readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
+import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sends/rows.ts";
+import { settle } from "../../store/sends/settle.ts";
+import { enqueueSlice } from "../../store/sends/slices.ts";
+import { voidSend } from "../../store/sends/void.ts";
 
 /** The ledger's steps that a worker takes; each of them is one place where it can die. */
 const ledger = {
@@ -23,18 +24,18 @@ const ledger = {
   usersWithDeadLease,
   rowsOfLease,
   claimedRows,
-  watchActiveJobs,
-  readJob,
-  changeJob,
-  dueJobs,
+  watchActiveSends,
+  readSend,
+  apply,
+  dueSends,
+  duePurges,
   readSnapshot,
   readFile,
   queuedRows,
   claimRow,
   finishRow,
-  skipQueued,
   settle,
-  forgetSend,
+  voidSend,
   purgeSend,
 };
 export type Ledger = typeof ledger;
@@ -48,6 +49,8 @@ export interface Engine {
   random(): number;
   /** Calls in any 60 s. */
   rate: number;
+  /** How long a request waits for the end of its send (milliseconds). */
+  patience: number;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   readGrant: typeof readGrant;
@@ -65,6 +68,7 @@ export function realEngine(): Engine {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     random: Math.random,
     rate: config().sendRatePerMinute,
+    patience: 20_000,
     dailyLimit,
     ledger,
     readGrant,

@@ -1,12 +1,12 @@
 import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
-import { checkTemplateFields } from "../../contract/templateChecks.ts";
 import type { TemplateFields } from "../../contract/templates.ts";
+import { checkTemplateFields } from "../../core/check/templateFields.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 
 /**
  * Takes a save's fields; gives them as they are kept: name and subject trimmed, the body sanitised. Throws
- * `invalid_input` with the sentences of section 5. Both forms of the body are held against its limit: what was typed,
+ * `invalid_input` with the fixed sentences. Both forms of the body are held against its limit: what was typed,
  * as the page counts it, before any work is done on it, and what will be kept.
  */
 export function cleanFields({ name, subject, body, dateFormat, timeFormat }: TemplateFields): TemplateFields {

@@ -1,5 +1,5 @@
-import { parseTemplate } from "../../contract/placeholders/index.ts";
 import type { Template, TemplateListItem } from "../../contract/templates.ts";
+import { parseTemplate } from "../../core/placeholders/index.ts";
 import type { StoredTemplate } from "../../store/templates.ts";
 
 /** Takes a stored template; gives it as `GET /api/template/{id}` answers it, its variables read by the grammar of today. */

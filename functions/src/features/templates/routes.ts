@@ -1,7 +1,7 @@
 import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
 import type * as contract from "../../contract/templates.ts";
-import { type Handler, Reply } from "../../http/implement.ts";
+import { type Handler, Reply } from "../../http/route.ts";
 import {
   appendAttachment,
   insertTemplate,

@@ -1,4 +1,4 @@
-import { MAIL_INDENT } from "../../contract/mailStyles.ts";
+import { MAIL_INDENT } from "../../core/body/styles.ts";
 import { addStyle, type Root, tagsOf } from "./dom.ts";
 
 /** Takes a body; turns Quill's classes for alignment, indent and direction into styles, and drops every class. */

@@ -1,4 +1,4 @@
-import { linkTarget } from "../../contract/linkTarget.ts";
+import { linkTarget } from "../../core/body/links.ts";
 import { type Root, replaceBy, tagsOf } from "./dom.ts";
 
 /**

@@ -1,10 +1,6 @@
 import Button from "@mui/material/Button";
-import {
-  type Placeholder,
-  placeholderProblem,
-  serializePlaceholder,
-  type Variable,
-} from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/functions/contract";
+import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/functions/core";
 import { type FormEvent, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PlainField } from "../PlainField.tsx";

@@ -1,5 +1,6 @@
 import Popover, { type PopoverVirtualElement } from "@mui/material/Popover";
-import type { Placeholder, Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/functions/contract";
+import type { Placeholder } from "@sendwright/functions/core";
 import { PlaceholderForm } from "./PlaceholderForm.tsx";
 
 /** What is being written or changed, and beside what. */

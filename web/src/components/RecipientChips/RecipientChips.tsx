@@ -1,4 +1,4 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
@@ -24,7 +24,7 @@ const OPEN = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 
 /**
  * A list of people as chips, for the keyboard, the mouse and a screen reader. Enter, Tab, comma or space adds what was typed,
- * Backspace in an empty field takes out the last, a paste adds all that it holds (specification, section 5).
+ * Backspace in an empty field takes out the last, a paste adds all that it holds (rule: typing).
  */
 export function RecipientChips(props: Props) {
   const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;

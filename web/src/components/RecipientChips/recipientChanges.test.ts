@@ -1,4 +1,4 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { addPasted, addTyped, correct } from "./recipientChanges.ts";
 

@@ -1,9 +1,9 @@
-import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/contract";
+import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/core";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
 export interface ListChange {
   recipients: readonly RecipientText[];
-  /** What was wrong, in the words of the specification (section 5). */
+  /** What was wrong, in the fixed words (rule: recipients). */
   errors: readonly string[];
   /** Pieces of a paste that were left out, as they stood in it. */
   ignored: readonly string[];

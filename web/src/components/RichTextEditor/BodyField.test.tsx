@@ -31,7 +31,7 @@ function show(body: string, props: Props = {}) {
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
-  it("has exactly the specification's toolbar", () => {
+  it("has exactly the toolbar that was promised", () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
     expect(toolbar.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
@@ -113,7 +113,7 @@ describe("the body's field", () => {
     await userEvent.type(form().getByLabelText("Words for a blank value"), "there");
     await userEvent.click(form().getByRole("button", { name: "Apply" }));
     expect(latest.body).toBe("<p>Hi {{Name|text:there}}!</p>");
-    expect(screen.getByRole("img", { name: "Text placeholder Name or there" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Text placeholder Name or there" })).toBeInTheDocument();
 
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name or there" }));
     await userEvent.click(form().getByRole("button", { name: "Remove" }));
@@ -134,7 +134,7 @@ describe("the body's field", () => {
     await userEvent.click(screen.getByRole("button", { name: "Link" }));
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     await userEvent.type(link.getByLabelText("Link to"), "javascript:alert(1){Enter}");
-    expect(link.getByText("This is no web address, email address or telephone number.")).toBeTruthy();
+    expect(link.getByText("This is no web address, email address or telephone number.")).toBeInTheDocument();
     await userEvent.clear(link.getByLabelText("Link to"));
     await userEvent.type(link.getByLabelText("Link to"), "example.com{Enter}");
     expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');

@@ -1,4 +1,5 @@
-import { serializePlaceholder, type Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/functions/contract";
+import { serializePlaceholder } from "@sendwright/functions/core";
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import styles from "./BodyField.module.css";

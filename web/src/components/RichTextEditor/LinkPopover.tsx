@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
-import { linkTarget } from "@sendwright/functions/contract";
+import { linkTarget } from "@sendwright/functions/core";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (type: VariableType, button: Element) => void;
 }
 
-/** The buttons that write a placeholder into the body (specification, section 2): Text, Sticky, Dropdown, Date, Time, Email. */
+/** The buttons that write a placeholder into the body: Text, Sticky, Dropdown, Date, Time, Email. */
 export function PlaceholderButtons({ disabled, onChoose }: Props) {
   return (
     <fieldset className={styles.placeholders}>

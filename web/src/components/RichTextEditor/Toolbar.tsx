@@ -10,7 +10,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** The formats of the body (specification, section 2). Arrow keys move between its buttons; Tab leaves it. */
+/** The formats of the body. Arrow keys move between its buttons; Tab leaves it. */
 export function Toolbar({ editor, formats, disabled }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);

@@ -1,4 +1,4 @@
-import { escapeHtml, tokenize } from "@sendwright/functions/contract";
+import { escapeHtml, tokenize } from "@sendwright/functions/core";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The class of a chip's element, by which Quill knows it. */
@@ -8,12 +8,16 @@ export const WRITTEN = "data-written";
 
 /**
  * Takes a body as it is kept; gives the HTML that the editor reads, in which every placeholder is the element of a chip.
- * Tags within the braces (`{{<b>Na</b>me}}`) go around the chip or behind it, as rendering has it.
+ * Tags within the braces (`{{<b>Na</b>me}}`) go around the chip or behind it, as rendering has it. What stands on several
+ * lines of code stays text: a chip stands on one.
  */
 export function withChips(body: string): string {
+  let codeDepth = 0;
   return tokenize(body, "html")
     .map((token) => {
-      if (!isChip(token)) return token.source;
+      const isInCode = codeDepth > 0;
+      for (const [, end] of token.source.matchAll(/<(\/?)pre\b/gi)) codeDepth = Math.max(0, codeDepth + (end ? -1 : 1));
+      if (!isChip(token) || (isInCode && token.text.includes("\n"))) return token.source;
       const chip = `<span class="${CHIP_CLASS}" ${WRITTEN}="${escapeHtml(token.text)}"></span>`;
       return token.tagsBefore + chip + token.tagsAfter;
     })
@@ -26,17 +30,21 @@ export function withChips(body: string): string {
  */
 export function bodyOf(content: HTMLElement): string {
   const copy = content.cloneNode(true) as HTMLElement;
-  for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+  // Quill puts the first of them around a chip, to hold the cursor; how it reads them is TemplateClipboard's part.
+  for (const text of textsOf(copy)) text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
   for (const furniture of copy.querySelectorAll(".ql-ui, .ql-cursor")) furniture.remove();
-  for (const code of copy.querySelectorAll(".ql-code-block-container")) code.replaceWith(preformatted(code));
+  copy.normalize();
+  keepSpaces(copy);
+  for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+  for (const code of copy.querySelectorAll(CODE)) code.replaceWith(preformatted(code));
   for (const link of copy.querySelectorAll("a")) {
     link.removeAttribute("rel");
     link.removeAttribute("target");
   }
-  copy.normalize();
-  keepSpaces(copy);
   return copy.innerHTML;
 }
+
+const CODE = ".ql-code-block-container";
 
 /** A reader takes neither a line break after `<pre>` for a line, nor one before `</pre>`. */
 function preformatted(code: Element): HTMLPreElement {
@@ -49,21 +57,27 @@ function preformatted(code: Element): HTMLPreElement {
 const LINES = "p, h1, h2, h3, li, blockquote";
 const TAB = "    ";
 
-/** Spaces that HTML would not show become non-breaking ones: several together, and one at either end of a line. */
+/**
+ * Spaces that HTML would not show become non-breaking ones: several together, and one at either end of a line. No other is
+ * one, whatever was typed or pasted: a body that is read again has them as ordinary ones. Chips are still elements here:
+ * the spaces within a placeholder stay as they are written.
+ */
 function keepSpaces(content: HTMLElement): void {
-  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+  for (const text of textsOf(content)) {
     const { parentElement: parent, previousSibling, nextSibling } = text;
-    const plain = text.textContent?.replaceAll("\ufeff", "") ?? "";
-    if (parent?.tagName === "PRE") {
-      text.textContent = plain;
-      continue;
-    }
+    if (parent?.closest(CODE)) continue;
     const isInLine = parent?.matches(LINES);
-    text.textContent = plain
+    text.data = text.data
       .replaceAll("\t", TAB)
       .replace(/ {2,}/g, (spaces) => "\u00a0".repeat(spaces.length))
       .replace(isInLine && !previousSibling ? /^ / : /(?!)/, "\u00a0")
       .replace(isInLine && !nextSibling ? / $/ : /(?!)/, "\u00a0");
   }
+}
+
+function textsOf(content: HTMLElement): Text[] {
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) texts.push(text as Text);
+  return texts;
 }

@@ -1,4 +1,4 @@
-import { parseTemplate } from "@sendwright/functions/contract";
+import { parseTemplate } from "@sendwright/functions/core";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN } from "./bodyHtml.ts";
@@ -16,12 +16,14 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
+/** A browser reads no line break after `<pre>`, happy-dom does. */
+const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
   const editor = createBodyEditor(host, { onBody, onFormats: nothing, onTyping: nothing, onChip: nothing });
-  editor.setBody(body);
+  editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");
   const chips = () => [...root.querySelectorAll(`[${WRITTEN}]`)].map((chip) => chip.getAttribute(WRITTEN));
@@ -38,6 +40,22 @@ function clip(type: "paste" | "copy", data: Map<string, string>) {
 }
 function paste(root: HTMLElement, data: Record<string, string>) {
   root.dispatchEvent(clip("paste", new Map(Object.entries(data))));
+}
+
+/** Takes parts of a body; checks that the body does not change by being opened and saved a second time, nor its chips. */
+function staysTheSame(pieces: readonly string[]): void {
+  // Sound HTML, as the server keeps it.
+  const { body } = new DOMParser().parseFromString(`<p>${pieces.join("")}</p>`, "text/html");
+  const first = anEditor(body.innerHTML);
+  const saved = bodyOf(first.root);
+  const again = anEditor(saved);
+  expect(again.chips()).toEqual(first.chips());
+  expect(bodyOf(again.root)).toBe(saved);
+  const written = parseTemplate({ body: saved }).variables.map(({ name }) => name);
+  const tokens = first.chips().map((chip) => readWritten(chip ?? ""));
+  const names = tokens.flatMap((token) => (token?.kind === "placeholder" ? token.name : []));
+  expect(written).toEqual(expect.arrayContaining(names));
+  document.body.replaceChildren();
 }
 
 describe("opening a body", () => {
@@ -107,25 +125,28 @@ describe("opening a body", () => {
       "</pre>",
       "\u{1f600}",
       "\n",
+      "\t",
+      "&#xfeff;",
+      "<blockquote>",
+      "<em>",
+      '<a href="{{x}}">',
+      "</a>",
+      "<sub>",
+      '<div class="ql-code-block">',
+      "</div>",
     );
-    void fc.assert(
-      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-        // Sound HTML, as the server keeps it.
-        const { body } = new DOMParser().parseFromString(`<p>${pieces.join("")}</p>`, "text/html");
-        const first = anEditor(body.innerHTML);
-        const saved = bodyOf(first.root);
-        const again = anEditor(saved);
-        expect(again.chips()).toEqual(first.chips());
-        expect(bodyOf(again.root)).toBe(saved);
-        const written = parseTemplate({ body: saved }).variables.map(({ name }) => name);
-        const tokens = first.chips().map((chip) => readWritten(chip ?? ""));
-        const names = tokens.flatMap((token) => (token?.kind === "placeholder" ? token.name : []));
-        expect(written).toEqual(expect.arrayContaining(names));
-        document.body.replaceChildren();
-      }),
-      { numRuns: 150 },
-    );
+    void fc.assert(fc.property(fc.array(piece, { maxLength: 14 }), staysTheSame));
   });
+
+  // Found by the property above.
+  it.each<[pieces: string[]]>([
+    [["<pre>x\n  y", '</p><ol><li data-list="bullet">', "{{Name}}", "&nbsp;", "{{Name}}"]],
+    [["<pre>x\n  y", "&nbsp;", "{{Name}}", '</p><ol><li data-list="bullet">']],
+    [["<pre>x\n  y", "</li><li>", "<h2>", "</li><li>"]],
+    [["{{", "\u{1f600}", "  ", "}}"]],
+    [["<pre>x\n  y", "{{", "<pre>x\n  y", "}}"]],
+    [["<pre>x\n  y", '</p><ol><li data-list="bullet">', "&#xfeff;"]],
+  ])("gives the same body again: %j", staysTheSame);
 });
 
 describe("placeholders in the body", () => {

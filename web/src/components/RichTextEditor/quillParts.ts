@@ -15,7 +15,7 @@ import Keyboard from "quill/modules/keyboard.js";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { TemplateClipboard } from "./templateClipboard.ts";
 
-/** A body has three headings (specification, section 2); deeper ones become the third. */
+/** A body has three headings; deeper ones become the third. */
 class ThreeHeaders extends Header {
   static override formats(element: Element): number {
     return Math.min(3, Header.formats(element));

@@ -1,4 +1,4 @@
-import { tokenize } from "@sendwright/functions/contract";
+import { tokenize } from "@sendwright/functions/core";
 import type { Range } from "quill/core.js";
 import Clipboard from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
@@ -13,6 +13,11 @@ interface Clip {
 
 /** Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside of it. */
 export class TemplateClipboard extends Clipboard {
+  constructor(...given: ConstructorParameters<typeof Clipboard>) {
+    super(...given);
+    this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
+  }
+
   /** Takes a body as it is kept; gives it as the editor's whole content. */
   read(body: string): Delta {
     const content = this.convertHTML(withChips(body));
@@ -43,6 +48,13 @@ export class TemplateClipboard extends Clipboard {
   }
 }
 
+/** A byte order mark is no text; a line that holds nothing else is empty. */
+function withoutMarks(delta: Delta): Delta {
+  return delta.reduce((kept, { insert, attributes }) => {
+    return kept.insert(typeof insert === "string" ? insert.replaceAll("\ufeff", "") : (insert ?? ""), attributes);
+  }, new Delta());
+}
+
 function endsLine(delta: Delta): boolean {
   const last = delta.ops.at(-1)?.insert;
   return typeof last === "string" && last.endsWith("\n");
@@ -50,7 +62,7 @@ function endsLine(delta: Delta): boolean {
 
 function textWithChips(text: string, formats: Record<string, unknown>): Delta {
   const delta = new Delta();
-  for (const token of tokenize(text.replaceAll(/\r\n?/g, "\n"), "text")) {
+  for (const token of tokenize(text.replaceAll("\ufeff", "").replaceAll(/\r\n?/g, "\n"), "text")) {
     if (isChip(token)) delta.insert({ placeholder: token.text }, formats);
     else delta.insert(token.source, formats);
   }

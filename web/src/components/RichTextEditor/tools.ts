@@ -50,7 +50,7 @@ const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys
   ...(keys === undefined ? {} : { keys }),
 });
 
-/** Exactly the toolbar of the specification (section 2, Template editor modal), in groups. */
+/** The toolbar's formats, in groups. */
 export const TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("bold", true, "Bold", Bold, "Ctrl+B"),

@@ -1,4 +1,5 @@
-import { type Placeholder, serializePlaceholder, type VariableType } from "@sendwright/functions/contract";
+import type { VariableType } from "@sendwright/functions/contract";
+import { type Placeholder, serializePlaceholder } from "@sendwright/functions/core";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";

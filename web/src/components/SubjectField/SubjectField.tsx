@@ -1,4 +1,5 @@
-import { type Placeholder, serializePlaceholder, type Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/functions/contract";
+import { type Placeholder, serializePlaceholder } from "@sendwright/functions/core";
 import { type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";

@@ -1,4 +1,4 @@
-import { tokenize } from "@sendwright/functions/contract";
+import { tokenize } from "@sendwright/functions/core";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import styles from "./SubjectField.module.css";
 

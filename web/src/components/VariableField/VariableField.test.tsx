@@ -59,9 +59,9 @@ describe("the field of a text variable", () => {
 
   it("says that a sticky one is remembered, and that one in a condition may stay empty", () => {
     render(<Field variable={aVariable("sticky")} />);
-    expect(screen.getByText("Remembered in this browser.")).toBeTruthy();
+    expect(screen.getByText("Remembered in this browser.")).toBeInTheDocument();
     render(<Field variable={aVariable("text", { required: false })} />);
-    expect(screen.getByText("May stay empty.")).toBeTruthy();
+    expect(screen.getByText("May stay empty.")).toBeInTheDocument();
   });
 
   it("is tied to what a check found", () => {
@@ -149,7 +149,7 @@ describe("the field of a date or time variable", () => {
     render(<Field variable={aVariable("date")} error="A value is needed here." />);
     await screen.findAllByRole("spinbutton");
     const group = screen.getByRole("group", { name: /It/ });
-    expect(group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]')).toBeTruthy();
-    expect(screen.getByText("A value is needed here.")).toBeTruthy();
+    expect(group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]')).toBeInTheDocument();
+    expect(screen.getByText("A value is needed here.")).toBeInTheDocument();
   });
 });

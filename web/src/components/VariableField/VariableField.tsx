@@ -1,5 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
-import { type DateFormat, isBlank, type TimeFormat, type Variable, valueProblem } from "@sendwright/functions/contract";
+import type { DateFormat, TimeFormat, Variable } from "@sendwright/functions/contract";
+import { isBlank, valueProblem } from "@sendwright/functions/core";
 import { lazy, Suspense, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { ChoiceValue } from "./ChoiceValue.tsx";

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { forgetEverything } from "../../lib/remembered.ts";
 import { signOutHere } from "../../lib/session.ts";
 
-/** Gives the way out (specification, section 2): signs out and goes to /, or on failure to /?error=logout_failed. */
+/** Gives the way out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. */
 export function useLogout() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
@@ -10,6 +11,7 @@ export function useLogout() {
     setLeaving(true);
     try {
       await signOutHere();
+      forgetEverything();
       await navigate("/");
     } catch (error) {
       console.warn("Logout failed:", error);

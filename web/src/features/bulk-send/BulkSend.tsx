@@ -1,10 +1,12 @@
 import styles from "../../components/columns.module.css";
+import { useSending } from "../../sending/SendingProvider.tsx";
+import { bulkWay } from "./bulkWay.ts";
 import type { FormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { RepeatDialog } from "./repeat/RepeatDialog.tsx";
+import { BulkPanel } from "./sending/BulkPanel.tsx";
 import { EarlierSends } from "./sending/EarlierSends.tsx";
-import { SendPanel } from "./sending/SendPanel.tsx";
-import { useSending } from "./sending/useSending.ts";
+import { useShownSend } from "./sending/useShownSend.ts";
 import { ActionBar } from "./steps/ActionBar.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
 import { ComposeStep } from "./steps/ComposeStep.tsx";
@@ -19,20 +21,21 @@ import { useBulkSend } from "./useBulkSend.ts";
 export function BulkSend() {
   const state = useBulkSend();
   const { change } = state;
-  const sending = useSending(state.form, change);
+  const { sending, attempt } = useSending(bulkWay);
+  const shown = useShownSend(attempt, sending.close);
   const bulk = {
     ...state,
     change: (action: FormAction) => {
-      // Another mode or template: the results on screen belong to something else (specification, section 4).
-      if (action.type === "mode" || action.type === "choice") sending.clear();
+      // Another mode or template: the results on screen belong to something else.
+      if (action.type === "mode" || action.type === "choice") shown.clear();
       change(action);
     },
   };
-  const actions = useActions(bulk, sending);
+  const actions = useActions(bulk, sending, attempt);
   return (
     <div className={styles.screen}>
       <h1 className="unseen">Bulk Send</h1>
-      <SendPanel sending={sending} />
+      <BulkPanel attempt={attempt} shown={shown} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
           <ChoiceStep bulk={bulk} />
@@ -53,7 +56,7 @@ export function BulkSend() {
         </div>
       </div>
       <RepeatDialog guard={actions.guard} />
-      <EarlierSends shown={sending.id} onOpen={sending.open} />
+      <EarlierSends shown={shown.id} onOpen={shown.open} />
     </div>
   );
 }

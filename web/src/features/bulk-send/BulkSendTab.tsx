@@ -3,7 +3,7 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useSession } from "../../lib/useSession.ts";
 import { BulkSend } from "./BulkSend.tsx";
 
-/** The tab "Bulk Send (CSV)" (specification, section 2). */
+/** The tab "Bulk Send (CSV)". */
 export default function BulkSendTab() {
   const { isLoading, isAuthenticated } = useSession();
   if (isLoading) return <Spinner label="Loading" />;

@@ -1,13 +1,5 @@
-import {
-  type CheckResult,
-  type CsvTable,
-  checkRows,
-  DEFAULT_LIMITS,
-  readCsv,
-  type Send,
-  type Template,
-  type Variable,
-} from "@sendwright/functions/contract";
+import { DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/functions/contract";
+import { type CheckResult, type CsvTable, checkRows, readCsv } from "@sendwright/functions/core";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { EMPTY_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
@@ -29,26 +21,6 @@ export function aCheck(table: CsvTable, variables: readonly Variable[] = [aVaria
   return checkRows({ ...table, variables, recipientColumn: "Email", dateFormat: "mmddyyyy", timeFormat: "12hr" });
 }
 
-export function aSend(parts: Partial<Send> = {}): Send {
-  return {
-    id: "send-0001",
-    kind: "csv",
-    state: "done",
-    pause_reason: null,
-    resumes_at: null,
-    counts: { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 },
-    title: "Invitation",
-    created_at: "2026-11-20T10:12:00.000Z",
-    starts_at: "2026-11-20T10:12:00.000Z",
-    started_at: "2026-11-20T10:12:00.000Z",
-    ended_at: "2026-11-20T10:12:05.000Z",
-    deletes_at: "2026-11-21T10:12:05.000Z",
-    rate: 60,
-    rows_over_limit: 0,
-    ...parts,
-  };
-}
-
 /** What a form that nothing is wrong with has around it. */
 export function anAround(parts: Partial<Around> = {}): Around {
   return {
@@ -56,6 +28,7 @@ export function anAround(parts: Partial<Around> = {}): Around {
     mail: aMail(),
     recipientColumn: "Email",
     csvError: null,
+    checkError: null,
     check: null,
     now: Date.parse("2026-11-20T10:00:00Z"),
     isSignedIn: true,

@@ -1,11 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate } from "../../data/templates.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useForm } from "../../sending/formStore.ts";
+import { useAccount } from "../../sending/SendingProvider.tsx";
+import { bulkForms } from "./bulkWay.ts";
 import { useCsv } from "./csv/useCsv.ts";
 import { bulkMail } from "./form/bulkMail.ts";
-import { formStore } from "./form/formStore.ts";
 import { listCheck } from "./form/listCheck.ts";
 import { previewRefusals, sendRefusals } from "./form/refusals.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
@@ -13,8 +14,8 @@ import { useTemplateNews } from "./useTemplateNews.ts";
 
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
-  const { read, change, subscribe } = formStore(useQueryClient());
-  const written = useSyncExternalStore(subscribe, read);
+  const { uid } = useAccount();
+  const { form: written, change } = useForm(bulkForms);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
   const template = useTemplate(written.choice.kind === "template" ? written.choice.id : null);
@@ -23,7 +24,7 @@ export function useBulkSend() {
     () => bulkMail({ choice, subject, body }, template.data ?? null),
     [choice, subject, body, template.data],
   );
-  const form = useMemo(() => withStickyValues(written, mail), [written, mail]);
+  const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
   const csv = useCsv(form, form.mode === "csv" && choice.kind === "template" ? mail : null);
   const list = useMemo(() => (form.mode === "manual" && mail ? listCheck(form, mail) : null), [form, mail]);
 
@@ -37,11 +38,15 @@ export function useBulkSend() {
     mail,
     recipientColumn: csv.recipientColumn,
     csvError,
+    checkError: csv.checkError?.message ?? null,
     check,
     now: Date.now(),
   };
   return {
+    uid,
     form,
+    /** The form without what is only remembered; a press of Send freezes it. */
+    written,
     change,
     limits,
     template,

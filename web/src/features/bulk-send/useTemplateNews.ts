@@ -2,7 +2,7 @@ import type { AppError, Template } from "@sendwright/functions/contract";
 import { useEffect } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 
-/** Says once what there is to say about a chosen template: that it could not be loaded, or what is odd in it (specification, section 8). */
+/** Says once what there is to say about a chosen template: that it could not be loaded, or what is odd in it (rule: syntax warnings). */
 export function useTemplateNews(template: Template | null, error: AppError | Error | null): void {
   const toast = useToast();
   const warnings = template?.syntax_warnings.join("; ") ?? "";

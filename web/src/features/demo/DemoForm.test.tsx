@@ -41,7 +41,7 @@ describe("the live demo", () => {
     const seen = fakeApi(() => json(200, PREVIEW));
     render(<DemoForm />);
     await fill({ ...ALL, "Recipient Name": "  Ada " });
-    expect(await screen.findByText("A Discount for Ada")).toBeTruthy();
+    expect(await screen.findByText("A Discount for Ada")).toBeInTheDocument();
     expect(JSON.parse(String(seen[0]?.body))).toEqual({
       recipientEmail: "ada@example.com",
       variables: { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" },
@@ -65,7 +65,7 @@ describe("the live demo", () => {
     render(<DemoForm />);
     await fill({ ...ALL, "Recipient email": "ada@" });
     expect(screen.getByRole("alert").textContent).toContain("Please enter a valid recipient email address.");
-    expect(screen.getByText("Please enter a valid email address.")).toBeTruthy();
+    expect(screen.getByText("Please enter a valid email address.")).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText("Recipient email"), "e");
     expect(screen.queryByText("Please enter a valid email address.")).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
@@ -85,7 +85,7 @@ describe("the live demo", () => {
     expect(screen.getByRole("button", { name: "Generating..." })).toHaveProperty("disabled", true);
     for (const label of Object.keys(ALL)) expect(screen.getByLabelText(label)).toHaveProperty("disabled", true);
     answer(json(200, PREVIEW));
-    await waitFor(() => expect(screen.getByRole("button", { name: "Generate Preview" })).toBeTruthy());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Generate Preview" })).toBeInTheDocument());
   });
 
   it.each([

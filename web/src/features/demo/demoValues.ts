@@ -1,4 +1,5 @@
-import { isEmailAddress, OFFER_TYPES } from "@sendwright/functions/contract";
+import { OFFER_TYPES } from "@sendwright/functions/contract";
+import { isEmailAddress } from "@sendwright/functions/core";
 
 type Offer = (typeof OFFER_TYPES)[number];
 
@@ -28,7 +29,7 @@ function isOffer(value: string): value is Offer {
   return OFFER_TYPES.some((offer) => offer === value);
 }
 
-/** Takes what was typed; gives the trimmed request, or what is wrong with it (specification, section 5, "Demo form"). */
+/** Takes what was typed; gives the trimmed request, or what is wrong with it. */
 export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const recipientEmail = typed.recipientEmail.trim();
   const name = typed["Recipient Name"].trim();

@@ -4,7 +4,7 @@ import { BLANK, checkDemo, type DemoValues } from "./demoValues.ts";
 
 type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
 
-/** The demo's form: idle, then generating, then a preview or an error; editing goes back to idle (specification, section 4). */
+/** The demo's form: idle, then generating, then a preview or an error; editing goes back to idle. */
 export function useDemo() {
   const [values, setValues] = useState(BLANK);
   const [state, setState] = useState<State>({ is: "idle" });

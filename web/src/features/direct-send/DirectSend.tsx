@@ -4,7 +4,7 @@ import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { DirectPreview } from "./preview/DirectPreview.tsx";
-import { SendPanel } from "./sending/SendPanel.tsx";
+import { DirectPanel } from "./sending/DirectPanel.tsx";
 import { UnknownPeople } from "./sending/UnknownPeople.tsx";
 import { AttachmentsStep } from "./steps/AttachmentsStep.tsx";
 import { RecipientsStep } from "./steps/RecipientsStep.tsx";
@@ -19,20 +19,15 @@ export function DirectSend() {
   const direct = useDirectSend();
   const folding = useFolding();
   const { screen, previewError, preview, send, test } = useActions(direct, folding.openAll);
-  const { form, change, sending, templates, user, isBusy } = direct;
-  const isUntouched = form.recipients.length === 0 && form.shown === null && sending.refusal === null;
+  const { form, change, attempt, templates, user, isBusy } = direct;
+  const isUntouched = form.recipients.length === 0 && attempt.is === "idle";
   if (templates.data?.length === 0 && isUntouched) return <NoTemplates />;
   return (
     <div ref={screen} className={styles.screen}>
       <h1 className="unseen">Direct Send</h1>
       <div className={styles.columns}>
         <div className={styles.steps}>
-          <SendPanel
-            form={form}
-            sending={sending}
-            onClose={() => change({ type: "close" })}
-            onLeave={() => change({ type: "leave" })}
-          />
+          <DirectPanel direct={direct} />
           <UnknownPeople
             people={form.unknown}
             sender={user?.email ?? ""}

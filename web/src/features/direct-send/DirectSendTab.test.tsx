@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { json, type Seen } from "../../testing/fakeApi.ts";
+import { json, laterBy, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aVariable } from "../../testing/templates.ts";
 import { type Answers, aSendAnswer, aStickyTemplate, asFollowed, showTab } from "./testing.tsx";
@@ -50,6 +50,8 @@ async function send() {
 /** A question hides the page behind it until it has faded. */
 const gone = () => waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 
+const KEPT = "sendwright:of:uid-ada:attempt:direct";
+
 const keyOf = ({ headers }: Seen) => headers["idempotency-key"] ?? "";
 const sends = (seen: Seen[]) => seen.filter(({ method, url }) => method === "POST" && url === "/api/send");
 /** Answers by the key that the call brings. */
@@ -70,28 +72,28 @@ describe("the screen", () => {
   });
 
   it("remembers the template that was chosen last", async () => {
-    localStorage.setItem("sendwright:direct-send:template", "t1");
+    localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab();
     expect(await screen.findByLabelText(/Name/)).toBeTruthy();
   });
 
   it("forgets one that is gone", async () => {
-    localStorage.setItem("sendwright:direct-send:template", "gone");
+    localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "gone");
     const { seen } = showTab();
-    await waitFor(() => expect(localStorage.getItem("sendwright:direct-send:template")).toBeNull());
+    await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:direct-send:template")).toBeNull());
     expect(seen.some(({ url }) => url.includes("gone"))).toBe(false);
   });
 
   it("remembers sticky values, also those of a field that was left", async () => {
-    localStorage.setItem("sendwright:sticky:Place", "Delft");
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Place", "Delft");
     showTab();
     await choose();
     await screen.findByLabelText(/Place/);
     expect(value(/Place/)).toBe("Delft");
     await userEvent.type(screen.getByLabelText(/Place/), " West");
-    expect(localStorage.getItem("sendwright:sticky:Place")).toBe("Delft West");
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Place")).toBe("Delft West");
     await userEvent.clear(screen.getByLabelText(/Place/));
-    expect(localStorage.getItem("sendwright:sticky:Place")).toBeNull();
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Place")).toBeNull();
   });
 
   it("begins anew with another template", async () => {
@@ -122,13 +124,13 @@ describe("the screen", () => {
       "Error loading template variables.",
     ],
   ] as const)("says when %s cannot be loaded", async (_what, answers, toast) => {
-    localStorage.setItem("sendwright:direct-send:template", "t1");
+    localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ answers });
     expect(await screen.findByText(toast)).toBeTruthy();
   });
 
   it("shows syntax warnings, and sends all the same", async () => {
-    localStorage.setItem("sendwright:direct-send:template", "t1");
+    localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ templates: [aStickyTemplate({ syntax_warnings: ["{{ is not closed"] })] });
     expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeTruthy();
   });
@@ -235,7 +237,7 @@ describe("the preview", () => {
     });
     await fill("");
     await press("Generate Preview");
-    await userEvent.click(await screen.findByRole("button", { name: "Send test to myself" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Send a test to myself" }));
     expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeTruthy();
     const test = seen.find(({ url }) => url === "/api/test-send");
     expect(JSON.parse(String(test?.body))).toEqual({
@@ -459,6 +461,8 @@ describe("a connection that is lost while sending", () => {
     });
     await fill();
     await send();
+    expect(await screen.findByText(/We are asking what became of your emails/)).toBeTruthy();
+    laterBy(100_000);
     const words = /Send Error: The connection was lost before the server had your emails\. Nobody got one/;
     expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeTruthy();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
@@ -487,15 +491,15 @@ describe("a connection that is lost while sending", () => {
   });
 
   it("and a reload: finds the send again, and brings back who did not get it", async () => {
-    sessionStorage.setItem("sendwright:direct-send:sending", "key-1");
+    sessionStorage.setItem(KEPT, JSON.stringify({ key: "key-0001", at: Date.now() }));
     showTab({
       answers: {
         "GET /api/sends/*": () =>
-          json(200, asFollowed(aSendAnswer("key-1", { "ann@x.org": "sent", "bo@x.org": "failed" }))),
+          json(200, asFollowed(aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }))),
       },
     });
     expect(await screen.findByText("Reason of bo@x.org")).toBeTruthy();
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
-    expect(sessionStorage.getItem("sendwright:direct-send:sending")).toBeNull();
+    expect(sessionStorage.getItem(KEPT)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useSession } from "../../lib/useSession.ts";
 import { DirectSend } from "./DirectSend.tsx";
 
-/** The tab "Direct Send" (specification, section 2). */
+/** The tab "Direct Send". */
 export default function DirectSendTab() {
   const { isLoading, isAuthenticated } = useSession();
   if (isLoading) return <Spinner label="Loading..." />;

@@ -1,15 +1,19 @@
 import type { RowResult, RowStatus, SendAnswer, Template } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { ConfirmProvider } from "../../components/Confirm.tsx";
 import { ToastProvider } from "../../components/Toasts.tsx";
 import { createQueryClient } from "../../lib/queryClient.ts";
 import { checkSession } from "../../lib/session.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { SendingProvider } from "../../sending/SendingProvider.tsx";
 import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
+import { directWay } from "./directWay.ts";
 
 /** A template with a sticky variable beside the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
@@ -94,13 +98,26 @@ export function showTab({
     <QueryClientProvider client={cache}>
       <MemoryRouter>
         <ToastProvider>
-          <ConfirmProvider>{isOpen && <DirectSendTab />}</ConfirmProvider>
+          <ConfirmProvider>
+            <Account>{isOpen && <DirectSendTab />}</Account>
+          </ConfirmProvider>
         </ToastProvider>
       </MemoryRouter>
     </QueryClientProvider>
   );
   const view = render(page(true));
   return { seen, leave: () => view.rerender(page(false)), comeBack: () => view.rerender(page(true)) };
+}
+
+/** What the application puts above the tabs. */
+function Account({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  if (!user) return children;
+  return (
+    <SendingProvider key={user.uid} uid={user.uid} ways={[directWay]}>
+      {children}
+    </SendingProvider>
+  );
 }
 
 function asListed({ id, name, updated_at, parsed_variables, attachments }: Template) {

@@ -1,10 +1,11 @@
-import { AppError, formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/functions/contract";
+import { formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
 import { session } from "../../lib/session.ts";
 import { allProblems, NO_TEMPLATE } from "./form/formProblems.ts";
-import { asSent } from "./form/useForm.ts";
+import { asSent } from "./form/values.ts";
 import styles from "./steps/steps.module.css";
 import type { Direct } from "./useDirectSend.ts";
 
@@ -85,9 +86,8 @@ export function useActions(direct: Direct, onProblems: () => void) {
     });
     if (!yes) return;
     setAsked(null);
-    sending.begin((key) => ({
+    sending.press(form, {
       input: {
-        idempotency_key: key,
         template_id: id,
         recipient: form.recipients.map(asText).join(", "),
         variables: asSent(values),
@@ -95,7 +95,7 @@ export function useActions(direct: Direct, onProblems: () => void) {
         timeFormat,
       },
       files: form.files,
-    }));
+    });
   };
 
   return { screen, previewError, preview, send: () => void send(), test: () => check("test") };

@@ -2,10 +2,13 @@ import { useEffect, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { remember } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useForm } from "../../sending/formStore.ts";
+import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
+import { directForms, directWay, TEMPLATE } from "./directWay.ts";
 import { NO_PROBLEMS, sendProblems, testProblems } from "./form/formProblems.ts";
-import { useForm, useValues } from "./form/useForm.ts";
-import { useSending } from "./sending/useSending.ts";
+import { useValues } from "./form/values.ts";
 
 /** What the last press of a button was for: its problems are shown until they are gone. */
 type Asked = "send" | "test" | null;
@@ -14,14 +17,15 @@ type Asked = "send" | "test" | null;
 export function useDirectSend() {
   const toast = useToast();
   const { user } = useSession();
-  const { form, change } = useForm();
+  const { uid } = useAccount();
+  const { form, change } = useForm(directForms);
   const limits = useLimits();
   const templates = useTemplates();
   // What is remembered may be gone: the list knows.
   const isListed = templates.data?.some(({ id }) => id === form.templateId) ?? false;
   const template = useTemplate(isListed ? form.templateId : null);
-  const values = useValues(form, template.data ?? null);
-  const sending = useSending(form, change);
+  const values = useValues(form, template.data ?? null, uid);
+  const { sending, attempt } = useSending(directWay);
   const [asked, setAsked] = useState<Asked>(null);
 
   const { refetch, isFetching, isSuccess } = templates;
@@ -32,12 +36,13 @@ export function useDirectSend() {
     change({ type: "templateGone" });
     if (hasRecipients) toast("The template is no longer there. Please choose another one.", { variant: "warning" });
   }, [isGone, hasRecipients, change, toast]);
-  const isMissing = sending.refusal?.reason === "not_found";
+  const isMissing = attempt.is === "refused" && attempt.refusal.reason === "not_found";
   useEffect(() => {
     if (isMissing) void refetch();
   }, [isMissing, refetch]);
 
   const { generation, templateId } = form;
+  useEffect(() => remember(uid, TEMPLATE, templateId), [uid, templateId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fields that began anew have not been asked for anything.
   useEffect(() => setAsked(null), [generation, templateId]);
 
@@ -56,6 +61,7 @@ export function useDirectSend() {
   const problemsFor = (what: Asked) =>
     what === null ? NO_PROBLEMS : what === "send" ? sendProblems(given) : testProblems(given);
   return {
+    uid,
     user,
     form,
     change,
@@ -64,8 +70,9 @@ export function useDirectSend() {
     template,
     values,
     sending,
+    attempt,
     /** Whether something is being sent: the form must not change under it. */
-    isBusy: form.isSending,
+    isBusy: attempt.is === "asked" || attempt.is === "lost" || attempt.is === "begun",
     problems: problemsFor(asked),
     problemsFor,
     setAsked,

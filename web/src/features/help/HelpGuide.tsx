@@ -20,7 +20,7 @@ const CHAPTERS = [
   { key: "trouble", title: "When something goes wrong", Text: TroubleHelp },
 ];
 
-/** The guide (specification, section 2): every topic, with a small picture of what is meant. */
+/** The guide: every topic, with a small picture of what is meant. */
 export default function HelpGuide({ open, onClose }: { open: boolean; onClose: () => void }) {
   const id = useId();
   const limits = useLimits();

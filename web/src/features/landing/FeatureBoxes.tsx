@@ -34,7 +34,7 @@ const FEATURES: { name: string; text: string; Icon: LucideIcon }[] = [
   },
 ];
 
-/** The six things that Sendwright does (specification, section 2). */
+/** The six things that Sendwright does. */
 export function FeatureBoxes() {
   return (
     <section className={styles.section} aria-labelledby="features">

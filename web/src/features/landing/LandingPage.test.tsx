@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeGoogle } from "../../testing/fakeGoogle.ts";
@@ -39,18 +39,14 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-});
 
 describe("the landing page", () => {
   it("has headline, sign-in, extension, six features, privacy and footer", async () => {
     fakeGoogle();
     await visit("/");
-    expect(screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" })).toBeTruthy();
+    expect(
+      screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" }),
+    ).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe("_blank");
     expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       "Template Management",
@@ -60,8 +56,8 @@ describe("the landing page", () => {
       "Live Preview",
       "Secure Google Sign-In",
     ]);
-    expect(screen.getByRole("heading", { name: "Secure and Private" })).toBeTruthy();
-    expect(screen.getByText("Version 3.0.0")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Secure and Private" })).toBeInTheDocument();
+    expect(screen.getByText("Version 3.0.0")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Privacy Policy" }).getAttribute("href")).toBe("/privacy");
     expect(firebase.observers).toHaveLength(0);
   });
@@ -71,7 +67,7 @@ describe("the landing page", () => {
     await visit("/?error=google_invalid_grant&details=x#demo");
     expect(screen.getByRole("alert").textContent).toMatch(/Google Linking Error.*invalid or has expired/);
     await waitFor(() => expect(window.location.href).toMatch(/\/#demo$/));
-    expect(screen.getByRole("alert")).toBeTruthy();
+    expect(screen.getByRole("alert")).toBeInTheDocument();
   });
 
   it("shows which box to tick when the Gmail box was left empty", async () => {
@@ -85,7 +81,7 @@ describe("the landing page", () => {
     localStorage.setItem("sendwright:signed-in", "1");
     firebase.user = ada;
     await visit("/");
-    expect(screen.getByText("Initializing...")).toBeTruthy();
+    expect(screen.getByText("Initializing...")).toBeInTheDocument();
     await screen.findByText("The application");
     expect(window.location.pathname).toBe("/app");
   });
@@ -112,17 +108,17 @@ describe("the landing page", () => {
 
 describe("Google's library", () => {
   it("is asked for every 200 ms; the button waits for it", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.useFakeTimers();
     await visit("/");
     expect(button()).toHaveProperty("disabled", true);
-    expect(document.querySelector('script[src="http://127.0.0.1:1/gsi/client"]')).toBeTruthy();
+    expect(document.querySelector('script[src="http://127.0.0.1:1/gsi/client"]')).toBeInTheDocument();
     fakeGoogle();
     await act(() => vi.advanceTimersByTimeAsync(200));
     expect(button()).toHaveProperty("disabled", false);
   });
 
   it("is missed after ten seconds, and welcome later", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.useFakeTimers();
     await visit("/");
     await act(() => vi.advanceTimersByTimeAsync(10_200));
     expect(screen.getByRole("alert").textContent).toContain("Google Sign-In initialization error");
@@ -154,7 +150,7 @@ describe("signing in", () => {
     expect(google.opened).toBe(1);
     expect(config.ux_mode).toBe("popup");
     expect(config.scope).toContain("https://www.googleapis.com/auth/gmail.send");
-    expect(screen.getByText("Signing in & Linking Google...")).toBeTruthy();
+    expect(screen.getByText("Signing in & Linking Google...")).toBeInTheDocument();
     config.callback({ code: "code-1" });
     await screen.findByText("The application");
     expect(seen).toHaveLength(1);

@@ -17,7 +17,7 @@ function noticeOf(state: unknown): string | null {
   return typeof notice === "string" ? notice : null;
 }
 
-/** The landing page (specification, section 2). Who is signed in goes on to /app; only a failed logout is told here first. `demo` is its live demo. */
+/** The landing page. Who is signed in goes on to /app; only a failed logout is told here first. `demo` is its live demo. */
 export function LandingPage({ demo }: { demo: ReactNode }) {
   useTitle("");
   const { search, hash, state } = useLocation();

@@ -9,7 +9,7 @@ const PROMISES = [
   "You can disconnect Google, or delete your account and everything in it, at any time.",
 ];
 
-/** What is done with other people's names (specification, section 2). */
+/** What is done with other people's names. */
 export function SecureSection() {
   return (
     <section className={styles.section} aria-labelledby="secure">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorFromAddress, headingOf, SIGN_IN_MESSAGES, signInError } from "./signInErrors.ts";
 
-/** Specification, section 8: code, a word of its meaning, heading. */
+/** Code, a word of its meaning, heading. */
 const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][] = [
   ["google_redirect_uri_mismatch", /configuration error.*contact support/i, "Google Linking Error"],
   ["config_missing", /server configuration error/i, "Authentication Error"],

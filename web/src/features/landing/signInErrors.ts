@@ -6,7 +6,7 @@ export interface SignInError {
   requestId?: string | undefined;
 }
 
-/** Specification, section 8: the landing page's error codes and what each means to a person. */
+/** The landing page's error codes and what each means to a person. */
 export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   google_redirect_uri_mismatch:
     "There is a configuration error between Sendwright and Google (redirect address). Please contact support.",
@@ -52,14 +52,14 @@ export function signInError(code: string, details = ""): SignInError {
   return { code, message: `${message ?? ANYTHING_ELSE}${told && ` Details: ${told}`}` };
 }
 
-/** Takes the query of the address; gives the error it names (specification, section 2), or null. */
+/** Takes the query of the address; gives the error it names (rule: sign-in errors), or null. */
 export function errorFromAddress(query: string): SignInError | null {
   const params = new URLSearchParams(query);
   const code = params.get("error");
   return code ? signInError(code, params.get("details") ?? "") : null;
 }
 
-/** Takes a code; gives the alert's heading (specification, section 8). */
+/** Takes a code; gives the alert's heading. */
 export function headingOf(code: string): string {
   const isLinking = code.includes("gis") || code.includes("token_store") || code.includes("google_");
   return isLinking ? "Google Linking Error" : "Authentication Error";

@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/functions/contract";
 import { GoogleRefusal } from "../../lib/google.ts";
 import { type SignInError, signInError } from "./signInErrors.ts";
 
-/** Specification, section 8, "Other sign-in messages". */
+/** Sentences of a sign-in that ended before the server was asked.*/
 const REFUSALS = {
   closed: "Google authorization popup was closed before completion.",
   blocked: "Browser blocked the Google authorization popup. Please enable popups.",
@@ -10,7 +10,7 @@ const REFUSALS = {
   no_code: "Failed to get authorization code from Google.",
 } as const;
 
-/** Takes whatever ended a sign-in; gives what to show (section 8: the server's words, else the client's, else the table's). */
+/** Takes whatever ended a sign-in; gives what to show (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
   if (error instanceof GoogleRefusal) {
     if (error.kind !== "other") return { code: "gis_error", message: REFUSALS[error.kind] };

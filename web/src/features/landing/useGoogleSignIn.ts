@@ -21,7 +21,7 @@ async function link(code: Promise<string>): Promise<void> {
 }
 
 /**
- * The landing page's sign-in (specification, section 4): library, popup, code, store-token, credential.
+ * The landing page's sign-in: library, popup, code, store-token, credential.
  * Begins with the error that the address named, if any; every failure leaves the button ready for another try.
  */
 export function useGoogleSignIn(initial: SignInError | null): GoogleSignIn {

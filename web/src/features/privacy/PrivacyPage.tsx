@@ -7,7 +7,7 @@ import { useTitle } from "../../lib/useTitle.ts";
 import styles from "./Privacy.module.css";
 import { PrivacyText } from "./PrivacyText.tsx";
 
-/** The privacy policy (specification, section 2). */
+/** The privacy policy. */
 export default function PrivacyPage() {
   useTitle("Privacy Policy");
   const { isAuthenticated } = useSession();

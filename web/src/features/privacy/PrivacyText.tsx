@@ -35,8 +35,8 @@ export function PrivacyText() {
         <li>
           When you send, the addresses and the values that your template uses are stored until the send has ended, and
           for 24 hours after that, so that you can read the results and try failed ones again. Files that you added to
-          that one send are deleted with them. Whatever happens, nothing of this stays longer than nine days after the
-          start of a send.
+          that one send are deleted with them. A send ends at the latest 30 days after its start. Whatever happens,
+          addresses and values are gone 45 days after the start, and the files 80 days after they were stored.
         </li>
         <li>
           What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when. You

@@ -1,4 +1,5 @@
-import { formatBytes, type Limits, totalSize } from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import { formatBytes, totalSize } from "@sendwright/functions/core";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import type { EditedAttachments } from "./useAttachments.ts";
 
@@ -8,7 +9,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** The attachments manager of the editor (specification, section 2). */
+/** The attachments manager of the editor. */
 export function Attachments({ attachments, limits, disabled }: Props) {
   const { files, counted, isFull, add, remove } = attachments;
   const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";

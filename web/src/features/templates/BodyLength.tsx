@@ -1,4 +1,5 @@
-import { type Limits, textLength } from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import { textLength } from "@sendwright/functions/core";
 import { useMemo } from "react";
 import styles from "./TemplateEditor.module.css";
 

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The template could not be read (specification, sections 2 and 8). */
+/** The template could not be read. */
 export function LoadFailure({ error, onRetry, onClose }: Props) {
   const toast = useToast();
   useEffect(() => {

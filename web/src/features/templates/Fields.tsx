@@ -1,10 +1,5 @@
-import {
-  bodyTooLong,
-  type FieldProblem,
-  isBodyTooLong,
-  type Limits,
-  MAX_SUBJECT_LENGTH,
-} from "@sendwright/functions/contract";
+import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
+import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
 import { PlainField } from "../../components/PlainField.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
@@ -21,7 +16,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Name, subject, formats and body (specification, section 2, Template editor modal). */
+/** Name, subject, formats and body. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;

@@ -3,13 +3,12 @@ import TextField from "@mui/material/TextField";
 import {
   type DateFormat,
   dateFormat,
-  formatDate,
-  formatTime,
   type TemplateFields,
   type TimeFormat,
   timeFormat,
   type Variable,
 } from "@sendwright/functions/contract";
+import { formatDate, formatTime } from "@sendwright/functions/core";
 import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 
@@ -30,7 +29,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** How dates and times are shown; each choice is there only when the template has such a placeholder (specification, section 2). */
+/** How dates and times are shown; each choice is there only when the template has such a placeholder. */
 export function FormatFields({ values, set, variables, disabled }: Props) {
   const has = (type: Variable["type"]) => variables.some((variable) => variable.type === type);
   if (!has("date") && !has("time")) return null;

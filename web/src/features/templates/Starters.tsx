@@ -1,4 +1,5 @@
-import { parseTemplate, type TemplateFields } from "@sendwright/functions/contract";
+import type { TemplateFields } from "@sendwright/functions/contract";
+import { parseTemplate } from "@sendwright/functions/core";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { STARTERS } from "./starterTemplates.ts";
 import styles from "./TemplateList.module.css";

@@ -1,60 +1,20 @@
-import type { Template } from "@sendwright/functions/contract";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
-import { aListItem, aTemplate } from "../../testing/templates.ts";
+import { aTemplate } from "../../testing/templates.ts";
+import { aFile, create, edit, gone, LIST, pick, refused, save, saved, type } from "./editorTesting.ts";
 import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-type Answers = Parameters<typeof showTab>[0];
-const LIST = { "GET /api/templates": () => json(200, { success: true, templates: [aListItem()] }) };
-const saved = (template: Template) => json(200, { success: true, template });
-const refused = (status: number, error: string, reason: string) => () =>
-  json(status, { success: false, error, reason });
-
 beforeEach(() => {
   firebase.become(ada);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-async function create(answers: Answers = {}) {
-  const seen = showTab({ ...LIST, ...answers });
-  await userEvent.click(await screen.findByRole("button", { name: "Create New Template" }));
-  const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
-  await editor.findByRole("textbox", { name: "Body" });
-  return { seen, editor };
-}
-async function edit(template: Partial<Template>, answers: Answers = {}) {
-  const seen = showTab({ ...LIST, "GET /api/template/t1": () => saved(aTemplate(template)), ...answers });
-  await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
-  const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
-  await editor.findByRole("textbox", { name: "Body" });
-  return { seen, editor };
-}
-type Editor = Awaited<ReturnType<typeof create>>["editor"];
-
-const type = (editor: Editor, label: string, text: string) =>
-  fireEvent.change(editor.getByLabelText(label), { target: { value: text } });
-const pick = (editor: Editor, ...files: File[]) => userEvent.upload(editor.getByLabelText("Attachments"), files);
-const aFile = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
-const save = () => userEvent.click(screen.getByRole("button", { name: "Save Template" }));
-const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-const anAttachment = (name: string) => ({
-  original_filename: name,
-  storage_path: `users/u/templates/t1/${name}`,
-  size: 100,
-  content_type: "text/plain",
 });
 
 describe("a new template", () => {
@@ -81,14 +41,14 @@ describe("a new template", () => {
     const { seen, editor } = await create();
     await save();
     const sentence = "Validation Failed: Template name is required. Subject line is required.";
-    expect(await editor.findByText(sentence)).toBeTruthy();
-    expect(await screen.findByText("Please fix validation errors before saving.")).toBeTruthy();
+    expect(await editor.findByText(sentence)).toBeInTheDocument();
+    expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
     expect(seen.some(({ method }) => method === "POST")).toBe(false);
 
     type(editor, "Template Name", "x".repeat(101));
     type(editor, "Subject Line", "s");
     await save();
-    expect(await editor.findByText("Validation Failed: Template name too long (max 100 chars)")).toBeTruthy();
+    expect(await editor.findByText("Validation Failed: Template name too long (max 100 chars)")).toBeInTheDocument();
     type(editor, "Template Name", "x");
     expect(editor.queryByText("Template name too long (max 100 chars)")).toBeNull();
   });
@@ -97,10 +57,10 @@ describe("a new template", () => {
     const { editor } = await create();
     expect(editor.queryByLabelText("Date Format")).toBeNull();
     type(editor, "Subject Line", "On {{Day|date}}");
-    expect(await editor.findByLabelText("Date Format")).toBeTruthy();
+    expect(await editor.findByLabelText("Date Format")).toBeInTheDocument();
     expect(editor.queryByLabelText("Time Format")).toBeNull();
     type(editor, "Subject Line", "At {{Hour|time}}");
-    expect(await editor.findByLabelText("Time Format")).toBeTruthy();
+    expect(await editor.findByLabelText("Time Format")).toBeInTheDocument();
     expect(editor.queryByLabelText("Date Format")).toBeNull();
   });
 
@@ -120,7 +80,7 @@ describe("a new template", () => {
     expect(upload?.body.get("name")).toBe("Invitation");
 
     act(() => upload?.progress(0.5));
-    expect(editor.getByText(/Uploading\s*50 %/)).toBeTruthy();
+    expect(editor.getByText(/Uploading\s*50 %/)).toBeInTheDocument();
     expect(editor.getByRole<HTMLButtonElement>("button", { name: "Close" }).disabled).toBe(true);
     act(() => upload?.answer(201, { success: true, template: aTemplate() }));
     await gone();
@@ -132,8 +92,8 @@ describe("a new template", () => {
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello");
     await save();
-    expect(await editor.findByText("Save failed: You have 10 templates already.")).toBeTruthy();
-    expect(await screen.findByText("Failed to save template.")).toBeTruthy();
+    expect(await editor.findByText("Save failed: You have 10 templates already.")).toBeInTheDocument();
+    expect(await screen.findByText("Failed to save template.")).toBeInTheDocument();
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation");
   });
 
@@ -142,110 +102,7 @@ describe("a new template", () => {
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello");
     await save();
-    expect(await editor.findByText("Save failed: Could not save template.")).toBeTruthy();
-  });
-});
-
-describe("the editor's files", () => {
-  it("takes none when they would be too many together", async () => {
-    const { editor } = await create();
-    await pick(editor, aFile("1"), aFile("2"), aFile("3"));
-    await pick(editor, aFile("4"), aFile("5"), aFile("6"));
-    expect(await editor.findByText("Cannot add all files: Maximum 5 attachments allowed per template.")).toBeTruthy();
-    expect(editor.queryByText("4")).toBeNull();
-  });
-
-  it("leaves out what does not fit, and says why", async () => {
-    const { editor } = await create();
-    await pick(editor, aFile("a.txt"), aFile("big.bin", 6 * 1024 * 1024), aFile("tool.exe"), aFile("empty.txt", 0));
-    expect(
-      await editor.findByText(
-        "Some files were not added due to limits: big.bin (Skipped: Exceeds total size limit (5 MB)); " +
-          "tool.exe (Skipped: Gmail does not carry .exe files); empty.txt (Skipped: File is empty)",
-        { exact: false },
-      ),
-    ).toBeTruthy();
-    expect(editor.getByText("a.txt")).toBeTruthy();
-    expect(editor.getAllByRole("listitem")).toHaveLength(1);
-  });
-
-  it("closes the picker at the limit, while files can still be taken out", async () => {
-    const { editor } = await create();
-    await pick(editor, ...[1, 2, 3, 4, 5].map((n) => aFile(`${n}.txt`)));
-    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(true);
-    await userEvent.click(editor.getByRole("button", { name: "Remove 3.txt" }));
-    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(false);
-  });
-
-  it("uploads to a saved template at once, one request a file", async () => {
-    const uploads = fakeUploads();
-    const { editor } = await edit({ attachments: [anAttachment("old.txt")] });
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    await pick(editor, aFile("a.txt"), aFile("b.txt"));
-    await waitFor(() => expect(uploads).toHaveLength(1));
-    expect(uploads[0]?.url).toBe("/api/template/t1/attachments");
-    expect(uploads[0]?.body.get("file")).toMatchObject({ name: "a.txt" });
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true);
-    act(() => uploads[0]?.progress(0.25));
-    expect(editor.getByText(/Uploading\s*25 %/)).toBeTruthy();
-    act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
-    await waitFor(() => expect(uploads).toHaveLength(2));
-    expect(editor.getByText("Uploaded")).toBeTruthy();
-    act(() => uploads[1]?.answer(400, { success: false, error: "Not this one.", reason: "invalid_input" }));
-    expect(await editor.findByText("Not this one.")).toBeTruthy();
-    expect(
-      editor.getByText("1 attachment(s) added successfully. 1 attachment(s) failed to upload. Error: Not this one."),
-    ).toBeTruthy();
-    await act(() => vi.advanceTimersByTimeAsync(3_000));
-    expect(editor.queryByText("Uploaded")).toBeNull();
-    expect(editor.getByText("a.txt")).toBeTruthy();
-    await act(() => vi.advanceTimersByTimeAsync(3_000));
-    expect(editor.queryByText(/failed to upload/)).toBeNull();
-    fireEvent.click(editor.getByRole("button", { name: "Clear b.txt" }));
-    expect(editor.queryByText("b.txt")).toBeNull();
-  });
-
-  it("survives a connection that breaks half-way", async () => {
-    const uploads = fakeUploads();
-    const { editor } = await edit({});
-    await pick(editor, aFile("a.txt"));
-    await waitFor(() => expect(uploads).toHaveLength(1));
-    act(() => uploads[0]?.breakOff());
-    expect(await editor.findByText("The server did not answer. Check your connection and try again.")).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
-  });
-
-  it("takes a stored file out at once after the question, and back in when that fails", async () => {
-    const answer = { fails: true };
-    const { seen, editor } = await edit(
-      { attachments: [anAttachment("a.txt"), anAttachment("b.txt")] },
-      {
-        "DELETE /api/template/t1/attachments": async () => {
-          await new Promise((resolve) => setTimeout(resolve, 50));
-          return answer.fails ? json(500, { success: false }) : json(200, { success: true });
-        },
-      },
-    );
-    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
-    expect((await screen.findByRole("alertdialog")).textContent).toContain("This cannot be undone.");
-    fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
-    await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
-    expect(await editor.findByText("Could not delete attachment.")).toBeTruthy();
-    expect(await screen.findByText("Failed to delete attachment.")).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
-      "a.txt",
-      "b.txt",
-    ]);
-
-    answer.fails = false;
-    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
-    fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
-    await waitFor(() => expect(seen.filter(({ method }) => method === "DELETE")).toHaveLength(2));
-    expect(seen.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
-      JSON.stringify({ storage_path: "users/u/templates/t1/a.txt" }),
-    );
-    expect(editor.queryByText("a.txt")).toBeNull();
+    expect(await editor.findByText("Save failed: Could not save template.")).toBeInTheDocument();
   });
 });
 
@@ -256,14 +113,14 @@ describe("editing a template", () => {
       { body: "<p>Dear {{Name}}</p>" },
       { "PUT /api/template/t1": () => saved(warned) },
     );
-    expect(editor.getByRole("img", { name: "Text placeholder Name" })).toBeTruthy();
+    expect(editor.getByRole("img", { name: "Text placeholder Name" })).toBeInTheDocument();
     type(editor, "Template Name", "Other");
     await save();
     await gone();
     const call = seen.find(({ method }) => method === "PUT");
     expect(call?.headers["if-match"]).toBe("7");
     expect(JSON.parse(String(call?.body))).toMatchObject({ name: "Other", body: "<p>Dear {{Name}}</p>" });
-    expect(await screen.findByText('Template Syntax Warnings: "{{" is not closed.')).toBeTruthy();
+    expect(await screen.findByText('Template Syntax Warnings: "{{" is not closed.')).toBeInTheDocument();
   });
 
   it("shows a warning beside the text it speaks of", async () => {
@@ -277,11 +134,11 @@ describe("editing a template", () => {
 
   it("says that a body is too long, while it is", async () => {
     const { editor } = await edit({ body: `<p>${"x".repeat(10_001)}</p>` });
-    expect(editor.getByText("Body content exceeds maximum length (10000 characters).")).toBeTruthy();
+    expect(editor.getByText("Body content exceeds maximum length (10000 characters).")).toBeInTheDocument();
     await save();
     expect(
       await editor.findByText("Validation Failed: Body content exceeds maximum length (10000 characters)."),
-    ).toBeTruthy();
+    ).toBeInTheDocument();
   });
 
   it("says why it cannot be loaded, and tries again", async () => {
@@ -294,10 +151,10 @@ describe("editing a template", () => {
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
-    expect(await screen.findByText("Error loading template: Gone.")).toBeTruthy();
-    expect(await screen.findByText("Error loading template.")).toBeTruthy();
+    expect(await screen.findByText("Error loading template: Gone.")).toBeInTheDocument();
+    expect(await screen.findByText("Error loading template.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByLabelText<HTMLInputElement>("Template Name")).toBeTruthy();
+    expect(await screen.findByLabelText<HTMLInputElement>("Template Name")).toBeInTheDocument();
   });
 
   it.each([
@@ -307,7 +164,7 @@ describe("editing a template", () => {
   ])("says that it cannot be loaded when the answer is %i %j", async (status, answer, sentence) => {
     showTab({ ...LIST, "GET /api/template/t1": () => json(status, answer) });
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
-    expect(await screen.findByText(`Error loading template: ${sentence}`)).toBeTruthy();
+    expect(await screen.findByText(`Error loading template: ${sentence}`)).toBeInTheDocument();
   });
 
   it("deletes it after the question", async () => {
@@ -322,7 +179,7 @@ describe("editing a template", () => {
     const { editor } = await edit({}, { "DELETE /api/template/t1": () => json(500, {}) });
     await userEvent.click(screen.getByRole("button", { name: "Delete" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
-    expect(await editor.findByText("Delete failed: Could not delete template.")).toBeTruthy();
+    expect(await editor.findByText("Delete failed: Could not delete template.")).toBeInTheDocument();
   });
 });
 
@@ -380,7 +237,7 @@ describe("closing the editor", () => {
     await edit({});
     const backdrop = document.querySelector(".MuiDialog-container");
     if (backdrop) fireEvent.click(backdrop);
-    expect(screen.getByRole("dialog")).toBeTruthy();
+    expect(screen.getByRole("dialog")).toBeInTheDocument();
     await userEvent.keyboard("{Escape}");
     await gone();
   });
@@ -389,7 +246,7 @@ describe("closing the editor", () => {
     const { editor } = await edit({});
     type(editor, "Subject Line", "Other");
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByText("Discard changes?")).toBeTruthy();
+    expect(await screen.findByText("Discard changes?")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(editor.getByLabelText<HTMLInputElement>("Subject Line").value).toBe("Other");
@@ -405,16 +262,16 @@ describe("closing the editor", () => {
     const close = await screen.findByRole<HTMLButtonElement>("button", { name: "Close" });
     expect(close.disabled).toBe(true);
     await userEvent.keyboard("{Escape}");
-    expect(screen.getByRole("status", { name: "Loading template" })).toBeTruthy();
+    expect(screen.getByRole("status", { name: "Loading template" })).toBeInTheDocument();
     answer(saved(aTemplate()));
     await waitFor(() => expect(close.disabled).toBe(false));
   });
 
   it("shows a notice for four seconds", async () => {
     const { editor } = await create();
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.useFakeTimers();
     fireEvent.click(screen.getByRole("button", { name: "Save Template" }));
-    expect(await editor.findByText(/^Validation Failed/)).toBeTruthy();
+    expect(await editor.findByText(/^Validation Failed/)).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(editor.queryByText(/^Validation Failed/)).toBeNull();
   });

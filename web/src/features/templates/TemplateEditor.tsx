@@ -25,7 +25,7 @@ interface Props {
 
 const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
-/** The modal in which a template is written (specification, sections 2 and 4). The backdrop does not close it. */
+/** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor({ show, onClose, onClosed, templateId = null, starter = null, opening }: Props) {
   const id = useId();
   const confirm = useConfirm();

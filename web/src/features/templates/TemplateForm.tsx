@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import { bodyTooLong, type Template, type TemplateFields } from "@sendwright/functions/contract";
+import type { Template, TemplateFields } from "@sendwright/functions/contract";
+import { bodyTooLong } from "@sendwright/functions/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useLimits } from "../../data/config.ts";
@@ -28,7 +29,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The editor's content: fields, attachments, notice and buttons (specification, section 2). */
+/** The editor's content: fields, attachments, notice and buttons. */
 export function TemplateForm({ template, initial, onState, onReload, onCancel, onDone }: Props) {
   const limits = useLimits();
   const notice = useNotice();

@@ -18,7 +18,7 @@ interface Props {
   onStart: (starter: TemplateFields) => void;
 }
 
-/** The user's templates by name; on an empty list, something to start from (specification, section 2). */
+/** The user's templates by name; on an empty list, something to start from. */
 export function TemplateList({ isFull, onOpen, onStart }: Props) {
   const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
   const toast = useToast();

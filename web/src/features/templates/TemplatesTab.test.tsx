@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aListItem, aTemplate } from "../../testing/templates.ts";
@@ -13,10 +13,6 @@ beforeEach(() => {
   firebase.become(ada);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const listed = (...templates: ReturnType<typeof aListItem>[]) => ({
   "GET /api/templates": () => json(200, { success: true, templates }),
@@ -26,14 +22,14 @@ describe("Manage Templates", () => {
   it("asks a signed-out person to sign in", async () => {
     firebase.become(null);
     showTab({});
-    expect(await screen.findByText("Please sign in to manage your templates.")).toBeTruthy();
+    expect(await screen.findByText("Please sign in to manage your templates.")).toBeInTheDocument();
   });
 
   it("begins an empty list with a sentence and three templates to start from", async () => {
     showTab(listed());
     expect(
       await screen.findByText('No templates created yet. Click "Create New Template" to get started.'),
-    ).toBeTruthy();
+    ).toBeInTheDocument();
     const starters = screen.getByRole("region", { name: "Or begin with one of these" });
     expect(within(starters).getAllByRole("button")).toHaveLength(3);
 
@@ -61,7 +57,7 @@ describe("Manage Templates", () => {
     expect(rows[0]?.textContent).toContain("Date: Due");
     expect(rows[0]?.textContent).toContain("2 attachments");
     expect(rows[0]?.textContent).toContain("Changed Mar 1, 2020");
-    expect(screen.getByText("2 of 10")).toBeTruthy();
+    expect(screen.getByText("2 of 10")).toBeInTheDocument();
   });
 
   it("says when the list cannot be read, and tries again", async () => {
@@ -73,20 +69,20 @@ describe("Manage Templates", () => {
         return json(500, { success: false, error: "The list is gone.", reason: "internal_server_error" });
       },
     });
-    expect(await screen.findByText("The list is gone.")).toBeTruthy();
-    expect(await screen.findByText("Error loading templates.")).toBeTruthy();
+    expect(await screen.findByText("The list is gone.")).toBeInTheDocument();
+    expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("button", { name: "Invitation" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Invitation" })).toBeInTheDocument();
   });
 
   it("uses its own sentence for a failure without words", async () => {
     showTab({ "GET /api/templates": () => json(500, { success: false }) });
-    expect(await screen.findByText("Could not load templates.")).toBeTruthy();
+    expect(await screen.findByText("Could not load templates.")).toBeInTheDocument();
   });
 
   it.each([{ success: false }, { success: true }])("says so when the list does not come with %j", async (answer) => {
     showTab({ "GET /api/templates": () => json(200, answer) });
-    expect(await screen.findByText("Failed to fetch templates")).toBeTruthy();
+    expect(await screen.findByText("Failed to fetch templates")).toBeInTheDocument();
   });
 
   it("duplicates a template", async () => {
@@ -99,7 +95,7 @@ describe("Manage Templates", () => {
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Duplicate Invitation" }));
-    expect(await screen.findByRole("button", { name: "Copy of Invitation" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Copy of Invitation" })).toBeInTheDocument();
   });
 
   it("deletes a template only after the question, which says that it cannot be undone", async () => {
@@ -120,7 +116,7 @@ describe("Manage Templates", () => {
 
     await userEvent.click(screen.getByRole("button", { name: "Delete Invitation" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
-    expect(await screen.findByText(/No templates created yet/)).toBeTruthy();
+    expect(await screen.findByText(/No templates created yet/)).toBeInTheDocument();
   });
 
   it("takes no more templates than there can be", async () => {

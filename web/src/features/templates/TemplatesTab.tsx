@@ -3,7 +3,7 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useSession } from "../../lib/useSession.ts";
 import { ManageTemplates } from "./ManageTemplates.tsx";
 
-/** The tab "Manage Templates" (specification, section 2). */
+/** The tab "Manage Templates". */
 export default function TemplatesTab() {
   const { isLoading, isAuthenticated } = useSession();
   if (isLoading) return <Spinner label="Loading..." />;

@@ -1,4 +1,4 @@
-/** How long the words of the templates' screen stay, in milliseconds (specification, section 9). */
+/** How long the words of the templates' screen stay, in milliseconds (rule: toasts). */
 export const NOTICE = 4_000;
 export const SKIPPED_NOTICE = 6_000;
 export const UPLOADED = 3_000;

@@ -1,11 +1,5 @@
-import {
-  attachmentsFull,
-  cannotAddAllFiles,
-  fitFiles,
-  type Limits,
-  type Template,
-  templateSkipMessage,
-} from "@sendwright/functions/contract";
+import type { Limits, Template } from "@sendwright/functions/contract";
+import { attachmentsFull, cannotAddAllFiles, fitFiles, templateSkipMessage } from "@sendwright/functions/core";
 import { useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
@@ -21,7 +15,8 @@ interface Entry extends PickedFile {
 }
 
 /**
- * Gives the files of the template that is edited (specification, section 4): a new template stages them for its first save;
+ * Gives the files of the template that is edited (rule: files of a new template): a new template stages them for its
+ * first save;
  * a saved one uploads them at once, one request a file, and deletes them at once, after a question.
  */
 export function useAttachments(template: Template | null, limits: Limits, showNotice: ShowNotice) {

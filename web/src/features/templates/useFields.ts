@@ -1,4 +1,5 @@
-import { parseTemplate, type TemplateFields } from "@sendwright/functions/contract";
+import type { TemplateFields } from "@sendwright/functions/contract";
+import { parseTemplate } from "@sendwright/functions/core";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 
 /** Gives the fields as they are being edited, what the grammar says about them, and whether they differ from the start. */

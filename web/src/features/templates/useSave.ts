@@ -1,11 +1,5 @@
-import {
-  type AppError,
-  checkTemplateFields,
-  type FieldProblem,
-  type Limits,
-  type Template,
-  validationFailed,
-} from "@sendwright/functions/contract";
+import type { AppError, Limits, Template } from "@sendwright/functions/contract";
+import { checkTemplateFields, type FieldProblem, validationFailed } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templates.ts";
@@ -26,7 +20,7 @@ interface Given {
   onDone: () => void;
 }
 
-/** Gives the save of the editor: its check, its call and what comes of it (specification, sections 5 and 8). */
+/** Gives the save of the editor: its check, its call and what comes of it (rule: saving). */
 export function useSave({ template, fields, attachments, limits, showNotice, onDone }: Given) {
   const toast = useToast();
   const mutation = useSaveTemplate();

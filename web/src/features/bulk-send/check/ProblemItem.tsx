@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import type { Problem, Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/functions/contract";
+import type { Problem } from "@sendwright/functions/core";
 import { CircleX, Info } from "lucide-react";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";

@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
-import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/contract";
+import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/core";
 import { useState } from "react";
+import filters from "../../../components/filters.module.css";
 import { counted } from "../../../lib/counted.ts";
 import { download } from "../../../lib/download.ts";
-import filters from "../filters.module.css";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { ProblemItem } from "./ProblemItem.tsx";

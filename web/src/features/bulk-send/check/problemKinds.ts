@@ -1,4 +1,4 @@
-import type { Problem, ProblemKind } from "@sendwright/functions/contract";
+import type { Problem, ProblemKind } from "@sendwright/functions/core";
 
 /** What each kind of problem is called in the filter. */
 export const KIND_WORDS: Record<ProblemKind, string> = {

@@ -1,4 +1,4 @@
-import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/contract";
+import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/core";
 import type { RowEdits } from "../form/bulkForm.ts";
 
 /**

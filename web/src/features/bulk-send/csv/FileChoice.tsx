@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { sampleCsv } from "@sendwright/functions/contract";
+import { sampleCsv } from "@sendwright/functions/core";
 import { useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { download } from "../../../lib/download.ts";

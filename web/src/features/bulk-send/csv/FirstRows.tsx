@@ -1,4 +1,4 @@
-import type { CsvTable } from "@sendwright/functions/contract";
+import type { CsvTable } from "@sendwright/functions/core";
 import styles from "./csv.module.css";
 
 const ROWS = 5;

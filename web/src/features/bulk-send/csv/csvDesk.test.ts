@@ -40,7 +40,7 @@ describe("reading a file", () => {
     expect(readingLabel(table)).toBe("Tab · 1 row · 2 columns");
   });
 
-  it("takes the allowed rows of a large file only, and warns in the words of the specification", async () => {
+  it("takes the allowed rows of a large file only, and warns in the fixed words", async () => {
     const text = `Email,Note\n${"ann@example.org,hello\n".repeat(100_000)}`;
     const table = await tableOf(new File([text], "large.csv"));
     expect(table.rows).toHaveLength(1_000);

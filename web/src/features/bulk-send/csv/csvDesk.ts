@@ -1,14 +1,12 @@
+import { AppError, MAX_CSV_BYTES, type Reason } from "@sendwright/functions/contract";
 import {
-  AppError,
   type CheckResult,
   type CheckRowsInput,
   type CsvOptions,
   type CsvTable,
   checkRows,
-  MAX_CSV_BYTES,
-  type Reason,
   readCsv,
-} from "@sendwright/functions/contract";
+} from "@sendwright/functions/core";
 
 /** What the page asks of the worker. The rows of a table stay with the worker too, so that a check need not carry them there. */
 export type CsvRequest =
@@ -62,10 +60,10 @@ export class CsvDesk {
   }
 }
 
-/** How far the headers are looked for (specification, section 7: the CSV preview reads 5 rows). */
+/** How far the headers are looked for (rule: CSV preview). */
 const HEADER_LINES = 6;
 
-/** What breaks further down than that breaks the counting of the rows (specification, section 8). */
+/** What breaks further down than that breaks the counting of the rows. */
 function worded({ message, details }: AppError): string {
   const isBelow = typeof details?.line === "number" && details.line > HEADER_LINES;
   return isBelow ? message.replace("CSV Parsing Error: ", "CSV Parsing Error (Count): ") : message;

@@ -1,4 +1,5 @@
-import { AppError, type CheckResult, type CsvTable } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/functions/contract";
+import type { CheckResult, CsvTable } from "@sendwright/functions/core";
 import type { CsvAnswer, CsvRequest } from "./csvDesk.ts";
 
 export interface WorkerRequest {

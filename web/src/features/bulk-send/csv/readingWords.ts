@@ -5,7 +5,7 @@ import {
   csvDetectionLabel,
   DELIMITER_NAMES,
   ENCODING_NAMES,
-} from "@sendwright/functions/contract";
+} from "@sendwright/functions/core";
 
 export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));
@@ -23,7 +23,7 @@ export function readingLabel(table: CsvTable): string {
   ].join(" · ");
 }
 
-/** Takes a table and the limit; gives the specification's warning (section 5), or null when all rows are taken. */
+/** Takes a table and the limit; gives the fixed warning (rule: rows above the limit), or null when all rows are taken. */
 export function overLimitWarning({ rows, rowsOverLimit }: CsvTable, limit: number): string | null {
   if (rowsOverLimit === 0) return null;
   const all = rows.length + rowsOverLimit;

@@ -1,9 +1,9 @@
-import { type CheckRowsInput, type CsvTable, guessRecipientColumn } from "@sendwright/functions/contract";
+import { type CheckRowsInput, type CsvTable, guessRecipientColumn } from "@sendwright/functions/core";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLimits } from "../../../data/config.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
-import type { BulkMail } from "../form/bulkMail.ts";
+import { type BulkMail, columnMapOf } from "../form/bulkMail.ts";
 import { CsvReader } from "./csvReader.ts";
 
 /** Gives the reader of this screen; its worker ends with the screen. */
@@ -22,7 +22,7 @@ function choicesOf(form: BulkForm, mail: BulkMail | null, recipientColumn: strin
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
     recipientColumn,
-    columnMap: form.columnMap,
+    columnMap: columnMapOf(form, mail),
     rowEdits: form.rowEdits,
     skipRows: form.skipRows,
     keepDuplicates: form.keepDuplicates,

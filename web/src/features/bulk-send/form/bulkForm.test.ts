@@ -41,7 +41,7 @@ describe("the form of Bulk Send", () => {
     });
   });
 
-  it("clears file, column, list, attachments and preview when the mode changes (specification, section 4)", () => {
+  it("clears file, column, list, attachments and preview when the mode changes", () => {
     const manual = after(...CSV_FILLED, { type: "mode", mode: "manual" });
     expect(manual).toEqual({
       ...EMPTY_FORM,
@@ -140,16 +140,34 @@ describe("the form of Bulk Send", () => {
   });
 
   it("begins anew after a send, with the same mode and template", () => {
-    const form = after(...CSV_FILLED, { type: "attempt", key: "key-1", at: 1 }, { type: "sent" });
-    expect(form).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
+    const form = after(...CSV_FILLED);
+    const begun = bulkForm(form, { type: "begun", frozen: form });
+    expect(begun).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
   });
 
-  it("keeps the key of an attempt until its outcome is certain", () => {
-    const asked = after({ type: "attempt", key: "key-1", at: 1 });
-    expect(asked.attempt).toEqual({ key: "key-1", fate: "asking", at: 1 });
-    const unknown = bulkForm(asked, { type: "fate", fate: "unknown", at: 2 });
-    expect(unknown.attempt).toEqual({ key: "key-1", fate: "unknown", at: 2 });
-    expect(bulkForm(asked, { type: "fate", fate: null, at: 2 }).attempt).toBeNull();
-    expect(after({ type: "fate", fate: "absent", at: 2 }).attempt).toBeNull();
+  it.each<[string, FormAction, Partial<BulkForm>]>([
+    ["a list that was gone on with", { type: "manualText", text: "a@example.org b@example.org" }, { values: {} }],
+    ["a value", { type: "value", variable: "Name", value: "Bo", isUnfinished: false }, { manualText: "" }],
+    ["another time", { type: "when", when: { kind: "later", at: null } }, { manualText: "", attachments: [] }],
+    ["another file to go with it", { type: "attachments", files: [file, new File([], "b.txt")] }, { manualText: "" }],
+  ])("keeps %s that was chosen while it began, and takes the rest out", (_what, meanwhile, gone) => {
+    const frozen = after(...LIST_FILLED);
+    const changed = bulkForm(frozen, meanwhile);
+    const begun = bulkForm(changed, { type: "begun", frozen });
+    expect(begun).toMatchObject(gone);
+    const part = (meanwhile.type === "value" ? "values" : meanwhile.type) as keyof BulkForm;
+    if (part === "values") expect(begun.values).toEqual({ Name: "Bo" });
+    else if (part === "attachments") expect(begun.attachments.map(({ name }) => name)).toEqual(["b.txt"]);
+    else expect(begun[part]).toEqual(changed[part]);
+  });
+
+  it.each<[string, FormAction]>([
+    ["another file", { type: "source", source: { name: "b.csv", content: "Email\tName\n" } }],
+    ["a corrected cell", { type: "edit", row: 3, header: "Mail", value: "c@example.org" }],
+  ])("keeps a file with all that was done to it when %s came while it began", (_what, meanwhile) => {
+    const frozen = after(...CSV_FILLED);
+    const changed = bulkForm(frozen, meanwhile);
+    const begun = bulkForm(changed, { type: "begun", frozen });
+    expect(begun).toMatchObject({ source: changed.source, rowEdits: changed.rowEdits, skipRows: changed.skipRows });
   });
 });

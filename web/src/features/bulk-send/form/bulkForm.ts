@@ -1,4 +1,4 @@
-import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/contract";
+import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
 
 export type Mode = "csv" | "manual";
 
@@ -19,18 +19,6 @@ export interface Reading {
 
 /** When the send begins; `at` (ISO time) is null while no valid time stands in its field. */
 export type When = { kind: "now" } | { kind: "later"; at: string | null };
-
-/**
- * A press of Send whose outcome is not certain yet. Its key is the send's id, and every further press uses it again, so that the
- * server finds the send instead of making a second one. `asking`: the call is on its way; `unknown`: its answer was lost, and nobody
- * could be asked; `absent`: its answer was lost, and the server has no such send so far.
- */
-export interface Attempt {
-  key: string;
-  fate: "asking" | "unknown" | "absent";
-  /** When that became known, milliseconds since 1970. */
-  at: number;
-}
 
 /** Data row → header → the value instead of the cell's. */
 export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -62,7 +50,6 @@ export interface BulkForm {
   /** The data row that the preview shows; null while none was asked for. */
   previewRow: number | null;
   when: When;
-  attempt: Attempt | null;
 }
 
 const FILE_PARTS = {
@@ -86,7 +73,6 @@ export const EMPTY_FORM: BulkForm = {
   ...LIST_PARTS,
   previewRow: null,
   when: { kind: "now" },
-  attempt: null,
 };
 
 export type FormAction =
@@ -108,12 +94,10 @@ export type FormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
-  | { type: "attempt"; key: string; at: number }
-  /** Null: it is certain that the attempt began nothing. */
-  | { type: "fate"; fate: Attempt["fate"] | null; at: number }
-  | { type: "sent" };
+  /** A send has begun, made of the form as it was then. */
+  | { type: "begun"; frozen: BulkForm };
 
-/** The form's rules (specification, section 4: Bulk Send). Takes the form and what happened; gives the form after it. */
+/** The form's rules (rule: modes). Takes the form and what happened; gives the form after it. */
 export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
   switch (action.type) {
     case "mode":
@@ -159,13 +143,26 @@ export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
-    case "attempt":
-      return { ...form, attempt: { key: action.key, fate: "asking", at: action.at } };
-    case "fate":
-      return { ...form, attempt: withFate(form.attempt, action.fate, action.at) };
-    case "sent":
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, previewRow: null, when: { kind: "now" }, attempt: null };
+    case "begun":
+      return withoutSent(form, action.frozen);
   }
+}
+
+/** Takes out what was sent, and nothing else: what was chosen or written since the press stays. */
+function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
+  const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
+  // A file and what was done to it are one thing: changed in one part, it is another file.
+  const isFileAsSent = (Object.keys(FILE_PARTS) as (keyof typeof FILE_PARTS)[]).every(isAsSent);
+  return {
+    ...form,
+    ...(isFileAsSent && FILE_PARTS),
+    manualText: isAsSent("manualText") ? "" : form.manualText,
+    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
+    unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
+    attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
+    previewRow: isAsSent("previewRow") ? null : form.previewRow,
+    when: isAsSent("when") ? { kind: "now" } : form.when,
+  };
 }
 
 function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
@@ -177,10 +174,6 @@ function withValue(form: BulkForm, variable: string, value: string, isUnfinished
   const others = form.unfinished.filter((name) => name !== variable);
   const unfinished = isUnfinished ? [...others, variable] : others;
   return { ...form, values: { ...form.values, [variable]: value }, unfinished };
-}
-
-function withFate(attempt: Attempt | null, fate: Attempt["fate"] | null, at: number): Attempt | null {
-  return attempt && fate && { key: attempt.key, fate, at };
 }
 
 function withRows(rows: readonly number[], named: readonly number[], isIn: boolean): number[] {

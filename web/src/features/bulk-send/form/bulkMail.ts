@@ -1,4 +1,5 @@
-import { type Attachment, parseTemplate, type Template, type Variable } from "@sendwright/functions/contract";
+import type { Attachment, Template, Variable } from "@sendwright/functions/contract";
+import { parseTemplate } from "@sendwright/functions/core";
 import type { BulkForm } from "./bulkForm.ts";
 
 /** What is to be sent, whether it comes from a template or was written here. */
@@ -8,6 +9,13 @@ export interface BulkMail extends Pick<Template, "subject" | "body" | "dateForma
   variables: readonly Variable[];
   warnings: readonly string[];
   attachments: readonly Attachment[];
+}
+
+/** Takes the form and its mail; gives which column was chosen for which variable, as far as the template still has it. */
+export function columnMapOf({ columnMap }: Pick<BulkForm, "columnMap">, { variables }: Pick<BulkMail, "variables">) {
+  return Object.fromEntries(
+    Object.entries(columnMap).filter(([variable]) => variables.some(({ name }) => name === variable)),
+  );
 }
 
 /** Takes the form, and the chosen template once it is there; gives the mail, or null while there is none. */

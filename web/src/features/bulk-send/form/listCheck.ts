@@ -1,4 +1,4 @@
-import { type CheckResult, checkRecipients, splitRecipients } from "@sendwright/functions/contract";
+import { type CheckResult, checkRecipients, splitRecipients } from "@sendwright/functions/core";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 

@@ -37,6 +37,13 @@ describe("what keeps a form from being sent", () => {
     ["no file", { ...csv, source: null }, {}, ["CSV file is required."]],
     ["no column", csv, { recipientColumn: null }, ["Recipient column header is required."]],
     ["a file that cannot be read", csv, { csvError: "CSV has no data rows." }, ["CSV has no data rows."]],
+    [
+      "a template that is not there",
+      csv,
+      { mail: null },
+      ["The template is not there yet: wait a moment, or choose it again."],
+    ],
+    ["a check that failed", csv, { checkError: "Out of memory" }, ["The rows could not be checked: Out of memory"]],
     ["nothing", csv, {}, []],
     [
       "no subject and no body",

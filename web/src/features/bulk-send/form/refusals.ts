@@ -1,15 +1,15 @@
+import { type Limits, MAX_SCHEDULE_DAYS } from "@sendwright/functions/contract";
 import {
   bodyTooLong,
   type CheckResult,
   checkValues,
   isBlank,
   isBodyTooLong,
-  type Limits,
-  MAX_SCHEDULE_DAYS,
   manualAttachmentProblems,
   splitRecipients,
   textLength,
-} from "@sendwright/functions/contract";
+} from "@sendwright/functions/core";
+import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
@@ -25,6 +25,8 @@ export interface Around {
   recipientColumn: string | null;
   /** Why the file could not be read. */
   csvError: string | null;
+  /** Why its rows could not be checked. */
+  checkError: string | null;
   check: CheckResult | null;
   isSignedIn: boolean;
   /** Milliseconds since 1970. */
@@ -33,7 +35,7 @@ export interface Around {
 
 type PreviewAround = Pick<Around, "recipientColumn" | "csvError" | "isSignedIn">;
 
-/** Takes the form; gives what keeps it from being previewed, in the words of the specification (section 5, Bulk Send). */
+/** Takes the form; gives what keeps it from being previewed, in the fixed words (rule: words). */
 export function previewRefusals(form: BulkForm, around: PreviewAround): string[] {
   const refusals = around.isSignedIn ? [] : ["Authentication required to preview."];
   if (form.choice.kind === "none") refusals.push(NO_CHOICE);
@@ -49,13 +51,17 @@ function csvRefusals(form: BulkForm, { recipientColumn, csvError }: PreviewAroun
   return refusals;
 }
 
-/** Takes the form; gives everything that keeps it from being sent, in the words of the specification (section 5, Bulk Send). */
+/** Takes the form; gives everything that keeps it from being sent, in the fixed words. */
 export function sendRefusals(form: BulkForm, around: Around): string[] {
   const refusals = previewRefusals(form, around);
   if (form.mode === "manual") {
     if (form.choice.kind === "compose") refusals.push(...composeRefusals(form, around.limits));
     refusals.push(...manualRefusals(form, around.limits));
     if (around.mail) refusals.push(...valueRefusals(form, around.mail));
+  }
+  if (refusals.length === 0 && form.choice.kind === "template" && !around.mail) refusals.push(NO_TEMPLATE_YET);
+  if (refusals.length === 0 && form.mode === "csv" && around.checkError !== null) {
+    refusals.push(`The rows could not be checked: ${around.checkError}`);
   }
   if (refusals.length === 0 && around.check?.summary.ready === 0) {
     refusals.push("No row is ready to be sent. Put right what the check found in step 2.");

@@ -6,7 +6,6 @@ import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
 import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
-const KEY = "11111111-2222-3333-4444-555555555555";
 
 /** The call as it travels, and as the server reads it. */
 function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> = {}) {
@@ -15,19 +14,22 @@ function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> 
     mail: aMail(),
     table: null,
     recipientColumn: null,
-    idempotencyKey: KEY,
     ...parts,
   });
   return { ...request, read: sendBulk.input.decode(sendBulk.input.encode(request.input)) };
 }
 
 describe("the call to send", () => {
+  it("leaves out what was chosen for a variable that the template no longer has", () => {
+    const form = { ...EMPTY_FORM, choice: template, columnMap: { Name: "Full name", Old: "Email" } };
+    expect(wire(form, { table: aTable(), recipientColumn: "Email" }).read.column_map).toEqual({ Name: "Full name" });
+  });
+
   it("uploads the rows that were taken, as read, and says how many were left out", async () => {
     const table = { ...aTable("Name;Email\nAnn;ann@example.org\n"), rowsOverLimit: 7 };
     const form = { ...EMPTY_FORM, choice: template, skipRows: [3], keepDuplicates: true };
     const { read, files } = wire(form, { table, recipientColumn: "Email" });
     expect(read).toEqual({
-      idempotency_key: KEY,
       mode: "csv",
       template_id: "t1",
       date_format_preference: "mmddyyyy",
@@ -45,7 +47,8 @@ describe("the call to send", () => {
   it("carries edits and mapping, also of columns called like something every object has", () => {
     const rowEdits = { 2: Object.fromEntries([["__proto__", "x"]]) };
     const columnMap = Object.fromEntries([["constructor", "__proto__"]]);
-    const { read } = wire({ ...EMPTY_FORM, choice: template, rowEdits, columnMap }, { table: aTable() });
+    const mail = aMail({ parsed_variables: [aVariable("constructor")] });
+    const { read } = wire({ ...EMPTY_FORM, choice: template, rowEdits, columnMap }, { table: aTable(), mail });
     expect(Object.entries(read.row_edits?.[2] ?? {})).toEqual([["__proto__", "x"]]);
     expect(Object.entries(read.column_map ?? {})).toEqual([["constructor", "__proto__"]]);
   });

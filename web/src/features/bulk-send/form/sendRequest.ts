@@ -1,7 +1,7 @@
-import type { CsvTable } from "@sendwright/functions/contract";
-import type { BulkSend } from "../../../data/sends.ts";
+import type { CsvTable } from "@sendwright/functions/core";
+import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
-import type { BulkMail } from "./bulkMail.ts";
+import { type BulkMail, columnMapOf } from "./bulkMail.ts";
 
 interface Ready {
   form: BulkForm;
@@ -9,17 +9,15 @@ interface Ready {
   /** Of CSV mode. */
   table: CsvTable | null;
   recipientColumn: string | null;
-  idempotencyKey: string;
 }
 
 /**
  * Takes a form that nothing keeps from being sent; gives the call to `POST /api/send-bulk`. Of a file only the rows that were taken
  * are uploaded, as UTF-8, so that the server reads what the page showed.
  */
-export function sendRequest({ form, mail, table, recipientColumn, idempotencyKey }: Ready): BulkSend {
+export function sendRequest({ form, mail, table, recipientColumn }: Ready): BulkCall {
   const isComposed = form.choice.kind === "compose";
   const common = {
-    idempotency_key: idempotencyKey,
     mode: form.mode,
     template_id: form.choice.kind === "template" ? form.choice.id : "",
     date_format_preference: mail.dateFormat,
@@ -36,11 +34,12 @@ export function sendRequest({ form, mail, table, recipientColumn, idempotencyKey
       files: { attachments: form.attachments },
     };
   }
+  const columnMap = columnMapOf(form, mail);
   return {
     input: {
       ...common,
       recipient_template: recipientColumn ?? "",
-      ...(Object.keys(form.columnMap).length > 0 && { column_map: { ...form.columnMap } }),
+      ...(Object.keys(columnMap).length > 0 && { column_map: columnMap }),
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
       ...(table && { delimiter: table.delimiter }),

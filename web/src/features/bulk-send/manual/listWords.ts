@@ -1,4 +1,5 @@
-import type { CheckResult, Limits } from "@sendwright/functions/contract";
+import type { Limits } from "@sendwright/functions/contract";
+import type { CheckResult } from "@sendwright/functions/core";
 import { counted } from "../../../lib/counted.ts";
 
 /** Takes the checked list; counts it, as the person types. */
@@ -10,7 +11,7 @@ export function listCounter({ summary, problems }: Pick<CheckResult, "summary" |
   return parts.join(" · ");
 }
 
-/** Takes the checked list; gives what is wrong with it as a whole, in the words of the specification (section 5), or null. */
+/** Takes the checked list; gives what is wrong with it as a whole, in the fixed words (rule: words), or null. */
 export function listProblem({ rows }: Pick<CheckResult, "rows">, limits: Limits): string | null {
   if (rows.length > limits.MAX_MANUAL_RECIPIENTS) return `Recipient limit (${limits.MAX_MANUAL_RECIPIENTS}) exceeded.`;
   if (rows.length > 0 && rows.every(({ address }) => address === null)) return "No valid email addresses detected.";

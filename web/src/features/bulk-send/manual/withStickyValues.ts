@@ -2,11 +2,11 @@ import { stickyValue } from "../../../lib/stickyValues.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
 
-/** Takes the form and the mail; gives the form with the remembered values of sticky variables that nobody has written anything for. */
-export function withStickyValues(form: BulkForm, mail: BulkMail | null): BulkForm {
+/** Takes the form, the mail and a user's id; gives the form with the remembered values of sticky variables that nobody has written anything for. */
+export function withStickyValues(form: BulkForm, mail: BulkMail | null, uid: string): BulkForm {
   if (form.mode === "csv" || !mail) return form;
   const remembered = mail.variables.flatMap(({ name, type }) =>
-    type === "sticky" && !Object.hasOwn(form.values, name) ? [[name, stickyValue(name)] as const] : [],
+    type === "sticky" && !Object.hasOwn(form.values, name) ? [[name, stickyValue(uid, name)] as const] : [],
   );
   if (remembered.length === 0) return form;
   return { ...form, values: { ...Object.fromEntries(remembered), ...form.values } };

@@ -6,12 +6,12 @@ import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview } from "../../../data/previews.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./preview.module.css";
 import { previewInput } from "./previewInput.ts";
 import { RowNavigation } from "./RowNavigation.tsx";
-import { TestToMyself } from "./TestToMyself.tsx";
 
 /** Below two columns the mail is out of sight when someone asks for it further up. */
 function useShowOnDemand(row: number | null) {

@@ -1,4 +1,5 @@
-import { addressKey, type CheckedRow, type RowResult, type Send } from "@sendwright/functions/contract";
+import type { RowResult, Send } from "@sendwright/functions/contract";
+import { addressKey, type CheckedRow } from "@sendwright/functions/core";
 
 const DAY = 86_400_000;
 

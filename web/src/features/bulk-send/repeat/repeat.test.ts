@@ -1,6 +1,7 @@
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { aCheck, aSend, aTable } from "../factories.ts";
+import { aSend } from "../../../testing/sends.ts";
+import { aCheck, aTable } from "../factories.ts";
 import { findRepeat, sameMail } from "./earlierRecipients.ts";
 import { repeatQuestion } from "./repeatWords.ts";
 

@@ -1,4 +1,4 @@
-import type { CheckedRow } from "@sendwright/functions/contract";
+import type { CheckedRow } from "@sendwright/functions/core";
 import { useState } from "react";
 import { look } from "../../../data/sendProgress.ts";
 import { readSends } from "../../../data/sends.ts";

@@ -2,9 +2,9 @@ import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/functions/contract";
 import { isOpen } from "../../../data/sendProgress.ts";
 import { useSends } from "../../../data/sends.ts";
-import styles from "./SendPanel.module.css";
-import { countsSentence } from "./sendWords.ts";
-import { dayAndTime } from "./when.ts";
+import styles from "../../../sending/panel/SendPanel.module.css";
+import { countsSentence } from "../../../sending/sendWords.ts";
+import { dayAndTime } from "../../../sending/when.ts";
 
 const STATES: Partial<Record<Send["state"], string>> = {
   scheduled: "Scheduled",

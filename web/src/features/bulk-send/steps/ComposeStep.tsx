@@ -1,4 +1,5 @@
-import { bodyTooLong, isBodyTooLong, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
+import { MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
+import { bodyTooLong, isBodyTooLong } from "@sendwright/functions/core";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { checkRecipients, splitRecipients } from "@sendwright/functions/contract";
+import { checkRecipients, splitRecipients } from "@sendwright/functions/core";
 import { useMemo } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -91,7 +91,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
                 value={givenValue(form.values, variable.name)}
                 formats={mail}
                 onChange={(value, isUnfinished) => {
-                  if (variable.type === "sticky") rememberSticky(variable.name, value);
+                  if (variable.type === "sticky") rememberSticky(bulk.uid, variable.name, value);
                   change({ type: "value", variable: variable.name, value, isUnfinished });
                 }}
               />

@@ -1,5 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
-import { formatBytes, type Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/functions/contract";
+import { formatBytes } from "@sendwright/functions/core";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";

@@ -3,7 +3,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { sendFacts } from "../sending/sendFacts.ts";
+import { sendFacts } from "../../../sending/sendFacts.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 import { WhenField } from "./WhenField.tsx";

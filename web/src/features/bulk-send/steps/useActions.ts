@@ -1,16 +1,19 @@
+import type { Attempt } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
+import type { BulkCall } from "../../../data/sends.ts";
 import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import type { Sending } from "../../../sending/Sending.ts";
+import { dayAndTime } from "../../../sending/when.ts";
+import type { BulkForm } from "../form/bulkForm.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
-import type { Sending } from "../sending/useSending.ts";
-import { dayAndTime } from "../sending/when.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
 /** What the two buttons do, and what keeps them from it. The refusals go as soon as their cause does. */
-export function useActions(bulk: Bulk, sending: Sending) {
-  const { form, change, mail, csv, check } = bulk;
+export function useActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
+  const { form, written, change, mail, csv, check } = bulk;
   const { user } = useSession();
   const confirm = useConfirm();
   const guard = useRepeatGuard();
@@ -42,7 +45,8 @@ export function useActions(bulk: Bulk, sending: Sending) {
     if (answer === null ? !(await isMeant()) : answer !== "send") return;
     setAsked(null);
     const { table, recipientColumn } = csv;
-    sending.begin((idempotencyKey) => sendRequest({ form, mail, table, recipientColumn, idempotencyKey }));
+    // What was looked at and asked about, even if the form was changed while that went on.
+    sending.press(written, sendRequest({ form, mail, table, recipientColumn }));
   };
 
   const isChecking = csv.table !== null && mail !== null && form.mode === "csv" && !bulk.isChecked && !csv.checkError;
@@ -50,7 +54,7 @@ export function useActions(bulk: Bulk, sending: Sending) {
     refusals,
     preview,
     send: () => void send(),
-    isBusy: sending.isBeginning || sending.isUnknown || isChecking || guard.isLooking,
+    isBusy: attempt.is === "asked" || attempt.is === "lost" || isChecking || guard.isLooking,
     guard,
   };
 }

@@ -1,4 +1,5 @@
-import { parseRecipient, type RecipientText, type RowResult, type RowStatus } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus } from "@sendwright/functions/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { type DirectForm, directForm, EMPTY_FORM } from "./directForm.ts";
 
@@ -22,18 +23,12 @@ const FILLED: DirectForm = {
   values: new Map([["Name", "friends"]]),
   files: [new File(["x"], "a.pdf")],
   isPreviewed: true,
-  key: "key-1",
-  isSending: true,
-  shown: "key-1",
 };
 
 describe("choosing a template", () => {
   it("begins the variables, the recipients and the preview anew", () => {
-    const form = directForm(
-      { ...FILLED, isSending: false, typed: "x", unknown: ["z@x.org"] },
-      { type: "template", id: "t2" },
-    );
-    expect(form).toMatchObject({ templateId: "t2", recipients: [], typed: "", isPreviewed: false, unknown: [] });
+    const form = directForm({ ...FILLED, typed: "x" }, { type: "template", id: "t2" });
+    expect(form).toMatchObject({ templateId: "t2", recipients: [], typed: "", isPreviewed: false });
     expect(form.values.size).toBe(0);
     expect(form.generation).toBe(1);
   });
@@ -48,6 +43,11 @@ describe("choosing a template", () => {
 
   it("changes nothing when it is the same", () => {
     expect(directForm(FILLED, { type: "template", id: "t1" })).toBe(FILLED);
+  });
+
+  it("leaves those set apart of whom nobody can tell whether they got the last email", () => {
+    const form = directForm({ ...FILLED, unknown: ["z@x.org"] }, { type: "template", id: "t2" });
+    expect(form.unknown).toEqual(["z@x.org"]);
   });
 
   it("that is gone leaves the recipients", () => {
@@ -92,19 +92,19 @@ describe("what is left after sending", () => {
   ];
 
   it.each(cases)("%s", (_what, rows, { recipients, unknown = [], cleared }) => {
-    const form = directForm(FILLED, { type: "ended", results: results(rows) });
+    const form = directForm(FILLED, { type: "ended", results: results(rows), frozen: FILLED });
     expect(texts(form)).toEqual(recipients);
     expect(form.unknown).toEqual(unknown);
-    expect(form).toMatchObject({ isSending: false, key: null, shown: "key-1", templateId: "t1" });
+    expect(form.templateId).toBe("t1");
     expect(form.values.size).toBe(cleared ? 0 : 1);
     expect(form.files).toHaveLength(cleared ? 0 : 1);
     expect(form.isPreviewed).toBe(!cleared);
   });
 
   it("after a reload, those who did not get it come back", () => {
-    const reloaded = { ...EMPTY_FORM, templateId: "t1", key: "key-1", isSending: true, shown: "key-1" };
+    const reloaded = { ...EMPTY_FORM, templateId: "t1" };
     const rows = results({ "ann@x.org": "sent", "Bo <bo@x.org>": "failed", "cy@x.org": "warning" });
-    const form = directForm(reloaded, { type: "ended", results: rows });
+    const form = directForm(reloaded, { type: "ended", results: rows, frozen: null });
     expect(texts(form)).toEqual(["Bo <bo@x.org>"]);
     expect(form.unknown).toEqual(["cy@x.org"]);
   });
@@ -115,15 +115,30 @@ describe("what is left after sending", () => {
       {
         type: "ended",
         results: results({ "ann@x.org": "sent", "bo@x.org": "sent", "cy@x.org": "sent" }),
+        frozen: FILLED,
       },
     );
     expect(form.unknown).toEqual(["z@x.org"]);
   });
 
-  it("nothing begun keeps the form and the key, so that a late arrival is found by it", () => {
-    const form = directForm(FILLED, { type: "notBegun" });
-    expect(form).toMatchObject({ isSending: false, key: "key-1", shown: null });
-    expect(texts(form)).toHaveLength(3);
+  it("what was written meanwhile stays", () => {
+    const typed = { type: "value", name: "Name", value: "colleagues", isUnfinished: false } as const;
+    const later = [typed, { type: "files", files: [...FILLED.files, new File([], "b.pdf")] } as const];
+    const changed = later.reduce(directForm, FILLED);
+    const form = directForm(changed, {
+      type: "ended",
+      results: results({ "ann@x.org": "sent", "bo@x.org": "sent", "cy@x.org": "sent" }),
+      frozen: FILLED,
+    });
+    expect([...form.values]).toEqual([["Name", "colleagues"]]);
+    expect(form.files.map(({ name }) => name)).toEqual(["b.pdf"]);
+  });
+
+  it("a send that is left to itself takes along what it was made of, and no more", () => {
+    const more = { ...FILLED, recipients: [...FILLED.recipients, ...listOf("dee@x.org")] };
+    const form = directForm(more, { type: "left", frozen: FILLED });
+    expect(texts(form)).toEqual(["dee@x.org"]);
+    expect(form).toMatchObject({ templateId: "t1", files: [] });
   });
 });
 

@@ -1,4 +1,5 @@
-import { addressKey, parseRecipient, type RecipientText, type RowResult } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/functions/contract";
+import { addressKey, parseRecipient, type RecipientText } from "@sendwright/functions/core";
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface DirectForm {
@@ -17,16 +18,6 @@ export interface DirectForm {
   unknown: readonly string[];
   /** Counts how often the fields began anew. */
   generation: number;
-  /**
-   * Stands for one press of Send until it is certain what became of it: pressed again after a lost answer, the server finds the
-   * send by its key instead of making a second one.
-   */
-  key: string | null;
-  isSending: boolean;
-  /** What was odd about beginning the send: the answer was lost, or an earlier press of Send had begun it. */
-  trouble: "lost" | "earlier" | null;
-  /** The send whose outcome is on the screen. */
-  shown: string | null;
 }
 
 const EMPTY_PARTS = {
@@ -35,18 +26,14 @@ const EMPTY_PARTS = {
   values: new Map<string, string>(),
   unfinished: new Set<string>(),
   isPreviewed: false,
-  unknown: [],
 } as const;
 
 export const EMPTY_FORM: DirectForm = {
   templateId: null,
   ...EMPTY_PARTS,
   files: [],
+  unknown: [],
   generation: 0,
-  key: null,
-  isSending: false,
-  trouble: null,
-  shown: null,
 };
 
 export type FormAction =
@@ -57,16 +44,14 @@ export type FormAction =
   | { type: "value"; name: string; value: string; isUnfinished: boolean }
   | { type: "files"; files: readonly File[] }
   | { type: "preview" }
-  | { type: "sending"; key: string }
-  | { type: "trouble"; trouble: "lost" | "earlier" }
-  | { type: "notBegun" }
-  | { type: "ended"; results: readonly RowResult[] }
-  | { type: "leave" }
-  | { type: "close" }
+  /** A send has ended, made of the form as it was then; null when nobody knows it, after a reload. */
+  | { type: "ended"; results: readonly RowResult[]; frozen: DirectForm | null }
+  /** A send goes on by itself; the form is for another one. */
+  | { type: "left"; frozen: DirectForm | null }
   | { type: "again"; address: string }
   | { type: "settled"; address: string };
 
-/** The form's rules (specification, section 4: Direct Send). Takes the form and what happened; gives the form after it. */
+/** The form's rules (rule: choosing a template). Takes the form and what happened; gives the form after it. */
 export function directForm(form: DirectForm, action: FormAction): DirectForm {
   switch (action.type) {
     case "template":
@@ -83,18 +68,10 @@ export function directForm(form: DirectForm, action: FormAction): DirectForm {
       return { ...form, files: action.files };
     case "preview":
       return { ...form, isPreviewed: true };
-    case "sending":
-      return { ...form, key: action.key, isSending: true, trouble: null, shown: action.key };
-    case "trouble":
-      return { ...form, trouble: action.trouble };
-    case "notBegun":
-      return { ...form, isSending: false, trouble: null, shown: null };
     case "ended":
-      return afterSending(form, action.results);
-    case "leave":
-      return { ...cleared(form), shown: null, trouble: null };
-    case "close":
-      return { ...form, shown: null, trouble: null };
+      return afterSending(form, action.results, action.frozen);
+    case "left":
+      return withoutSent({ ...form, recipients: unlike(form.recipients, action.frozen?.recipients) }, action.frozen);
     case "again":
       return { ...withoutUnknown(form, action.address), recipients: withRecipient(form.recipients, action.address) };
     case "settled":
@@ -119,28 +96,41 @@ function withValue(
   return { ...form, values: new Map(form.values).set(name, value), unfinished };
 }
 
-/** The template stays, and so do remembered values, because they are not in the form. */
-function cleared(form: DirectForm): DirectForm {
-  const { templateId, generation, shown, trouble } = form;
-  return { ...EMPTY_FORM, templateId, generation: generation + 1, shown, trouble };
+/** What is not among the others, or everything where nobody knows them. */
+function unlike<T>(all: readonly T[], others: readonly T[] = []): readonly T[] {
+  return all.filter((one) => !others.includes(one));
+}
+
+/**
+ * Takes out what was sent, recipients apart, and nothing that was written since. The template stays, and so do remembered values,
+ * because they are not in the form.
+ */
+function withoutSent(form: DirectForm, frozen: DirectForm | null): DirectForm {
+  return {
+    ...form,
+    typed: form.typed === frozen?.typed ? "" : form.typed,
+    values: new Map([...form.values].filter(([name, value]) => frozen?.values.get(name) !== value)),
+    unfinished: new Set([...form.unfinished].filter((name) => !frozen?.unfinished.has(name))),
+    files: unlike(form.files, frozen?.files),
+    isPreviewed: false,
+    generation: form.generation + 1,
+  };
 }
 
 /**
  * Nobody who got the email, or may have got it, stays among the recipients: pressing Send again cannot reach them twice. After a
  * reload the recipients are gone from the form; those who did not get it come back.
  */
-function afterSending(form: DirectForm, results: readonly RowResult[]): DirectForm {
+function afterSending(form: DirectForm, results: readonly RowResult[], frozen: DirectForm | null): DirectForm {
   const of = (...statuses: RowResult["status"][]) =>
     results.filter(({ status }) => statuses.includes(status)).map(({ recipient }) => recipient);
   const warned = of("warning");
   const reached = new Set([...of("sent"), ...warned].map(keyOf));
-  const recipients =
-    form.recipients.length > 0
-      ? form.recipients.filter(({ address }) => address === null || !reached.has(addressKey(address)))
-      : of("failed", "skipped").map(asRecipient);
+  const left = form.recipients.filter(({ address }) => address === null || !reached.has(addressKey(address)));
+  const recipients = frozen === null ? of("failed", "skipped").reduce(withRecipient, left) : left;
   const unknown = [...form.unknown.filter((one) => !reached.has(keyOf(one))), ...warned];
-  if (recipients.length === 0 && unknown.length === 0) return cleared(form);
-  return { ...form, recipients, unknown, key: null, isSending: false };
+  const after = { ...form, recipients, unknown };
+  return recipients.length === 0 && unknown.length === 0 ? withoutSent(after, frozen) : after;
 }
 
 function keyOf(recipient: string): string {

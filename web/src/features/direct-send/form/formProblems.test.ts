@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS, parseRecipient } from "@sendwright/functions/contract";
+import { DEFAULT_LIMITS } from "@sendwright/functions/contract";
+import { parseRecipient } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aStickyTemplate } from "../testing.tsx";
@@ -64,5 +65,11 @@ describe("what keeps an email from being sent", () => {
   it("a test to oneself needs neither recipients nor room for files", () => {
     const bare = { ...form, recipients: [], typed: "x", files: files(9) };
     expect(allProblems(testProblems({ form: bare, template, values }))).toEqual([]);
+  });
+
+  it("says so when the chosen template is not there yet", () => {
+    expect(allProblems(sendProblems({ ...given, template: null }))).toContain(
+      "The template is not there yet: wait a moment, or choose it again.",
+    );
   });
 });

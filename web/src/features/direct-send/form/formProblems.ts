@@ -1,11 +1,7 @@
-import {
-  attachmentProblems,
-  checkValues,
-  type Limits,
-  type Template,
-  type Variable,
-} from "@sendwright/functions/contract";
+import type { Limits, Template, Variable } from "@sendwright/functions/contract";
+import { attachmentProblems, checkValues } from "@sendwright/functions/core";
 import { cannotAddMore, invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { DirectForm } from "./directForm.ts";
 
 /** What keeps a mail from being sent, each at the field it is about. */
@@ -31,7 +27,7 @@ interface Given {
   limits: Limits;
 }
 
-/** Takes the form; gives everything that keeps it from being sent, in the words of the specification (section 5: Direct Send). */
+/** Takes the form; gives everything that keeps it from being sent, in the fixed words (rule: before it goes). */
 export function sendProblems({ form, template, values, limits }: Given): FormProblems {
   return {
     ...testProblems({ form, template, values }),
@@ -42,7 +38,7 @@ export function sendProblems({ form, template, values, limits }: Given): FormPro
 
 /** As `sendProblems`, for a test to oneself: recipients and further files do not matter. */
 export function testProblems({ form, template, values }: Omit<Given, "limits">): FormProblems {
-  if (template === null) return { ...NO_PROBLEMS, template: form.templateId === null ? NO_TEMPLATE : null };
+  if (template === null) return { ...NO_PROBLEMS, template: form.templateId === null ? NO_TEMPLATE : NO_TEMPLATE_YET };
   return { ...NO_PROBLEMS, ...valueProblems(template, values, form.unfinished) };
 }
 

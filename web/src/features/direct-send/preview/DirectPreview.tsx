@@ -1,15 +1,15 @@
 import Skeleton from "@mui/material/Skeleton";
-import { formatRecipient } from "@sendwright/functions/contract";
+import { formatRecipient } from "@sendwright/functions/core";
 import { useEffect, useMemo, useRef } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview } from "../../../data/previews.ts";
-import { asSent } from "../form/useForm.ts";
+import { TestToMyself } from "../../../sending/TestToMyself.tsx";
+import { asSent } from "../form/values.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./DirectPreview.module.css";
-import { TestToMyself } from "./TestToMyself.tsx";
 import { useSteady } from "./useSteady.ts";
 
 /** The mail as the first recipient will get it. Once asked for, it follows the form. */

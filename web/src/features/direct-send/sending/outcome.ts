@@ -1,11 +1,6 @@
 import type { Counts } from "@sendwright/functions/contract";
 import { counted } from "../../../lib/counted.ts";
 
-/** Takes counts; tells whether everybody got the email. */
-export function isAllSent({ sent, total }: Counts): boolean {
-  return sent === total;
-}
-
 /** Takes counts of a send that has ended; says in a sentence who got it. */
 export function outcomeWords({ sent, total, warning }: Counts): string {
   if (sent === total) return `${counted(total, "email")} sent.`;

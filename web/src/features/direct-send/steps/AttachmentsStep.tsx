@@ -1,4 +1,4 @@
-import { formatBytes, totalSize } from "@sendwright/functions/contract";
+import { formatBytes, totalSize } from "@sendwright/functions/core";
 import { Paperclip } from "lucide-react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -16,7 +16,8 @@ export function AttachmentsStep({ direct, folding }: { direct: Direct; folding: 
       step="2.5"
       title="Additional attachments"
       done={form.files.length > 0}
-      {...(form.files.length > 0 && { summary, ...folding })}
+      {...folding}
+      {...(form.files.length > 0 && { summary })}
     >
       <div className={styles.fields}>
         {own.length > 0 && (

@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import { isBlank } from "@sendwright/functions/contract";
+import { isBlank } from "@sendwright/functions/core";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
@@ -9,12 +9,12 @@ import type { Folding } from "./useFolding.ts";
 
 /** Step 2: a field for each variable of the template. */
 export function VariablesStep({ direct, folding }: { direct: Direct; folding: Folding }) {
-  const { form, change, template, values, problems, isBusy } = direct;
+  const { uid, form, change, template, values, problems, isBusy } = direct;
   const variables = template.data?.parsed_variables ?? [];
   const isFilled = variables.every(({ name, required }) => !required || !isBlank(values.get(name)));
   const summary = variables.map(({ name }) => values.get(name)).filter((value) => !isBlank(value));
   const set = (name: string, type: string, value: string, isUnfinished: boolean) => {
-    if (type === "sticky") rememberSticky(name, value);
+    if (type === "sticky") rememberSticky(uid, name, value);
     change({ type: "value", name, value, isUnfinished });
   };
   return (
@@ -22,7 +22,8 @@ export function VariablesStep({ direct, folding }: { direct: Direct; folding: Fo
       step="2"
       title="Fill in the variables"
       done={template.data !== undefined && isFilled && form.unfinished.size === 0}
-      {...(summary.length > 0 && { summary: summary.join(" · "), ...folding })}
+      {...folding}
+      {...(summary.length > 0 && { summary: summary.join(" · ") })}
     >
       {template.isLoading && <Skeleton variant="rounded" height={68} animation={false} />}
       {form.templateId === null && <p className={styles.soft}>Choose a template to see what it asks for.</p>}

@@ -12,12 +12,14 @@ export function useFolding() {
   return {
     of: (step: string): Folding => ({
       folded: folded.has(step),
-      onFold: (isFolded) => {
-        const next = new Set(folded);
-        if (isFolded) next.add(step);
-        else next.delete(step);
-        setFolded(next);
-      },
+      // Several cards may open at once, when a send has ended.
+      onFold: (isFolded) =>
+        setFolded((before) => {
+          const next = new Set(before);
+          if (isFolded) next.add(step);
+          else next.delete(step);
+          return next;
+        }),
     }),
     openAll: () => setFolded(new Set()),
   };

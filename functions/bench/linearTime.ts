@@ -1,0 +1,81 @@
+import * as fc from "fast-check";
+import { isFuzz, seed } from "../../test/seed.ts";
+import { AppError } from "../src/contract/appError.ts";
+import { textLength } from "../src/core/body/length.ts";
+import { readCsv } from "../src/core/csv/readCsv.ts";
+import { formatDate } from "../src/core/dates/dates.ts";
+import { formatTime } from "../src/core/dates/times.ts";
+import { compileTemplate } from "../src/core/placeholders/compileTemplate.ts";
+import { splitRecipients } from "../src/core/recipients/list.ts";
+import { isEmailAddress } from "../src/core/recipients/recipients.ts";
+import { inlineStyles } from "../src/mail/inlineStyles.ts";
+import { normalizeBody } from "../src/mail/normalizeBody.ts";
+import { plainText } from "../src/mail/plainText.ts";
+import { sanitizeBody } from "../src/mail/sanitizeBody.ts";
+
+/**
+ * Reads what nobody would write, repeated, in two lengths, and fails where the time grows much faster than the length. It measures
+ * time, so it is a part of `npm run fuzz` and of no test.
+ */
+const SHORT = 32_000;
+const TIMES_LONGER = 8;
+/** Linear work costs 8 times as much, quadratic work 64 times. */
+const MOST = 32;
+/** Below this much nothing can be told from a machine that has other work. */
+const LEAST_MS = 5;
+const ATTEMPTS = 5;
+
+const READERS: Record<string, (text: string) => unknown> = {
+  readCsv,
+  splitRecipients,
+  isEmailAddress,
+  textLength,
+  subject: (subject) => compileTemplate({ subject }),
+  body: (body) => compileTemplate({ body }),
+  formatDate: (value) => formatDate(value, { format: "long", order: "mdy" }),
+  formatTime: (value) => formatTime(value, "12hr"),
+  sanitizeBody,
+  normalizeBody: (html) => normalizeBody(sanitizeBody(html)),
+  plainText: (html) => plainText(sanitizeBody(html)),
+  inlineStyles: (html) => inlineStyles(sanitizeBody(html)),
+};
+
+function cost(read: (text: string) => unknown, text: string): number {
+  const begin = performance.now();
+  try {
+    read(text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return performance.now() - begin;
+}
+
+/** The least of a few ratios: other work on the machine makes single ones larger, and every one of a quadratic reader is large. */
+function growth(name: string, unit: string): number {
+  const read = READERS[name] ?? (() => undefined);
+  const text = (length: number) => unit.repeat(Math.ceil(length / unit.length));
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && least > MOST; attempt++) {
+    const short = cost(read, text(SHORT));
+    least = Math.min(least, cost(read, text(SHORT * TIMES_LONGER)) / Math.max(short, LEAST_MS));
+  }
+  return least;
+}
+
+const pieces =
+  '" , ; | \\ < > </ = { }} {{ {{{ {{# {{/ {{a}} a a@ @ . - / : 1 12 & &# &amp; <p> </p> <b> <li> <ul> <pre> <table> <!-- --> <a ü'.split(
+    " ",
+  );
+const unit = fc
+  .array(fc.constantFrom(...pieces, " ", "\n", "\t", "\u00a0"), { minLength: 1, maxLength: 5 })
+  .map((parts) => parts.join(""));
+
+if (!isFuzz) console.log("A fixed seed; npm run fuzz gives others.");
+void fc.assert(
+  fc.property(fc.constantFrom(...Object.keys(READERS)), unit, (name, repeated) => {
+    const ratio = growth(name, repeated);
+    if (ratio > MOST)
+      throw new Error(`${name}: ${TIMES_LONGER} times the text took ${ratio.toFixed(0)} times the time.`);
+  }),
+);
+console.log(`The readers take linear time (seed ${seed}).`);

@@ -1,0 +1,107 @@
+import { AppError } from "../../contract/appError.ts";
+import type { Variable } from "../../contract/templates.ts";
+import { raggedness } from "../csv/ragged.ts";
+import type { CsvRow } from "../csv/readCsv.ts";
+import type { RecipientText } from "../recipients/recipients.ts";
+import { matchColumns } from "./columns.ts";
+import { checkSources } from "./sources.ts";
+import type { CheckResult } from "./types.ts";
+import type { Finding, Formats } from "./value.ts";
+
+export interface CheckRowsInput extends Formats {
+  variables: readonly Variable[];
+  headers: readonly string[];
+  rows: readonly CsvRow[];
+  recipientColumn: string;
+  /** Variable name → header, where the two differ. */
+  columnMap?: Readonly<Record<string, string>> | undefined;
+  /** Data row → header → the value instead of the cell's. */
+  rowEdits?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
+  /** Data rows that the user leaves out. */
+  skipRows?: readonly number[] | undefined;
+  keepDuplicates?: boolean | undefined;
+  rowsOverLimit?: number | undefined;
+}
+
+/**
+ * The check before a bulk send from a file, over all rows: the same on the page that shows it and on the server, which never
+ * trusts the page. Each row is ready, or skipped with a reason; of several sendable rows with one address (case apart) only the
+ * first is ready, unless duplicates are kept.
+ * @throws AppError `recipient_column_missing`; `invalid_input` for a row, column or variable that does not exist.
+ */
+export function checkRows(input: CheckRowsInput): CheckResult {
+  const { headers, rows, keepDuplicates = false, rowsOverLimit = 0 } = input;
+  const { recipientIndex, indexes, columns } = matchColumns(input);
+  const edits = editedCells(input);
+  const left = new Set(input.skipRows);
+  requireRows(left, rows);
+  const sources = rows.map((row) => {
+    const cell = (index: number) => edits.get(row.n)?.get(index) ?? row.cells[index] ?? "";
+    return {
+      n: row.n,
+      line: row.line,
+      recipient: cell(recipientIndex),
+      values: indexes.map((index) => cell(index).trim()),
+      isLeftOut: left.has(row.n),
+      findings: raggedFindings(row, headers.length),
+    };
+  });
+  return checkSources(sources, { ...input, columns, keepDuplicates, rowsOverLimit });
+}
+
+export interface CheckRecipientsInput extends Formats {
+  /** What `splitRecipients` made of the list. */
+  recipients: readonly RecipientText[];
+  variables: readonly Variable[];
+  /** The same for all. */
+  values: ReadonlyMap<string, string>;
+  keepDuplicates?: boolean | undefined;
+}
+
+/**
+ * The check of a manual list; row n is its n-th piece. A value that is missing or wrong skips every row: `requireValues` asks for
+ * them before.
+ */
+export function checkRecipients(input: CheckRecipientsInput): CheckResult {
+  const { recipients, variables, keepDuplicates = false } = input;
+  const values = variables.map(({ name }) => (input.values.get(name) ?? "").trim());
+  const sources = recipients.map(({ text }, index) => ({
+    n: index + 1,
+    line: null,
+    recipient: text,
+    values,
+    isLeftOut: false,
+    findings: [],
+  }));
+  const used = variables.map(({ name }) => ({ variable: name, header: null }));
+  const columns = { used, suggestions: [], missing: [], unused: [] };
+  return checkSources(sources, { ...input, columns, recipientColumn: null, keepDuplicates, rowsOverLimit: 0 });
+}
+
+function raggedFindings({ cells }: CsvRow, columns: number): Finding[] {
+  const raggedAs = raggedness(cells, columns);
+  return raggedAs === null ? [] : [{ kind: "ragged", severity: "note", message: `The row ${raggedAs}` }];
+}
+
+/** By data row and position of the column: what stands there instead. */
+function editedCells({ rowEdits = {}, headers, rows }: CheckRowsInput): Map<number, Map<number, string>> {
+  const edits = new Map<number, Map<number, string>>();
+  for (const [key, cells] of Object.entries(rowEdits)) {
+    const byColumn = new Map<number, string>();
+    for (const [header, value] of Object.entries(cells)) {
+      const index = headers.indexOf(header);
+      if (index === -1) throw new AppError("invalid_input", `The file has no column "${header}".`);
+      byColumn.set(index, value);
+    }
+    edits.set(Number(key), byColumn);
+  }
+  requireRows(edits.keys(), rows);
+  return edits;
+}
+
+function requireRows(numbers: Iterable<number>, rows: readonly CsvRow[]): void {
+  const existing = new Set(rows.map(({ n }) => n));
+  for (const n of numbers) {
+    if (!existing.has(n)) throw new AppError("invalid_input", `The file has no row ${n}.`);
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it, test } from "vitest";
+import { check, verdicts } from "../../../test/csvCheck.ts";
+import type { CheckRowsInput } from "./checkRows.ts";
+
+describe("columns", () => {
+  const columnsOf = (headers: string, body: string) => check(`Email,${headers}\na@b.co\n`, body).columns;
+
+  test.each([
+    ["first name", "First Name"],
+    ["FIRST_NAME", "First Name"],
+    ["First\u00a0 name", "First Name"],
+    ["Firstname", "First Name"],
+    ["First Nmae", "First Name"],
+    ["First Names", "First Name"],
+    ["Frist Name", "First Name"],
+    ["Societe", "Société"],
+    ["コメント ", "コメント!"],
+  ])("the column %j looks like {{%s}}", (header, name) => {
+    const { suggestions } = columnsOf(header, `{{${name}}}`);
+    expect(suggestions).toEqual([
+      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}: use it?` },
+    ]);
+  });
+
+  test.each([
+    ["Last Name", "First Name"],
+    ["Address 2", "Address 1"],
+    ["Nam", "Name"],
+    ["ID", "IP"],
+    ["?", "!?"],
+  ])("the column %j does not look like {{%s}}", (header, name) => {
+    expect(columnsOf(header, `{{${name}}}`).suggestions).toEqual([]);
+  });
+
+  it("does not offer a column that feeds another variable, nor one twice", () => {
+    expect(columnsOf("name,Name", "{{name}}{{Name}}").suggestions).toEqual([]);
+    expect(columnsOf("NAME", "{{name}}{{Name}}").suggestions.map(({ variable }) => variable)).toEqual(["name"]);
+  });
+
+  it("names variables without a column and columns without a variable, once", () => {
+    const result = check("Email,Spare\na@b.co,1\nb@b.co,2", "{{Name}}{{Nick|text:friend}}{{Email}}");
+    expect(result.columns.missing).toEqual([
+      { variable: "Name", required: true, message: "No column for {{Name}}." },
+      { variable: "Nick", required: false, message: "No column for {{Nick}}." },
+    ]);
+    expect(result.columns.unused).toEqual(["Spare"]);
+    expect(result.problems).toEqual([]);
+    expect(verdicts(result)).toEqual(["1: Blank value for {{Name}}", "2: Blank value for {{Name}}"]);
+  });
+
+  it("takes the column that the user chose", () => {
+    const text = "Email,name,Name\na@b.co,small,Big";
+    expect(check(text, "{{Name}}").rows[0]?.values).toEqual(["Big"]);
+    const chosen = check(text, "{{Name}}", { columnMap: { Name: "name" } });
+    expect(chosen.rows[0]?.values).toEqual(["small"]);
+    expect(chosen.columns.unused).toEqual(["Name"]);
+  });
+
+  it("knows columns and variables with names of Object's own", () => {
+    const result = check("Email,__proto__,constructor\na@b.co,p,c", "{{__proto__}}{{constructor}}{{toString|text:t}}");
+    expect(result.rows[0]?.values).toEqual(["p", "c", ""]);
+    expect(result.columns.missing.map(({ variable }) => variable)).toEqual(["toString"]);
+  });
+});
+
+describe("edits", () => {
+  const text = "Email,Name\nx,\nb@b.co,Bo";
+
+  it("stand instead of the cells", () => {
+    const result = check(text, "{{Name}}", {
+      rowEdits: { "1": { Email: "Ann <a@b.co>", Name: "Ann" }, "2": { Name: "" } },
+    });
+    expect(verdicts(result)).toEqual(["1: ready", "2: Blank value for {{Name}}"]);
+    expect(result.rows[0]).toMatchObject({ address: "a@b.co", values: ["Ann"] });
+  });
+
+  it("can fill a cell that a short row lacks", () => {
+    expect(check("Email,Name\na@b.co", "{{Name}}", { rowEdits: { "1": { Name: "Ann" } } }).summary.ready).toBe(1);
+  });
+
+  test.each<[string, Partial<CheckRowsInput>, string, string]>([
+    [
+      "no recipient column",
+      { recipientColumn: " " },
+      "recipient_column_missing",
+      "Recipient column header is required.",
+    ],
+    [
+      "an unknown recipient column",
+      { recipientColumn: "email" },
+      "recipient_column_missing",
+      'The file has no column "email".',
+    ],
+    ["an edit of an unknown row", { rowEdits: { "3": { Name: "x" } } }, "invalid_input", "The file has no row 3."],
+    [
+      "an edit of an unknown column",
+      { rowEdits: { "1": { Nick: "x" } } },
+      "invalid_input",
+      'The file has no column "Nick".',
+    ],
+    ["a skipped row that is not there", { skipRows: [9] }, "invalid_input", "The file has no row 9."],
+    ["a map to an unknown column", { columnMap: { Name: "Nick" } }, "invalid_input", 'The file has no column "Nick".'],
+    [
+      "a map from an unknown variable",
+      { columnMap: { Nick: "Name" } },
+      "invalid_input",
+      "The template has no variable {{Nick}}.",
+    ],
+  ])("refuses %s", (_, more, reason, message) => {
+    expect(() => check(text, "{{Name}}", more)).toThrow(expect.objectContaining({ reason, message }));
+  });
+});

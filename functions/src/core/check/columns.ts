@@ -1,0 +1,104 @@
+import { AppError } from "../../contract/appError.ts";
+import type { Variable } from "../../contract/templates.ts";
+import type { CheckedColumns } from "./types.ts";
+
+interface ColumnInput {
+  variables: readonly Variable[];
+  headers: readonly string[];
+  recipientColumn: string;
+  /** Variable name → header, where the user chose one. */
+  columnMap?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Decides which column feeds which variable: the one that the user chose, else the one whose header is the name
+ * exactly (rule: names). Gives the report, and the positions of the columns: -1 where a variable has none.
+ * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist.
+ */
+export function matchColumns({ variables, headers, recipientColumn, columnMap = {} }: ColumnInput): {
+  recipientIndex: number;
+  indexes: number[];
+  columns: CheckedColumns;
+} {
+  if (recipientColumn.trim() === "") {
+    throw new AppError("recipient_column_missing", "Recipient column header is required.");
+  }
+  const recipientIndex = headers.indexOf(recipientColumn);
+  if (recipientIndex === -1) {
+    throw new AppError("recipient_column_missing", `The file has no column "${recipientColumn}".`);
+  }
+  const chosen = chosenColumns(columnMap, variables, headers);
+  const used = variables.map(({ name }) => ({
+    variable: name,
+    header: chosen.get(name) ?? (headers.includes(name) ? name : null),
+  }));
+  const taken = new Set<string | null>([recipientColumn, ...used.map(({ header }) => header)]);
+  const unused = headers.filter((header) => !taken.has(header));
+  const without = variables.filter((_, index) => used[index]?.header === null);
+  return {
+    recipientIndex,
+    indexes: used.map(({ header }) => (header === null ? -1 : headers.indexOf(header))),
+    columns: {
+      used,
+      unused,
+      missing: without.map(({ name, required }) => ({
+        variable: name,
+        required,
+        message: `No column for {{${name}}}.`,
+      })),
+      suggestions: suggestColumns(without, unused),
+    },
+  };
+}
+
+function chosenColumns(
+  columnMap: Readonly<Record<string, string>>,
+  variables: readonly Variable[],
+  headers: readonly string[],
+): Map<string, string> {
+  const chosen = new Map(Object.entries(columnMap));
+  for (const [name, header] of chosen) {
+    if (!variables.some((variable) => variable.name === name)) {
+      throw new AppError("invalid_input", `The template has no variable {{${name}}}.`);
+    }
+    if (!headers.includes(header)) throw new AppError("invalid_input", `The file has no column "${header}".`);
+  }
+  return chosen;
+}
+
+/** Each header is suggested once, and only to a variable that has no column. */
+function suggestColumns(variables: readonly Variable[], unused: readonly string[]): CheckedColumns["suggestions"] {
+  const free = new Set(unused);
+  return variables.flatMap(({ name }) => {
+    const candidates = [...free];
+    const header =
+      candidates.find((candidate) => bareName(candidate) === bareName(name)) ??
+      candidates.find((candidate) => isOneTypoApart(bareName(candidate), bareName(name)));
+    if (header === undefined) return [];
+    free.delete(header);
+    return [{ variable: name, header, message: `Column "${header}" looks like {{${name}}}: use it?` }];
+  });
+}
+
+/** Letters and digits alone: what is left when case, accents, spaces and punctuation are forgiven. */
+function bareName(name: string): string {
+  const letters = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+  return letters === "" ? name : letters;
+}
+
+/** One letter more, less, other, or two in the wrong order; `Address 1` and `Address 2` are two things, though. */
+function isOneTypoApart(first: string, second: string): boolean {
+  if (Math.min(first.length, second.length) < 4) return false;
+  let start = 0;
+  while (start < first.length && first[start] === second[start]) start += 1;
+  let end = 0;
+  const longest = Math.min(first.length, second.length) - start;
+  while (end < longest && first.at(-1 - end) === second.at(-1 - end)) end += 1;
+  const [left, right] = [first.slice(start, first.length - end), second.slice(start, second.length - end)];
+  if (/\p{N}/u.test(left + right)) return false;
+  const isSwap = left.length === 2 && left[0] === right[1] && left[1] === right[0];
+  return isSwap || (left.length <= 1 && right.length <= 1);
+}

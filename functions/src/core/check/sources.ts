@@ -1,0 +1,127 @@
+import type { Variable } from "../../contract/templates.ts";
+import { type DateOrder, dateOrderOf } from "../dates/dates.ts";
+import { addressKey } from "../recipients/recipients.ts";
+import { summarise } from "./summary.ts";
+import type { CheckedRow, CheckResult, Problem } from "./types.ts";
+import { checkRecipient, checkValue, type Finding, type Formats, shortened } from "./value.ts";
+
+/** A row, whether it comes from a file or from a list. */
+export interface Source {
+  n: number;
+  line: number | null;
+  recipient: string;
+  /** Trimmed; aligned with the variables. */
+  values: string[];
+  isLeftOut: boolean;
+  /** What the row as a whole has. */
+  findings: Finding[];
+}
+
+export interface Checking extends Formats {
+  variables: readonly Variable[];
+  columns: CheckResult["columns"];
+  /** Null where there is no file. */
+  recipientColumn: string | null;
+  keepDuplicates: boolean;
+  rowsOverLimit: number;
+}
+
+/** Takes rows from anywhere; gives which are ready and why the others are not. */
+export function checkSources(sources: readonly Source[], checking: Checking): CheckResult {
+  const dateOrders = dateOrdersOf(sources, checking);
+  const problems: Problem[] = [];
+  /** By address: the first row that is sent to it. */
+  const firstRows = new Map<string, number>();
+
+  const rows = sources.map((source): CheckedRow => {
+    const checked = checkRecipient(source.recipient);
+    const { address, name } = "recipient" in checked ? checked.recipient : { address: null, name: "" };
+    const row = {
+      n: source.n,
+      line: source.line,
+      recipient: address ?? shortened(source.recipient),
+      address,
+      name,
+      values: source.values,
+    };
+    if (source.isLeftOut) {
+      return { ...row, verdict: "skip", reason: "You left this row out.", duplicateOf: null, notes: [] };
+    }
+    const found = problemsOf(source, "finding" in checked ? checked.finding : null, checking, dateOrders);
+    let duplicateOf: number | null = null;
+    // Only rows that could be sent count: the one with an error must not keep a later one with the same address back.
+    if (address !== null && !found.some(isError)) {
+      const key = addressKey(address);
+      duplicateOf = firstRows.get(key) ?? null;
+      if (duplicateOf === null) firstRows.set(key, source.n);
+      else found.push(duplicateProblem(source, duplicateOf, checking));
+    }
+    // That a variable has no column is said once, by `columns.missing`.
+    problems.push(...found.filter(({ kind, column }) => kind !== "blank" || column !== null));
+    const errors = found.filter(isError);
+    return {
+      ...row,
+      verdict: errors.length > 0 ? "skip" : "ready",
+      reason: reasonOf(errors),
+      duplicateOf,
+      notes: found.filter((problem) => !isError(problem)).map(({ message }) => message),
+    };
+  });
+  return { rows, problems, columns: checking.columns, summary: summarise(rows, checking.rowsOverLimit), dateOrders };
+}
+
+function problemsOf(
+  source: Source,
+  recipientFinding: Finding | null,
+  checking: Checking,
+  dateOrders: ReadonlyMap<string, DateOrder>,
+): Problem[] {
+  const { n: row, line } = source;
+  const found: Problem[] = [];
+  if (recipientFinding !== null) {
+    found.push({ row, line, column: checking.recipientColumn, value: source.recipient, ...recipientFinding });
+  }
+  checking.variables.forEach((variable, index) => {
+    const value = source.values[index] ?? "";
+    const column = checking.columns.used[index]?.header ?? null;
+    for (const finding of checkValue(variable, value, checking, dateOrders.get(variable.name))) {
+      found.push({ row, line, column, value, ...finding });
+    }
+  });
+  for (const finding of source.findings) found.push({ row, line, column: null, value: "", ...finding });
+  return found;
+}
+
+function duplicateProblem({ n, line, recipient }: Source, of: number, checking: Checking): Problem {
+  return {
+    row: n,
+    line,
+    column: checking.recipientColumn,
+    value: recipient,
+    kind: "duplicate",
+    severity: checking.keepDuplicates ? "note" : "error",
+    message: `Duplicate of row ${of}`,
+  };
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === "error";
+}
+
+const MAX_REASONS = 3;
+
+function reasonOf(errors: readonly Problem[]): string {
+  const more = errors.length - MAX_REASONS;
+  const messages = errors.slice(0, MAX_REASONS).map(({ message }) => message);
+  return (more > 0 ? [...messages, `and ${more} more`] : messages).join("; ");
+}
+
+function dateOrdersOf(sources: readonly Source[], { variables, dateFormat }: Checking): Map<string, DateOrder> {
+  const orders = new Map<string, DateOrder>();
+  variables.forEach(({ name, type }, index) => {
+    if (type !== "date") return;
+    const column = sources.map(({ values }) => values[index] ?? "");
+    orders.set(name, dateOrderOf(column, dateFormat));
+  });
+  return orders;
+}

@@ -1,0 +1,109 @@
+import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
+import type { DateFormat, TimeFormat, Variable } from "../../contract/templates.ts";
+import { type DateOrder, formatDate } from "../dates/dates.ts";
+import { formatTime } from "../dates/times.ts";
+import { isBlank, valueProblem } from "../placeholders/index.ts";
+import { splitRecipients } from "../recipients/list.ts";
+import { parseRecipient, type Recipient } from "../recipients/recipients.ts";
+import type { Problem } from "./types.ts";
+
+/** A problem as far as a value alone can tell. */
+export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion">;
+
+export interface Formats {
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+}
+
+/** Takes what stands in the place of the recipient; gives who it is, or what is wrong. */
+export function checkRecipient(text: string): { recipient: Recipient } | { finding: Finding } {
+  if (isBlank(text)) return { finding: error("recipient_missing", "No email address in this row.") };
+  if (text.length > MAX_VALUE_LENGTH) return { finding: tooLong("The recipient") };
+  const recipient = parseRecipient(text);
+  if (recipient !== null) return { recipient };
+  const addresses = splitRecipients(text).filter((piece) => piece.address !== null);
+  if (addresses.length > 1) {
+    return { finding: error("recipient_invalid", `More than one email address: ${shortened(text)}`) };
+  }
+  const suggestion = repairedAddress(text);
+  return {
+    finding: {
+      ...error("recipient_invalid", `Not an email address${invisibleHint(text)}: ${shortened(text)}`),
+      ...(suggestion !== null && { suggestion }),
+    },
+  };
+}
+
+/** Without it, a person would see nothing wrong with the address. */
+function invisibleHint(text: string): string {
+  return /\p{Default_Ignorable_Code_Point}/u.test(text) ? " (it holds an invisible character)" : "";
+}
+
+/** Longer text is no address with something around it. */
+const MAX_REPAIRED_LENGTH = 320;
+
+/** What people leave around or in an address: `mailto:`, invisible characters, spaces, brackets, a comma for a dot. */
+function repairedAddress(text: string): string | null {
+  if (text.length > MAX_REPAIRED_LENGTH) return null;
+  const bare = text
+    .replace(/^\s*mailto:/i, "")
+    .replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/^[<("'[]+|[>)"'\].,;]+$/g, "");
+  for (const candidate of [bare, bare.replace(/,/g, ".")]) {
+    if (parseRecipient(candidate) !== null) return candidate;
+  }
+  return null;
+}
+
+/**
+ * Takes a variable and its value; gives all that is wrong with it: errors that keep the mail from being sent, and notes.
+ * `order` is that of the column of a date.
+ */
+export function checkValue(variable: Variable, value: string, formats: Formats, order: DateOrder = "mdy"): Finding[] {
+  const named = `{{${variable.name}}}`;
+  if (isBlank(value)) return variable.required ? [error("blank", `Blank value for ${named}`)] : [];
+  if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
+  const findings: Finding[] = [];
+  if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
+  const isDate = variable.type !== "date" || formatDate(value, { format: formats.dateFormat, order }).recognized;
+  if (!isDate) findings.push(note("date", `"${shortened(value)}" in ${named} is not a date and stays as it is.`));
+  const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
+  if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));
+  if (value.includes("\ufffd")) {
+    findings.push(note("unreadable", `${named} has characters that could not be read: try another encoding.`));
+  }
+  return findings;
+}
+
+function wrongValue(variable: Variable, value: string): Finding {
+  const named = `{{${variable.name}}}`;
+  if (variable.type === "email") {
+    const suggestion = parseRecipient(value)?.address ?? repairedAddress(value);
+    const finding = error("email", `Not an email address in ${named}: ${shortened(value)}`);
+    return suggestion === null ? finding : { ...finding, suggestion };
+  }
+  const suggestion = variable.options.find((option) => option.toLowerCase() === value.trim().toLowerCase());
+  const finding = error("option", `"${shortened(value)}" is not an option of ${named}`);
+  return suggestion === undefined ? finding : { ...finding, suggestion };
+}
+
+function tooLong(what: string): Finding {
+  return error("too_long", `${what} is longer than ${MAX_VALUE_LENGTH.toLocaleString("en-US")} characters`);
+}
+
+function error(kind: Problem["kind"], message: string): Finding {
+  return { kind, severity: "error", message };
+}
+function note(kind: Problem["kind"], message: string): Finding {
+  return { kind, severity: "note", message };
+}
+
+/** One line of at most 60 characters, without what nobody sees. */
+export function shortened(value: string): string {
+  const line = value
+    .slice(0, 200)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,38 @@
+import { AppError } from "../../contract/appError.ts";
+import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
+import { isEmailAddress } from "../recipients/recipients.ts";
+import type { CsvWarning } from "./readCsv.ts";
+
+export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check format.";
+
+/**
+ * Takes the cells of the first row with any text; gives the headers, trimmed and distinct. Adds a warning when the row looks
+ * like a person: in a file without headers the first one would get no mail.
+ * @throws AppError `csv_unreadable`, naming the headers that stand twice.
+ */
+export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
+  const trimmed = cells.map((cell) => cell.trim());
+  const headers = trimmed
+    .slice(0, trimmed.findLastIndex((header) => header !== "") + 1)
+    .map((header, index) => header || `Column ${index + 1}`);
+  if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
+    throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
+  }
+  refuseDuplicates(headers);
+  if (headers.some(isEmailAddress)) {
+    const message =
+      "The first row holds an email address, but it is read as the headers and gets no mail. Add a header row above it.";
+    warnings.push({ kind: "header_is_data", n: null, line, message });
+  }
+  return headers;
+}
+
+function refuseDuplicates(headers: readonly string[]): void {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const header of headers) (seen.has(header) ? twice : seen).add(header);
+  if (twice.size === 0) return;
+  const names = [...twice].map((header) => `"${header}"`).join(", ");
+  const message = `CSV Error: More than one column has the header ${names}. Give each column its own header.`;
+  throw new AppError("csv_unreadable", message, { details: { headers: [...twice] } });
+}

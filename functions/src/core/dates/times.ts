@@ -1,0 +1,32 @@
+import type { TimeFormat } from "../../contract/templates.ts";
+import type { Formatted } from "./dates.ts";
+
+const CLOCK = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?\s?(am|pm|a\.m\.|p\.m\.)?$/i;
+
+/** Minutes after midnight; null for what is no time of day. */
+function parse(value: string): number | null {
+  const match = CLOCK.exec(value.trim());
+  if (!match) return null;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2] ?? 0), Number(match[3] ?? 0)];
+  if (minute > 59 || second > 59) return null;
+  const half = match[4]?.[0]?.toLowerCase();
+  if (half === undefined) return match[2] === undefined || hour > 23 ? null : hour * 60 + minute;
+  if (hour < 1 || hour > 12) return null;
+  return ((hour % 12) + (half === "p" ? 12 : 0)) * 60 + minute;
+}
+
+/**
+ * Takes a value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) and gives it in the template's time format (rule: formats),
+ * without seconds. What is no time of day comes back unchanged. Never throws.
+ */
+export function formatTime(value: string, format: TimeFormat): Formatted {
+  const minutes = parse(value);
+  if (minutes === null) return { text: value, recognized: false };
+  const hour = Math.floor(minutes / 60);
+  const minute = String(minutes % 60).padStart(2, "0");
+  const text =
+    format === "24hr"
+      ? `${String(hour).padStart(2, "0")}:${minute}`
+      : `${hour % 12 || 12}:${minute} ${hour < 12 ? "AM" : "PM"}`;
+  return { text, recognized: true };
+}

@@ -1,0 +1,145 @@
+import { AppError } from "../../contract/appError.ts";
+import type { DateFormat, TimeFormat, Variable } from "../../contract/templates.ts";
+import { type DateOrder, dateOrderOf, formatDate } from "../dates/dates.ts";
+import { formatTime } from "../dates/times.ts";
+import { isBlank } from "./blank.ts";
+import { type Live, liveTokens, type Problem } from "./conditions.ts";
+import { layOut } from "./layout.ts";
+import { MustacheTree } from "./mustacheTree.ts";
+import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
+import { Variables } from "./variables.ts";
+import { oneLine, writeValue } from "./writeValue.ts";
+
+/** What a template is written in; each part may be absent. */
+export interface TemplateSource {
+  /** Plain text. */
+  subject?: string | undefined;
+  /** HTML. */
+  body?: string | undefined;
+}
+
+export interface RenderOptions {
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+  /** By variable; where a column has none, the value itself and then the template's format decide. */
+  dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
+  /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
+  mark?: boolean | undefined;
+}
+
+export interface RenderedTemplate {
+  /** One line of plain text. */
+  subject: string;
+  html: string;
+  /** Required variables without a value; never any unless marked. */
+  missing: string[];
+}
+
+export interface CompiledTemplate {
+  /** In the order of first appearance, the subject's first. */
+  variables: Variable[];
+  /** Sentences that name the offending text (rule: syntax warnings). */
+  warnings: string[];
+  /**
+   * Takes the values by variable; gives one mail. Throws `missing_variables`, with the names in `details.missing`, when a
+   * required value is blank, unless the holes are to be marked.
+   */
+  render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
+}
+
+/** One mail's values, and what to make of them. */
+interface Row extends RenderOptions {
+  values: ReadonlyMap<string, string>;
+}
+
+/** The most warnings that one template is answered with; what follows is counted. */
+const MAX_WARNINGS = 20;
+
+/**
+ * Takes a template; reads it once, to be rendered many times. Any text is a template: what is not valid is warned of and stays
+ * as it is. Linear in the template; never throws.
+ */
+export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
+  const variables = new Variables();
+  const sources = [read(subject, "text"), read(body, "html")] as const;
+  const problems = sources.flatMap(({ problems: found, live }) =>
+    [...found, ...variables.add(live)].sort((a, b) => a.start - b.start),
+  );
+  const all = variables.all();
+  const byName = new Map(all.map((variable) => [variable.name, variable]));
+  const [subjectTree, bodyTree] = sources.map((source) => treeOf(source, byName));
+
+  return {
+    variables: all,
+    warnings: warningsOf(problems),
+    render(values, options) {
+      const row: Row = { ...options, values };
+      const missing = all.filter(({ name, required }) => required && isBlank(values.get(name))).map(({ name }) => name);
+      if (missing.length > 0 && !options.mark) {
+        throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
+          details: { missing },
+        });
+      }
+      return { subject: oneLine(subjectTree?.render(row) ?? ""), html: bodyTree?.render(row) ?? "", missing };
+    },
+  };
+}
+
+/** As `compileTemplate`, for who only wants to know what a template needs. */
+export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
+  const { variables, warnings } = compileTemplate(source);
+  return { variables, warnings };
+}
+
+interface Read {
+  markup: Markup;
+  source: string;
+  live: Live[];
+  problems: Problem[];
+  tags: ReturnType<typeof tokenizeWithTags>["tags"];
+}
+
+function read(source: string, markup: Markup): Read {
+  const { tokens, tags } = tokenizeWithTags(source, markup);
+  return { markup, source, tags, ...liveTokens(tokens) };
+}
+
+function treeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheTree<Row> {
+  const tree = new MustacheTree<Row>();
+  for (const part of layOut(read)) {
+    if (part.kind === "text") tree.text(part.text);
+    else if (part.kind === "value") tree.value(valueSlot(part.token, read.markup, variables));
+    else if (part.kind === "open") tree.open((row) => !isBlank(row.values.get(part.name)), part.keptWhen);
+    else tree.close();
+  }
+  return tree;
+}
+
+function valueSlot(token: PlaceholderToken, markup: Markup, variables: ReadonlyMap<string, Variable>) {
+  const { name } = token;
+  const type = variables.get(name)?.type ?? token.type;
+  const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;
+  const place = markup === "text" ? "subject" : token.scope > 0 ? "attribute" : "text";
+  return (row: Row): string => {
+    const value = row.values.get(name) ?? "";
+    const isMissing = isBlank(value) && fallback === null;
+    const shown = isMissing ? `{{${name}}}` : isBlank(value) ? (fallback ?? "") : formatted(name, value, type, row);
+    return writeValue(shown, place, row.mark ? { name, type, isMissing } : null);
+  };
+}
+
+function formatted(name: string, value: string, type: Variable["type"], row: Row): string {
+  if (type === "time") return formatTime(value, row.timeFormat).text;
+  if (type !== "date") return value;
+  const order = row.dateOrders?.get(name) ?? dateOrderOf([value], row.dateFormat);
+  return formatDate(value, { format: row.dateFormat, order }).text;
+}
+
+function warningsOf(problems: readonly Problem[]): string[] {
+  const messages = [...new Set(problems.map(({ message }) => message))];
+  if (messages.length <= MAX_WARNINGS) return messages;
+  return [
+    ...messages.slice(0, MAX_WARNINGS),
+    `There are ${messages.length - MAX_WARNINGS} more warnings of this kind.`,
+  ];
+}

@@ -1,0 +1,19 @@
+import type { Variable } from "../../contract/templates.ts";
+import { isEmailAddress } from "../recipients/recipients.ts";
+import { isBlank } from "./blank.ts";
+
+/**
+ * Takes a variable and a value for it; gives a sentence that says why the value does not fit (a dropdown's options, the address
+ * pattern), or null. A blank value is no problem here: whether one is needed is `variable.required`.
+ */
+export function valueProblem(variable: Variable, value: string): string | null {
+  if (isBlank(value)) return null;
+  const text = value.trim();
+  if (variable.type === "dropdown" && !variable.options.includes(text)) {
+    return `"${text}" is not one of the options of {{${variable.name}}}: ${variable.options.join(", ")}.`;
+  }
+  if (variable.type === "email" && !isEmailAddress(text)) {
+    return `"${text}" in {{${variable.name}}} is not an email address.`;
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+import { addressKey, parseRecipient, type RecipientText } from "./recipients.ts";
+
+// Each alternative stops at the first character that cannot belong to it, and an unclosed `"` or `<` costs one look ahead
+// to the end of its line (or the next `<`), so the whole is linear. Without a bound on the quoted name, the engine's stack would be one.
+const TOKEN = /([,;\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;<]*|<[^\s,;<]*|[^\s,;<]+/g;
+
+interface Word {
+  text: string;
+  start: number;
+}
+
+/**
+ * Takes a typed or pasted list; gives its pieces in order. It is split on whitespace, commas, semicolons and newlines
+ * (rule: paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one
+ * before that. Linear in the length of the text.
+ */
+export function splitRecipients(text: string): RecipientText[] {
+  const pieces: RecipientText[] = [];
+  /** Words that may still turn out to be the name before a `<`: those before a comma, and those after it. */
+  let beforeComma: Word[] = [];
+  let words: Word[] = [];
+
+  function giveUp(unused: readonly Word[]): void {
+    for (const word of unused) pieces.push(piece(word.text));
+  }
+
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, separator, bracket] = match;
+    if (separator === ",") {
+      giveUp(beforeComma);
+      beforeComma = words;
+      words = [];
+      if (!beforeComma.every(isPlainWord)) {
+        giveUp(beforeComma);
+        beforeComma = [];
+      }
+    } else if (separator !== undefined) {
+      giveUp(beforeComma.concat(words));
+      beforeComma = [];
+      words = [];
+    } else if (bracket !== undefined) {
+      const name = nameBefore(bracket, beforeComma, words);
+      giveUp(beforeComma.concat(words).slice(0, -name.length || undefined));
+      pieces.push(piece(text.slice(name[0]?.start ?? match.index, match.index + bracket.length)));
+      beforeComma = [];
+      words = [];
+    } else if (token.trim() !== "") {
+      words.push({ text: token, start: match.index });
+    }
+  }
+  giveUp(beforeComma.concat(words));
+  return pieces;
+}
+
+/** The words that are the name of the bracketed address: those after the last one that is an address itself. */
+function nameBefore(bracket: string, beforeComma: readonly Word[], words: readonly Word[]): readonly Word[] {
+  const lastAddress = words.findLastIndex((word) => word.text.includes("@") && !word.text.startsWith('"'));
+  const named = words[lastAddress];
+  if (named === undefined) return words.length === 0 ? [] : beforeComma.concat(words);
+  // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a name:
+  // that is one recipient, not two.
+  const sameAddress = addressKey(`<${named.text.replace(/^'(.*)'$/, "$1")}>`) === addressKey(bracket);
+  const isItself = sameAddress && lastAddress === words.length - 1;
+  return words.slice(isItself ? lastAddress : lastAddress + 1);
+}
+
+/** Whether this can only be part of a name: a mistyped address must be shown, not swallowed into the next one's name. */
+function isPlainWord(word: Word): boolean {
+  return !/[@."]/.test(word.text);
+}
+
+function piece(text: string): RecipientText {
+  return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
+}

@@ -1,0 +1,95 @@
+/** A person mail goes to: the bare address, and the name that stood before it ("" when there was none). */
+export interface Recipient {
+  address: string;
+  name: string;
+}
+
+/** One piece of a typed or pasted list: the text as given; `address` is null when it is none. */
+export interface RecipientText {
+  text: string;
+  address: string | null;
+  name: string;
+}
+
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const QUOTED = '"[!#-+\\-.\\/0-9:=?@A-Z\\[\\]^_`a-z{|}~]+"';
+const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?";
+const TOP_LEVEL = "(?![0-9]+$)[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])";
+const OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
+const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4})\\]`;
+
+/**
+ * Recipient email pattern: local part, @, then a domain or a bracketed IP.
+ *
+ * Left of the @ only ASCII is taken: another script there needs SMTPUTF8 on every server of the way and cannot be written
+ * into an ordinary header, so such a mail would be lost after we called it sent. Domains of any script are taken: they
+ * travel as punycode. Invisible characters (`Default_Ignorable_Code_Point`: zero-width, direction overrides, fillers)
+ * are refused wherever they stand, because two addresses that look the same must be the same.
+ */
+export const EMAIL_PATTERN = new RegExp(
+  `^(?!.*\\p{Default_Ignorable_Code_Point})(?:${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:(?:${LABEL}\\.)+${TOP_LEVEL}|${IP})$`,
+  "u",
+);
+
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
+/** Name and address together; a header line holds no more (RFC 5322, 998 characters). */
+const MAX_RECIPIENT_LENGTH = 998;
+
+/** Takes any text; tells whether it is a bare email address (no name, no surrounding spaces; at most 254 characters). */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_ADDRESS_LENGTH && text.lastIndexOf("@") <= MAX_LOCAL_LENGTH && EMAIL_PATTERN.test(text);
+}
+
+/** Takes an address; gives what stands for it when duplicates are looked for (case does not tell people apart). */
+export function addressKey(address: string): string {
+  return address.normalize("NFC").toLowerCase();
+}
+
+/** Takes recipients; gives the first of each address, in order. */
+export function uniqueRecipients<T extends { address: string }>(recipients: Iterable<T>): T[] {
+  const byKey = new Map<string, T>();
+  for (const recipient of recipients) {
+    const key = addressKey(recipient.address);
+    if (!byKey.has(key)) byKey.set(key, recipient);
+  }
+  return [...byKey.values()];
+}
+
+/**
+ * Takes `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann" <ann@example.org>`;
+ * gives address and name, or null when it is none of these. A second address in the unquoted name is refused:
+ * whoever it belongs to would be left out without a word.
+ */
+export function parseRecipient(text: string): Recipient | null {
+  const given = text.trim();
+  if (isEmailAddress(given)) return { address: given, name: "" };
+  if (given.length > MAX_RECIPIENT_LENGTH || !given.endsWith(">")) return null;
+  const open = given.lastIndexOf("<");
+  if (open < 0) return null;
+  const address = given.slice(open + 1, -1).trim();
+  if (!isEmailAddress(address)) return null;
+  const before = given.slice(0, open).trim();
+  const unquoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(before)?.[1];
+  const name = cleanName(
+    unquoted === undefined ? before.replace(/^'(.*)'$/s, "$1") : unquoted.replace(/\\(.)/gs, "$1"),
+  );
+  if (addressKey(name) === addressKey(address)) return { address, name: "" };
+  if (unquoted === undefined && /[<>@"]/.test(name)) return null;
+  return { address, name };
+}
+
+/** One line, one space between words, and no characters that reorder or break a header; joiners that scripts need stay. */
+function cleanName(name: string): string {
+  return name
+    .replace(/[\u202a-\u202e\u2066-\u2069]|(?!\s)\p{Cc}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Takes a recipient; gives the text that `parseRecipient` reads back. */
+export function formatRecipient({ address, name }: Recipient): string {
+  if (name === "") return address;
+  const plain = /^[\p{L}\p{M}\p{N} .'’-]+$/u.test(name) && !/^'.*'$/.test(name);
+  return plain ? `${name} <${address}>` : `"${name.replace(/["\\]/g, "\\$&")}" <${address}>`;
+}

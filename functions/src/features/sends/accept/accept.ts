@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../../contract/appError.ts";
+import type { SendAnswer } from "../../../contract/sends.ts";
+import type { Upload } from "../../../http/readUpload.ts";
+import { Reply } from "../../../http/route.ts";
+import type { User } from "../../../http/user.ts";
+import { sendDocId } from "../../../store/sends/documents.ts";
+import type { Engine } from "../engine.ts";
+import { presentAnswer } from "../present/view.ts";
+import { ask } from "../work/slice.ts";
+import { wake } from "../work/wake.ts";
+import { begin, earlierSend, type Keyed } from "./begin.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { followSend } from "./follow.ts";
+import type { Plan } from "./plan.ts";
+
+/** A call that begins a send. */
+interface SendCall {
+  user: User;
+  input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined };
+  files: Upload[];
+}
+
+/**
+ * Takes a call and how it is planned; begins the send, asks for a slice and waits while a worker is at it. The same call
+ * again finds the send it began and sends nothing. Answers 200 when the send has ended, 202 while it goes on. Throws
+ * `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still prepares the same
+ * send when the wait is over.
+ */
+export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
+  const until = engine.now() + engine.patience;
+  const key = input.idempotency_key ?? randomUUID();
+  const send = await beginOnce(engine, { user, key, fingerprint: fingerprintOf(input, files) }, makePlan, until);
+  if (!send || send.state === "preparing") {
+    throw new AppError("service_unavailable", "This send is still being prepared. Please try again in a moment.", {
+      retryAfter: 5,
+    });
+  }
+  const answer: SendAnswer = await presentAnswer(send, engine.rate);
+  return new Reply(answer.send.ended_at === null ? 202 : 200, answer);
+}
+
+async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, until: number) {
+  const id = sendDocId(keyed.user.uid, keyed.key);
+  do {
+    const earlier = await earlierSend(keyed, engine.now());
+    if (earlier) await wake(engine, earlier);
+    // Somebody else has just taken the key: the next round compares what they send.
+    else if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
+    const send = await followSend(engine, id, until - engine.now());
+    if (send) return send;
+    // Only what never began is begun by this request instead; what has begun and is gone was deleted with its account.
+    if (earlier?.state !== "preparing") throw new AppError("not_found", "This send no longer exists.");
+  } while (engine.now() < until);
+  return null;
+}
+
+async function beginAndAsk(engine: Engine, keyed: Keyed, plan: Plan): Promise<boolean> {
+  const begun = await begin(keyed, plan, engine.now());
+  if (begun && plan.startAt === null) await ask(engine, keyed.user.uid, engine.now());
+  return begun;
+}

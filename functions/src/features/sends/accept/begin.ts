@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../../contract/appError.ts";
+import type { User } from "../../../http/user.ts";
+import { createSend } from "../../../store/sends/create.ts";
+import { type SendDoc, sendDocId } from "../../../store/sends/documents.ts";
+import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
+import { voidSend } from "../../../store/sends/void.ts";
+import { giveUp, isGone } from "../../../store/tombstones.ts";
+import type { Plan } from "./plan.ts";
+
+/** A call that may have been made before. */
+export interface Keyed {
+  user: User;
+  key: string;
+  fingerprint: string;
+}
+
+/** Takes a plan; begins the send, whole or not at all. False when the key has a send already. Throws `not_found` under a tombstone. */
+export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
+  const { title, subject, body, dateFormat, timeFormat, variables } = plan.mail;
+  const names = variables.map(({ name }) => name);
+  const snapshot = {
+    ...{ title, fingerprint, subject, body, dateFormat, timeFormat },
+    ...{ variables: names, dateOrders: plan.dateOrders },
+  };
+  const send = sendOf(user, key, plan, now);
+  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, now);
+  // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
+  if (begun && (await isGone(user.uid))) {
+    await giveUp(sendDocId(user.uid, key), now);
+    throw new AppError("not_found", "This account has been deleted.");
+  }
+  return begun;
+}
+
+/** A send as it is while it is prepared. */
+function sendOf(user: User, key: string, { kind, rows, rowsOverLimit, startAt }: Plan, now: number): SendDoc {
+  const queued = rows.filter(({ state }) => state === "queued").length;
+  const startsAt = startAt ?? now;
+  const expiresAt = startsAt + SEND_TIMES.backstop;
+  return {
+    ...{ owner: user.uid, sub: user.sub, key, nonce: randomUUID(), kind, state: "preparing", cancelledBy: null },
+    ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: now, startsAt, startedAt: null },
+    ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
+    ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
+    counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
+    ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{ dataDeleted: false, hidden: false },
+  };
+}
+
+/**
+ * Takes a call and the time; gives the send that its key already has, null when it has none; one whose preparation was
+ * given up is none. Throws `idempotency_conflict` when that
+ * send was made of other content, or of content that has been deleted and cannot be compared any more.
+ */
+export async function earlierSend({ user, key, fingerprint }: Keyed, now = Date.now()): Promise<StoredSend | null> {
+  const id = sendDocId(user.uid, key);
+  const found = await readSend(id);
+  if (found?.state === "preparing") await voidSend(id, now);
+  const send = found?.state === "preparing" ? await readSend(id) : found;
+  if (!send) return null;
+  if (send.dataDeleted || send.hidden) {
+    throw new AppError(
+      "idempotency_conflict",
+      "This was sent before, and its data has been deleted. Start a new send.",
+    );
+  }
+  const earlier = await readFingerprint(send.id);
+  if (earlier === fingerprint) return send;
+  if (earlier === null) {
+    const current = await readSend(send.id);
+    // A request that failed on the way is being cleared away: soon the key is free.
+    if (current === null || current.state === "preparing") return current;
+  }
+  throw new AppError("idempotency_conflict", "This was sent before with other content. Start a new send.");
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import type { Upload } from "../../../http/readUpload.ts";
+
+/** Takes the parsed fields of a call and its files; gives a hash that is the same for the same content in any order of names. */
+export function fingerprintOf(input: Readonly<Record<string, unknown>>, files: readonly Upload[]): string {
+  const { idempotency_key: _, ...fields } = input;
+  const contents = files.map(({ field, filename, contentType, content }) => [
+    field,
+    filename,
+    contentType,
+    createHash("sha256").update(content).digest("hex"),
+  ]);
+  return createHash("sha256")
+    .update(inOrder([fields, contents]))
+    .digest("hex");
+}
+
+/** JSON with the names of each object sorted. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
+      : inner,
+  );
+}

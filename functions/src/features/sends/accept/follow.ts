@@ -1,0 +1,41 @@
+import { AppError } from "../../../contract/appError.ts";
+import { logError } from "../../../platform/log.ts";
+import { isActive, readSend, type StoredSend, watchSend } from "../../../store/sends/read.ts";
+import { nextSliceOf } from "../../../store/sends/times.ts";
+import type { Engine } from "../engine.ts";
+
+/**
+ * Takes a send and for how long (milliseconds) to wait; waits while somebody prepares it or a worker is at it, until it
+ * has ended, is paused, or rests for longer than anybody would wait. Gives the send as it then is, null when there is
+ * none. Throws `not_found` when one that had begun is gone: it was deleted with its account.
+ */
+export function followSend(engine: Engine, id: string, patience: number): Promise<StoredSend | null> {
+  return new Promise((resolve, reject) => {
+    let stop = () => {};
+    let hasBegun = false;
+    const finish = (found: StoredSend | null | Promise<StoredSend | null>) => {
+      clearTimeout(timer);
+      stop();
+      Promise.resolve(found).then(resolve, reject);
+    };
+    const timer = setTimeout(() => finish(readSend(id)), Math.max(0, patience));
+    stop = watchSend(
+      id,
+      (send) => {
+        if (!send && hasBegun) finish(Promise.reject(new AppError("not_found", "This send no longer exists.")));
+        else if (!send || !goesOn(engine, send)) finish(send);
+        hasBegun ||= send !== null && send.state !== "preparing";
+      },
+      // The send has begun: what goes wrong from now on is the ledger's to tell, not this request's.
+      (error) => {
+        logError("a send could not be watched", { send_id: id, error });
+        finish(readSend(id));
+      },
+    );
+  });
+}
+
+function goesOn(engine: Engine, send: StoredSend): boolean {
+  if (send.state === "preparing") return !send.voided;
+  return isActive(send) && nextSliceOf(send) <= engine.now() + engine.patience;
+}

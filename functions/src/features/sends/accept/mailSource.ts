@@ -1,0 +1,65 @@
+import { config } from "../../../config.ts";
+import { AppError } from "../../../contract/appError.ts";
+import type { Attachment, DateFormat, TimeFormat, Variable } from "../../../contract/templates.ts";
+import { isBodyTooLong, textLength } from "../../../core/body/length.ts";
+import { bodyTooLong } from "../../../core/check/templateFields.ts";
+import { isBlank } from "../../../core/placeholders/index.ts";
+import { prepareMail } from "../../../mail/prepareMail.ts";
+import { readTemplate } from "../../../store/templates.ts";
+
+/** What is to be sent, before it is known to whom. */
+export interface MailSource {
+  /** The template's name, or the subject as composed. */
+  title: string;
+  subject: string;
+  body: string;
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+  attachments: Attachment[];
+  variables: Variable[];
+}
+
+/** How the calls name it: a template's id, or "" with a subject and a body. */
+interface Named {
+  template_id: string;
+  subject?: string | undefined;
+  body?: string | undefined;
+  dateFormat?: DateFormat | undefined;
+  timeFormat?: TimeFormat | undefined;
+}
+
+/**
+ * Takes a user and what a call names; gives the mail. Throws `not_found`, `invalid_input` in the fixed words
+ * (rule: words).
+ */
+export async function mailSource(uid: string, named: Named): Promise<MailSource> {
+  const source = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
+  return { ...source, variables: prepareMail(source).variables };
+}
+
+async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: Named) {
+  const template = await readTemplate(uid, template_id);
+  return {
+    title: template.name,
+    subject: template.subject,
+    body: template.body,
+    dateFormat: dateFormat ?? template.dateFormat,
+    timeFormat: timeFormat ?? template.timeFormat,
+    attachments: template.attachments,
+  };
+}
+
+function composed({ subject, body, dateFormat = "mmddyyyy", timeFormat = "12hr" }: Named) {
+  if (subject === undefined && body === undefined) {
+    throw new AppError("invalid_input", "Please select a template or '(Compose Manually)'.");
+  }
+  if (subject === undefined || isBlank(subject)) throw new AppError("invalid_input", "Subject is required.");
+  if (body === undefined || isEmpty(body)) throw new AppError("invalid_input", "Body is required.");
+  const { limits } = config();
+  if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
+  return { title: subject, subject, body, dateFormat, timeFormat, attachments: [] };
+}
+
+function isEmpty(body: string): boolean {
+  return textLength(body) === 0 && !/<img\b/i.test(body);
+}

@@ -1,0 +1,59 @@
+import type { SendKind } from "../../../contract/sends.ts";
+import type { CheckedRow, CheckResult } from "../../../core/check/types.ts";
+import type { Upload } from "../../../http/readUpload.ts";
+import { type FileSource, rowBytes } from "../../../store/sends/create.ts";
+import type { PlannedRow } from "../../../store/sends/documents.ts";
+import type { MailSource } from "./mailSource.ts";
+
+/** A send as it should begin: nothing is stored yet, and everything has been checked. */
+export interface Plan {
+  kind: SendKind;
+  mail: MailSource;
+  rows: PlannedRow[];
+  /** Per variable of the mail: how `1/2/2025` is read, "" where it does not matter. */
+  dateOrders: string[];
+  files: FileSource[];
+  rowsOverLimit: number;
+  /** When it should begin; null: at once. */
+  startAt: number | null;
+}
+
+/** A row is one document of at most 1 MiB. */
+const MAX_ROW_BYTES = 900_000;
+/** What stands in a skipped row's place of the address may be anything; the table needs only its beginning. */
+const MAX_SHOWN = 320;
+
+/** Takes what is to be sent, the checked rows and the files that came with the call; gives the plan of both. */
+export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: Upload[]): Plan {
+  return {
+    kind,
+    mail,
+    rows: checked.rows.map(plannedRow),
+    dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
+    files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
+    rowsOverLimit: checked.summary.rowsOverLimit,
+    startAt: null,
+  };
+}
+
+function plannedRow(row: CheckedRow): PlannedRow {
+  const { n, line, name, values, notes } = row;
+  if (row.verdict === "skip" || row.address === null) return skippedRow(row, row.reason);
+  const to = row.address;
+  const planned: PlannedRow = { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
+  return rowBytes(planned) > MAX_ROW_BYTES ? skippedRow(row, "The values of this row are too long together.") : planned;
+}
+
+function skippedRow({ n, line, recipient }: CheckedRow, reason: string): PlannedRow {
+  const to = recipient.slice(0, MAX_SHOWN);
+  return { n, line, to, name: "", values: [], note: "", state: "skipped", reason };
+}
+
+function storedFile(file: MailSource["attachments"][number]): FileSource {
+  const { original_filename: filename, content_type: contentType, size, storage_path: from } = file;
+  return { filename, contentType, size, from };
+}
+
+function uploadedFile({ filename, contentType, content }: Upload): FileSource {
+  return { filename, contentType, size: content.length, from: content };
+}

@@ -1,0 +1,51 @@
+import { config } from "../../../config.ts";
+import { AppError } from "../../../contract/appError.ts";
+import type { InputOf } from "../../../contract/endpoint.ts";
+import type { sendDirect, testSend } from "../../../contract/sends.ts";
+import { checkRecipients } from "../../../core/check/checkRows.ts";
+import { requireValues } from "../../../core/check/values.ts";
+import { requireFilesFit } from "../../../core/files/fit.ts";
+import { splitRecipients } from "../../../core/recipients/list.ts";
+import { type RecipientText, uniqueRecipients } from "../../../core/recipients/recipients.ts";
+import type { Upload } from "../../../http/readUpload.ts";
+import type { User } from "../../../http/user.ts";
+import { mailSource } from "./mailSource.ts";
+import { type Plan, planOf } from "./plan.ts";
+
+/**
+ * Takes what Direct Send was called with; gives the plan, one mail for each address. The same address twice is one mail.
+ * Throws `not_found`, `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`,
+ * `invalid_values`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
+ */
+export async function planDirect(user: User, input: InputOf<typeof sendDirect>, uploads: Upload[]): Promise<Plan> {
+  const { limits } = config();
+  const recipients = readRecipients(input.recipient, limits.MAX_DIRECT_RECIPIENTS);
+  const mail = await mailSource(user.uid, input);
+  const values = new Map(Object.entries(input.variables ?? {}));
+  requireValues(mail.variables, values, mail);
+  const existing = mail.attachments;
+  const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
+  requireFilesFit({ existing, files, limits });
+  return planOf("direct", mail, checkRecipients({ ...mail, recipients, values }), uploads);
+}
+
+/** As `planDirect`, for a test mail to the user's own address. */
+export async function planTest(user: User, input: InputOf<typeof testSend>): Promise<Plan> {
+  const mail = await mailSource(user.uid, input);
+  const values = new Map(Object.entries(input.variables));
+  requireValues(mail.variables, values, mail);
+  const recipients = [{ text: user.email, address: user.email, name: "" }];
+  return planOf("test", mail, checkRecipients({ ...mail, recipients, values }), []);
+}
+
+function readRecipients(text: string, limit: number): RecipientText[] {
+  const pieces = splitRecipients(text).map((piece) => {
+    const { address } = piece;
+    if (address === null) throw new AppError("invalid_recipient", `Invalid email format: ${piece.text}`);
+    return { ...piece, address };
+  });
+  if (pieces.length === 0) throw new AppError("recipients_required", "Please enter at least one recipient email.");
+  const recipients = uniqueRecipients(pieces);
+  if (recipients.length > limit) throw new AppError("too_many_recipients", `Cannot add more than ${limit} recipients.`);
+  return recipients;
+}

@@ -1,0 +1,63 @@
+import { AppError } from "../../../contract/appError.ts";
+import type { Send } from "../../../contract/sends.ts";
+import { notHere } from "../../../http/route.ts";
+import type { SendEvent } from "../../../store/sends/events.ts";
+import { isActive, type StoredSend } from "../../../store/sends/read.ts";
+import { retryRows } from "../../../store/sends/retry.ts";
+import type { Engine } from "../engine.ts";
+import { counted, presentSends } from "../present/view.ts";
+import { ask } from "../work/slice.ts";
+import { findSend } from "../work/wake.ts";
+
+type Controlled = Promise<{ success: true; send: Send }>;
+
+/** Takes a user and a send; pauses it until the user resumes it. Throws `not_found`, `wrong_state`. */
+export async function pause(engine: Engine, uid: string, key: string): Controlled {
+  return present(engine, await change(engine, uid, key, { kind: "paused", reason: "user", resumesAt: null }));
+}
+
+/** Takes a user and a send; a paused one goes on. Throws `not_found`, `wrong_state`. */
+export async function resume(engine: Engine, uid: string, key: string): Controlled {
+  const send = await change(engine, uid, key, { kind: "resumed" });
+  if (isActive(send)) await ask(engine, uid, engine.now());
+  return present(engine, send);
+}
+
+/** Takes a user and a send; what has not gone out does not. Throws `not_found`, `wrong_state`. */
+export async function cancel(engine: Engine, uid: string, key: string): Controlled {
+  const send = await change(engine, uid, key, { kind: "cancelled" });
+  return present(engine, (await engine.ledger.settle(send.id, engine.now())) ?? send);
+}
+
+/**
+ * Takes a user, a send and rows (null: every failed one); queues them once more. `failed` and `warning` rows can be,
+ * by a person's word only. Throws `not_found`, `wrong_state`.
+ */
+export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
+  const send = await findSend(engine, uid, key);
+  const retried = await retryRows(send.id, rows, engine.now());
+  if (isActive(retried)) await ask(engine, uid, engine.now());
+  return present(engine, retried);
+}
+
+/** Takes a user and a send that has ended; deletes what it holds and takes it off the list. Throws `not_found`, `wrong_state`. */
+export async function remove(engine: Engine, uid: string, key: string): Controlled {
+  const send = await change(engine, uid, key, { kind: "removed" });
+  await engine.ledger.purgeSend(send.id, engine.now());
+  return present(engine, { ...send, dataDeleted: true });
+}
+
+async function change(engine: Engine, uid: string, key: string, event: SendEvent): Promise<StoredSend> {
+  const { id } = await findSend(engine, uid, key);
+  const { send, refused } = await engine.ledger.apply(id, event, "user", engine.now());
+  if (!send) throw notHere();
+  if (refused !== null) throw new AppError("wrong_state", refused);
+  return send;
+}
+
+/** Whoever has just changed a send sees the rows of this moment counted, also those that a worker still has in hand. */
+async function present(engine: Engine, stored: StoredSend): Controlled {
+  const [send] = await presentSends([stored.dataDeleted ? stored : await counted(stored)], engine.rate);
+  if (!send) throw notHere();
+  return { success: true, send };
+}

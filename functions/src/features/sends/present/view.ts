@@ -1,0 +1,115 @@
+import type { RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
+import type { RowDoc } from "../../../store/sends/documents.ts";
+import { isActive, readTitles, type StoredSend } from "../../../store/sends/read.ts";
+import { changedRows } from "../../../store/sends/rows.ts";
+import { countRows } from "../../../store/sends/settle.ts";
+
+/** Rows given at once. */
+const PAGE = 1_000;
+
+/** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
+export function presentSend(send: StoredSend, title: string | null, rate: number): Send {
+  return {
+    id: send.key,
+    kind: send.kind,
+    state: send.state,
+    pause_reason: send.pauseReason,
+    resumes_at: iso(send.resumesAt),
+    counts: send.counts,
+    title,
+    created_at: new Date(send.createdAt).toISOString(),
+    starts_at: new Date(send.startsAt).toISOString(),
+    started_at: iso(send.startedAt),
+    ended_at: iso(send.endedAt),
+    deletes_at: iso(send.deletesAt),
+    rate,
+    rows_over_limit: send.rowsOverLimit,
+  };
+}
+
+/** As `presentSend`, for sends whose titles have to be read. */
+export async function presentSends(sends: StoredSend[], rate: number): Promise<Send[]> {
+  const titles = await readTitles(sends.filter(({ dataDeleted }) => !dataDeleted).map(({ id }) => id));
+  return sends.map((send) => presentSend(send, titles.get(send.id) ?? null, rate));
+}
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/**
+ * Takes a send and a cursor; gives its rows, or those that changed since, and the cursor for the next call. The rows above
+ * the limit are one counted line.
+ */
+export async function presentRows(
+  send: StoredSend,
+  after: string | null,
+): Promise<{ results: RowResult[]; cursor: string }> {
+  const { rows, cursor } = await changedRows(send.id, after, PAGE);
+  const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
+  if (after === null) results.push(...linesOverLimit(send));
+  return { results, cursor };
+}
+
+/** Takes a send; gives all its rows, each as it was read last: one that changes while the others are read comes twice. */
+export async function presentAllRows(send: StoredSend): Promise<RowResult[]> {
+  const all = new Map<number, RowResult>();
+  let after: string | null = null;
+  for (;;) {
+    const { results, cursor } = await presentRows(send, after);
+    for (const result of results) all.set(result.row, result);
+    if (results.length < PAGE) return [...all.values()].sort((a, b) => a.row - b.row);
+    after = cursor;
+  }
+}
+
+function presentRow({ n, line, to, state, reason }: RowDoc): RowResult {
+  return { row: n, line, recipient: to, status: state, reason };
+}
+
+function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
+  if (rowsOverLimit === 0 || dataDeleted) return [];
+  const rows = `${rowsOverLimit.toLocaleString("en-US")} ${rowsOverLimit === 1 ? "row" : "rows"}`;
+  const reason = `${rows} above the limit of ${counts.total.toLocaleString("en-US")} left out.`;
+  return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
+}
+
+/** Takes a send; gives it with the counts of this moment: while a worker is at it, those of the last slice's end are old. */
+export async function asItIs(send: StoredSend): Promise<StoredSend> {
+  return isActive(send) ? counted(send) : send;
+}
+
+/** Takes a send whose data is there; gives it with the counts of its rows at this moment. */
+export async function counted(send: StoredSend): Promise<StoredSend> {
+  const found = await countRows(send.id);
+  return found ? { ...found.send, counts: found.counts } : send;
+}
+
+/** Takes a send; gives what `/api/send` and `/api/send-bulk` answer. */
+export async function presentAnswer(found: StoredSend, rate: number): Promise<SendAnswer> {
+  const send = await asItIs(found);
+  const [shown] = await presentSends([send], rate);
+  if (!shown) throw new Error("One send was presented, and none came back.");
+  const message = messageOf(send);
+  const answer = { message, send_id: send.key, send: shown, results: await presentAllRows(send) };
+  const { counts } = send;
+  if (send.endedAt === null) return { success: counts.failed + counts.warning === 0, ...answer };
+  if (counts.sent === counts.total && send.rowsOverLimit === 0) return { success: true, ...answer };
+  return { success: false, reason: counts.sent > 0 ? "partially_sent" : "send_failed", error: message, ...answer };
+}
+
+/** Takes a send; gives its counts in a sentence: "11 sent, 1 skipped." */
+export function messageOf(send: StoredSend): string {
+  const { sent, failed, skipped, warning, queued, sending } = send.counts;
+  const left = queued + sending;
+  const parts: [number, string][] = [
+    [sent, "sent"],
+    [failed, "failed"],
+    [skipped + send.rowsOverLimit, "skipped"],
+    [warning, "unknown"],
+    [left, send.state === "scheduled" ? "scheduled" : "to go"],
+  ];
+  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString("en-US")} ${word}`);
+  const sentence = `${said.join(", ") || "Nothing to send"}.`;
+  return send.state === "paused" ? `Paused. ${sentence}` : sentence;
+}

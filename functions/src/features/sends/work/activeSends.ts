@@ -1,0 +1,54 @@
+import { isActive, type StoredSend } from "../../../store/sends/read.ts";
+import type { Engine } from "../engine.ts";
+
+/** A user's sends that a worker has something to do for, kept up to date while a slice runs. */
+export interface ActiveSends {
+  /**
+   * The send that goes first: Direct and test sends before bulk ones, then the oldest; none that was set aside. Throws
+   * when the watch broke.
+   */
+  first(): StoredSend | undefined;
+  /** Takes a send that cannot go on for now: in this slice it keeps no other waiting. */
+  setAside(id: string): void;
+  all(): StoredSend[];
+  /** Takes a send as the slice itself has just written it; the watch tells of it only a moment later. */
+  wrote(send: StoredSend): void;
+  stop(): void;
+}
+
+/** Takes a user; follows their active sends, and is ready once the first answer is there. */
+export async function followActiveSends(engine: Engine, uid: string): Promise<ActiveSends> {
+  let seen: StoredSend[] = [];
+  let broken: unknown;
+  const written = new Map<string, StoredSend>();
+  const stop = await new Promise<() => void>((resolve, reject) => {
+    const end = engine.ledger.watchActiveSends(
+      uid,
+      (sends) => {
+        seen = sends;
+        resolve(() => end());
+      },
+      (cause) => {
+        broken = cause ?? new Error("The watch on the active sends ended.");
+        reject(broken);
+      },
+    );
+  });
+  const all = () => {
+    if (broken !== undefined) throw broken;
+    const current = seen.map((send) => newer(send, written.get(send.id)));
+    return current.filter(isActive).sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt);
+  };
+  const aside = new Set<string>();
+  const first = () => all().find(({ id }) => !aside.has(id));
+  const setAside = (id: string) => void aside.add(id);
+  return { first, setAside, all, wrote: (send) => written.set(send.id, send), stop };
+}
+
+function newer(seen: StoredSend, written: StoredSend | undefined): StoredSend {
+  return written && written.updateTime.valueOf() >= seen.updateTime.valueOf() ? written : seen;
+}
+
+function rank({ kind }: StoredSend): number {
+  return kind === "direct" || kind === "test" ? 0 : 1;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../../contract/appError.ts";
+import type { DateOrder } from "../../../core/dates/dates.ts";
+import { composeMail } from "../../../mail/composeMail.ts";
+import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
+import { prepareMail } from "../../../mail/prepareMail.ts";
+import { logError } from "../../../platform/log.ts";
+import type { Grant } from "../../../store/grants.ts";
+import type { StoredSend } from "../../../store/sends/read.ts";
+import type { Row } from "../../../store/sends/rows.ts";
+import type { Engine } from "../engine.ts";
+import type { Stop } from "./rateLimiter.ts";
+
+/** A send's mail, read and prepared once for a slice. */
+export interface LoadedMail {
+  /** Takes a row; gives its whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
+  compose(row: Row, grant: Grant, date: Date): Promise<Buffer>;
+}
+
+/**
+ * Takes a send; reads its snapshot and files and prepares them: compiled, inlined and encoded once, however many rows
+ * follow. Else why not: `errors` when that can never succeed, `fault` when it may next time.
+ */
+export async function loadMail(engine: Engine, send: StoredSend): Promise<LoadedMail | Stop> {
+  try {
+    return (await prepare(engine, send)) ?? { kind: "errors" };
+  } catch (cause) {
+    logError("a send's mail could not be loaded", { send_id: send.id, error: cause });
+    return { kind: isPassing(cause) ? "fault" : "errors" };
+  }
+}
+
+/** What the database or the storage says with a code of theirs may be otherwise next time; a missing file or a broken mail is not. */
+function isPassing(cause: unknown): boolean {
+  return !(cause instanceof AppError) && cause instanceof Error && "code" in cause;
+}
+
+async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | null> {
+  const snapshot = await engine.ledger.readSnapshot(send.id);
+  if (!snapshot) return null;
+  const { subject, body, dateFormat, timeFormat, variables } = snapshot;
+  const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
+  const orders = variables.flatMap((name, i) => {
+    const order = snapshot.dateOrders[i];
+    return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
+  });
+  const dateOrders = new Map(orders);
+  const files = await Promise.all(
+    snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),
+  );
+  const attachments = prepareAttachments(files);
+  return {
+    compose(row, grant, date) {
+      const values = new Map(variables.map((name, i) => [name, row.values[i] ?? ""]));
+      const mail = prepared.render(values, { dateOrders });
+      return composeMail({
+        from: { name: grant.name, address: grant.email },
+        to: { name: row.name, address: row.to },
+        subject: send.kind === "test" ? `[Test] ${mail.subject}` : mail.subject,
+        html: mail.html,
+        text: mail.text,
+        attachments,
+        date,
+        messageId: `<${randomUUID()}@${hostOf(grant.email)}>`,
+      });
+    },
+  };
+}
+
+/** The domain of an address, where a Message-ID can carry it. */
+function hostOf(address: string): string {
+  const host = address.slice(address.lastIndexOf("@") + 1);
+  return /^[\w.-]+$/.test(host) ? host : "mail.gmail.com";
+}

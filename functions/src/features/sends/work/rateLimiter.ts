@@ -1,0 +1,128 @@
+import { countSends, nextHour, quotaOf } from "../../../store/dailyQuota.ts";
+import { type HeldLease, LEASE_MS } from "../../../store/leases.ts";
+import { closeWindow, countCalls, nextCallAt, openWindow } from "../../../store/throttle.ts";
+import type { Engine } from "../engine.ts";
+
+/** When a slice may call: until then it begins calls, and waits for answers. Milliseconds since 1970. */
+export interface Budget {
+  claimUntil: number;
+  callUntil: number;
+}
+
+/** Why no further call is made in this slice. */
+export type Stop =
+  | { kind: "budget" }
+  /** The pace allows the next call only then. */
+  | { kind: "rest"; until: number }
+  /** The account's daily limit; `until` is when to try again. */
+  | { kind: "quota"; until: number }
+  | { kind: "reconnect" }
+  /** Gmail did not take the access token; a fresh one may do. */
+  | { kind: "unauthorized" }
+  /** This send cannot go on for a reason that may pass: its mail cannot be loaded, or Google refuses this server. */
+  | { kind: "fault" }
+  | { kind: "errors" }
+  /** The lease has passed to somebody else. */
+  | { kind: "lost" }
+  /** Paused, cancelled, or another send goes first. */
+  | { kind: "left" };
+
+/** A wait for the pace that is shorter than this is waited out; a longer one ends the slice. */
+const PATIENCE = 2_000;
+const RENEW_AFTER = 10_000;
+/** The lease must hold at least this long when a row is claimed. */
+const MARGIN = 5_000;
+
+/** A call that may be made: when it was counted, and which of its lease's calls it is. */
+export interface Permit {
+  at: number;
+  call: number;
+}
+
+/** Gives the permits for a slice's calls: within its budget, its lease, the daily quota and the throttle, counted as they are given. */
+export class RateLimiter {
+  readonly #engine: Engine;
+  readonly #held: HeldLease;
+  readonly #budget: Budget;
+  readonly #limit: number;
+  #renewing: Promise<boolean> | null = null;
+
+  constructor(engine: Engine, held: HeldLease, budget: Budget, limit: number) {
+    this.#engine = engine;
+    this.#held = held;
+    this.#budget = budget;
+    this.#limit = limit;
+  }
+
+  /** Gives a permit for one call, after a short wait if need be; or tells why none is given. */
+  async acquire(): Promise<Permit | Stop> {
+    for (;;) {
+      const stop = await this.#renew();
+      if (stop) return stop;
+      const now = this.#engine.now();
+      if (now >= this.#budget.claimUntil) return { kind: "budget" };
+      const quota = quotaOf(this.#held.hours, this.#limit, now);
+      if (quota.left === 0) return { kind: "quota", until: Math.max(Date.parse(quota.more_at ?? ""), nextHour(now)) };
+      const at = nextCallAt(this.#held.pace, now, this.#engine.rate);
+      if (at <= now) {
+        this.#held.pace = countCalls(this.#held.pace, now);
+        this.#held.hours = countSends(this.#held.hours, now);
+        this.#held.calls += 1;
+        return { at: now, call: this.#held.calls };
+      }
+      if (at - now > PATIENCE || at >= this.#budget.claimUntil) return { kind: "rest", until: at };
+      await this.#engine.sleep(at - now);
+    }
+  }
+
+  /**
+   * Takes a call whose row is claimed now; tells whether it may be made. A worker that froze in between finds out by the
+   * clock: when its lease may have passed to another, it may not. Pace and quota count it in the second in which it is made.
+   */
+  confirm(permit: Permit): boolean {
+    const now = this.#engine.now();
+    if (Math.floor(now / 1_000) > Math.floor(permit.at / 1_000)) {
+      this.release(permit);
+      permit.at = now;
+      this.#held.pace = countCalls(this.#held.pace, now);
+      this.#held.hours = countSends(this.#held.hours, now);
+    }
+    return this.#holds();
+  }
+
+  /** Takes a call that was never made: pace and quota forget it. */
+  release(permit: Permit): void {
+    this.#held.pace = countCalls(this.#held.pace, permit.at, -1);
+    this.nothingSent(permit);
+  }
+
+  /** Takes a call that delivered nothing for certain: the quota forgets it. */
+  nothingSent({ at }: Permit): void {
+    this.#held.hours = countSends(this.#held.hours, at, -1);
+  }
+
+  /** A mail went out. */
+  sent(): void {
+    this.#held.pace = openWindow(this.#held.pace);
+  }
+
+  /** Gmail, or the way to it, refused a call for now. */
+  refused({ at }: Pick<Permit, "at">, retryAfter: number | null): void {
+    const refusal = { calledAt: at, now: this.#engine.now(), retryAfter, random: this.#engine.random() };
+    this.#held.pace = closeWindow(this.#held.pace, refusal);
+  }
+
+  async #renew(): Promise<Stop | null> {
+    if (this.#engine.now() >= this.#held.until - LEASE_MS + RENEW_AFTER) {
+      this.#renewing ??= this.#engine.ledger.keepLease(this.#held, this.#engine.now()).finally(() => {
+        this.#renewing = null;
+      });
+      if (!(await this.#renewing)) return { kind: "lost" };
+    }
+    return this.#holds() ? null : { kind: "lost" };
+  }
+
+  #holds(): boolean {
+    return this.#engine.now() < this.#held.until - MARGIN;
+  }
+}

@@ -1,0 +1,53 @@
+import { countSends } from "../../../store/dailyQuota.ts";
+import type { HeldLease } from "../../../store/leases.ts";
+import type { Row } from "../../../store/sends/rows.ts";
+import { countCalls } from "../../../store/throttle.ts";
+import type { Engine } from "../engine.ts";
+import type { ActiveSends } from "./activeSends.ts";
+
+/** What a row says whose outcome nobody can know; only a person sends it again. */
+export const UNKNOWN = "We can't tell whether this one went out: check your Sent folder.";
+
+/**
+ * Takes a lease just taken: what dead workers left claimed becomes `warning`, and every call of theirs is counted into
+ * pace and quota, and their death to the send they served, before anything else is sent.
+ */
+export async function recover(engine: Engine, held: HeldLease, active: ActiveSends): Promise<void> {
+  if (held.dead.length === 0) return;
+  const sends = new Set<string>();
+  for (const dead of held.dead) {
+    const rows = await engine.ledger.rowsOfLease(dead.id);
+    await giveUp(
+      engine,
+      rows.filter(({ state }) => state === "sending"),
+    );
+    for (const row of rows) sends.add(row.send);
+    const calls = Math.max(0, ...rows.map(({ call }) => call));
+    const uncounted = Math.max(0, calls - dead.counted);
+    held.pace = countCalls(held.pace, engine.now(), uncounted);
+    held.hours = countSends(held.hours, engine.now(), uncounted);
+    for (const { id, worker } of active.all()) {
+      if (worker !== dead.id) continue;
+      const { send } = await engine.ledger.apply(id, { kind: "workerDied", lease: dead.id }, "worker", engine.now());
+      if (send) active.wrote(send);
+    }
+  }
+  for (const id of sends) {
+    const settled = await engine.ledger.settle(id, engine.now());
+    if (settled) active.wrote(settled);
+  }
+  held.dead = [];
+  await engine.ledger.keepLease(held, engine.now());
+}
+
+/**
+ * Takes a send of which this worker holds no row: whatever is claimed all the same was claimed by one who should not
+ * have worked any more. No send hangs on it.
+ */
+export async function recoverStrays(engine: Engine, send: string): Promise<void> {
+  await giveUp(engine, await engine.ledger.claimedRows(send));
+}
+
+async function giveUp(engine: Engine, claimed: Row[]): Promise<void> {
+  for (const row of claimed) await engine.ledger.finishRow(row, { state: "warning", reason: UNKNOWN });
+}

@@ -1,0 +1,48 @@
+import type { Row } from "../../../store/sends/rows.ts";
+import type { Engine } from "../engine.ts";
+
+/** Rows read at once: few enough that a pause wastes little, many enough that reading is not in the way. */
+const PAGE = 20;
+
+/** The queued rows of one send, in order, read page by page and each handed out once. */
+export class RowQueue {
+  readonly #engine: Engine;
+  readonly #send: string;
+  #rows: Row[] = [];
+  #last = 0;
+  #exhausted = false;
+  #reading: Promise<void> | null = null;
+
+  constructor(engine: Engine, send: string) {
+    this.#engine = engine;
+    this.#send = send;
+  }
+
+  /** Whether it is known that no row is left; one may still be put back. */
+  isOver(): boolean {
+    return this.#exhausted && this.#rows.length === 0;
+  }
+
+  /** Gives the next row, null when none is left. */
+  async take(): Promise<Row | null> {
+    while (this.#rows.length === 0 && !this.#exhausted) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+    return this.#rows.shift() ?? null;
+  }
+
+  /** Takes a row that was handed out and is queued again; it is the next one. */
+  putBack(row: Row): void {
+    this.#rows.unshift(row);
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.#engine.ledger.queuedRows(this.#send, this.#last, PAGE);
+    this.#exhausted = rows.length < PAGE;
+    this.#last = rows.at(-1)?.n ?? this.#last;
+    this.#rows.push(...rows);
+  }
+}

@@ -1,0 +1,167 @@
+import { AppError } from "../../../contract/appError.ts";
+import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
+import { nextHour } from "../../../store/dailyQuota.ts";
+import type { Grant } from "../../../store/grants.ts";
+import type { StoredSend } from "../../../store/sends/read.ts";
+import type { Outcome, Row } from "../../../store/sends/rows.ts";
+import type { Engine } from "../engine.ts";
+import type { ActiveSends } from "./activeSends.ts";
+import type { LoadedMail } from "./loadMail.ts";
+import type { Budget, Permit, RateLimiter, Stop } from "./rateLimiter.ts";
+import { UNKNOWN } from "./recover.ts";
+import { RowQueue } from "./rowQueue.ts";
+
+/** Calls in flight at once. */
+const CONCURRENCY = 4;
+const MAX_STREAK = 10;
+const MAX_CALL_MS = 20_000;
+/** A refusal that names a time further away pauses the send. */
+const LONGEST_REST_MS = 5 * 60_000;
+
+/** What serving a send needs. */
+export interface Serving {
+  engine: Engine;
+  lease: string;
+  active: ActiveSends;
+  limiter: RateLimiter;
+  budget: Budget;
+  grant: Grant;
+  accessToken: string;
+}
+
+/** Why serving ended, `null` when no row was left, and how many rows in a row were not sent. */
+export interface Served {
+  stop: Stop | null;
+  streak: number;
+}
+
+/**
+ * Takes a send and its mail; sends its queued rows in order, four at a time, until something stops it. When it returns,
+ * no row of it is in this worker's hands. Throws what the ledger throws; then rows may be, and the lease must run out.
+ */
+export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail): Promise<Served> {
+  const { engine, active, limiter, budget } = serving;
+  const queue = new RowQueue(engine, send.id);
+  /** Ends all lanes at once. */
+  let stop: Stop | null = null;
+  /** Why the limiter gives no more permits; who has one goes on. */
+  let closed: Stop | null = null;
+  let streak = send.streak;
+
+  async function lane(): Promise<void> {
+    for (;;) {
+      if (!stop && active.first()?.id !== send.id) stop = { kind: "left" };
+      if (stop || queue.isOver()) return;
+      // First the permit, then the row: no row is read that the pace does not let go now.
+      const permit = await limiter.acquire();
+      if ("kind" in permit) {
+        if (permit.kind === "lost") stop ??= permit;
+        closed ??= permit;
+        return;
+      }
+      if (!(await sendNext(permit))) return;
+    }
+  }
+
+  /** Uses a permit for the next row; false when none is left. */
+  async function sendNext(permit: Permit): Promise<boolean> {
+    const row = await queue.take();
+    const message = row && (await compose(row));
+    if (!row || !message) {
+      limiter.release(permit);
+      return row !== null;
+    }
+    const claimed = await claim(row, permit);
+    if (!claimed) limiter.release(permit);
+    else if (limiter.confirm(permit)) await conclude(claimed, await call(message), permit);
+    else await letGo(claimed);
+    return true;
+  }
+
+  /** Claims a row unless something has stopped this meanwhile; null when it is not claimed. */
+  async function claim(row: Row, permit: Permit): Promise<Row | null> {
+    if (stop || active.first()?.id !== send.id) return null;
+    return engine.ledger.claimRow(row, serving.lease, permit.call);
+  }
+
+  /** The claim took so long that the lease may have passed to another: nothing was sent, and nothing will be by this worker. */
+  async function letGo(row: Row): Promise<void> {
+    stop ??= { kind: "lost" };
+    await engine.ledger.finishRow(row, { state: "queued", reason: "" });
+  }
+
+  /** The message of a row; null when it cannot be one, and then the row has ended. */
+  async function compose(row: Row): Promise<Buffer | null> {
+    try {
+      return await mail.compose(row, serving.grant, new Date(engine.now()));
+    } catch (cause) {
+      const reason = cause instanceof AppError ? cause.message : "This mail could not be put together.";
+      await engine.ledger.finishRow(row, { state: "failed", reason });
+      count(false);
+      return null;
+    }
+  }
+
+  function call(message: Buffer): Promise<GmailAnswer> {
+    const timeout = Math.max(1_000, Math.min(MAX_CALL_MS, budget.callUntil - engine.now()));
+    return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
+  }
+
+  async function conclude(row: Row, answer: GmailAnswer, permit: Permit): Promise<void> {
+    const finished = await engine.ledger.finishRow(row, outcomeOf(answer, row));
+    if (!finished) stop ??= { kind: "lost" };
+    if (answer.kind === "sent") limiter.sent();
+    else if (answer.kind !== "unknown") limiter.nothingSent(permit);
+    if (answer.kind === "sent" || answer.kind === "refused" || answer.kind === "unknown") {
+      count(answer.kind === "sent");
+      return;
+    }
+    if (answer.kind === "slow") slowDown(permit, answer.retryAfter ?? 0);
+    if (answer.kind === "not_left") limiter.refused(permit, null);
+    if (answer.kind === "daily_limit") {
+      const now = engine.now();
+      stop ??= { kind: "quota", until: Math.max(now + (answer.retryAfter ?? 0), nextHour(now)) };
+    }
+    if (answer.kind === "reconnect" || answer.kind === "unauthorized") stop ??= { kind: answer.kind };
+    if (finished) queue.putBack(finished);
+  }
+
+  /** A rest that Gmail asks for; a long one is a pause that everybody can see. */
+  function slowDown(permit: Permit, retryAfter: number): void {
+    limiter.refused(permit, Math.min(retryAfter, LONGEST_REST_MS));
+    if (retryAfter > LONGEST_REST_MS) stop ??= { kind: "quota", until: engine.now() + retryAfter };
+  }
+
+  function count(sent: boolean): void {
+    streak = sent ? 0 : streak + 1;
+    if (streak >= MAX_STREAK) stop ??= { kind: "errors" };
+  }
+
+  const lanes = await Promise.allSettled(
+    Array.from({ length: CONCURRENCY }, () =>
+      lane().catch((cause: unknown) => {
+        stop ??= { kind: "lost" };
+        throw cause;
+      }),
+    ),
+  );
+  for (const one of lanes) if (one.status === "rejected") throw one.reason;
+  return { stop: stop ?? (queue.isOver() ? null : closed), streak };
+}
+
+function outcomeOf(answer: GmailAnswer, row: Row): Outcome {
+  switch (answer.kind) {
+    case "sent":
+      return { state: "sent", reason: row.note, ...(answer.messageId ? { messageId: answer.messageId } : {}) };
+    case "refused":
+      return { state: "failed", reason: answer.sentence };
+    case "unknown":
+      return { state: "warning", reason: UNKNOWN };
+    case "slow":
+    case "not_left":
+    case "daily_limit":
+    case "reconnect":
+    case "unauthorized":
+      return { state: "queued", reason: "" };
+  }
+}

@@ -1,0 +1,152 @@
+import { logWarning } from "../../../platform/log.ts";
+import type { HeldLease } from "../../../store/leases.ts";
+import type { Sender } from "../../../store/senders.ts";
+import type { SendEvent } from "../../../store/sends/events.ts";
+import type { StoredSend } from "../../../store/sends/read.ts";
+import type { Engine } from "../engine.ts";
+import { type ActiveSends, followActiveSends } from "./activeSends.ts";
+import { type Account, connect, forgetLostGrant } from "./connect.ts";
+import { type LoadedMail, loadMail } from "./loadMail.ts";
+import { type Budget, RateLimiter, type Stop } from "./rateLimiter.ts";
+import { recover, recoverStrays } from "./recover.ts";
+import { type Served, serve } from "./serve.ts";
+
+/** How a slice ended: somebody else works for this user; nothing is left to do; or more is due at `at`, and a task is on its way. */
+export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at: number };
+
+/** After a fault, until the next slice tries again. */
+const FAULT_REST_MS = 60_000;
+
+/**
+ * The only code that calls Gmail (decision 4). Takes a user and a budget; takes the user's lease, sends what pace, quota
+ * and budget allow, gives the lease back and asks for the next slice when more is to do. With
+ * `sender`, the user's document as just read, it need not be read again. Throws when the ledger cannot be
+ * written: the lease then runs out, and the next holder judges what is open.
+ */
+export async function runSlice(
+  engine: Engine,
+  uid: string,
+  budget: Budget,
+  { sender }: { sender?: Sender | null } = {},
+): Promise<SliceEnd> {
+  const held = await engine.ledger.takeLease(uid, engine.now(), sender);
+  if (!held) return { kind: "busy" };
+  const active = await followActiveSends(engine, uid);
+  try {
+    await recover(engine, held, active);
+    const slice = new Slice(engine, held, budget, active);
+    const next = await slice.run();
+    if (next === "lost") return { kind: "busy" };
+    await engine.ledger.releaseLease(held, next ?? engine.now());
+    // A send that began while this slice ended found the lease taken, and relies on it.
+    const at = next ?? (active.first() ? engine.now() : null);
+    if (at === null) return { kind: "idle" };
+    await ask(engine, uid, at);
+    return { kind: "more", at };
+  } finally {
+    active.stop();
+  }
+}
+
+/** Asks for a slice; what cannot be asked for now, sweep asks for later. */
+export async function ask(engine: Engine, uid: string, at: number): Promise<void> {
+  try {
+    await engine.enqueue(uid, at);
+  } catch (error) {
+    logWarning("no task could be enqueued", { uid, error });
+  }
+}
+
+class Slice {
+  readonly #engine: Engine;
+  readonly #held: HeldLease;
+  readonly #budget: Budget;
+  readonly #active: ActiveSends;
+  #mail: { send: string; loaded: LoadedMail } | null = null;
+  #account: Account | null = null;
+  /** Whether Gmail has refused a token already: a second one, fresh as it is, is no chance. */
+  #wasRefused = false;
+
+  constructor(engine: Engine, held: HeldLease, budget: Budget, active: ActiveSends) {
+    this.#engine = engine;
+    this.#held = held;
+    this.#budget = budget;
+    this.#active = active;
+  }
+
+  /** Serves one send after the other. Gives the time of the next slice, null when none is needed. */
+  async run(): Promise<number | null | "lost"> {
+    for (;;) {
+      const send = this.#active.first();
+      // What was set aside is tried again after a while.
+      if (!send) return this.#active.all().length > 0 ? this.#engine.now() + FAULT_REST_MS : null;
+      if (this.#engine.now() >= this.#budget.claimUntil) return this.#engine.now();
+      const { stop, streak } = await this.#serve(send);
+      if (stop?.kind === "lost") return "lost";
+      const nextAt = stop?.kind === "rest" ? stop.until : this.#engine.now();
+      await this.#take(send, stop);
+      const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), { streak, nextAt });
+      if (settled) this.#active.wrote(settled);
+      if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
+      if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.first() ? nextAt : null;
+    }
+  }
+
+  async #serve(send: StoredSend): Promise<Served> {
+    const nothing = (stop: Stop): Served => ({ stop, streak: send.streak });
+    const connected = this.#account ?? (await connect(this.#engine, this.#held, send.sub));
+    if ("kind" in connected) return nothing(connected);
+    this.#account = connected;
+    await this.#write([send], { kind: "sliceBegan", lease: this.#held.id });
+    const loaded = await this.#load(send);
+    if ("kind" in loaded) return nothing(loaded);
+    const limit = this.#engine.dailyLimit(connected.grant);
+    const limiter = new RateLimiter(this.#engine, this.#held, this.#budget, limit);
+    const { id: lease } = this.#held;
+    const world = { engine: this.#engine, lease, active: this.#active, limiter, budget: this.#budget };
+    return serve({ ...world, ...connected }, send, loaded);
+  }
+
+  async #load(send: StoredSend): Promise<LoadedMail | Stop> {
+    if (this.#mail?.send === send.id) return this.#mail.loaded;
+    // One send's files at a time: no more is ever held in memory.
+    this.#mail = null;
+    const loaded = await loadMail(this.#engine, send);
+    if (!("kind" in loaded)) this.#mail = { send: send.id, loaded };
+    return loaded;
+  }
+
+  /** Takes why serving a send stopped; writes down what that means for the user's sends. */
+  async #take(send: StoredSend, stop: Stop | null): Promise<void> {
+    if (stop?.kind === "unauthorized") {
+      this.#account = null;
+      if (this.#wasRefused) await this.#setAside(send);
+      this.#wasRefused = true;
+    }
+    if (stop?.kind === "fault") await this.#setAside(send);
+    else await this.#pause(send, stop);
+  }
+
+  async #setAside(send: StoredSend): Promise<void> {
+    await this.#write([send], { kind: "loadFailed" });
+    this.#active.setAside(send.id);
+  }
+
+  async #pause(send: StoredSend, stop: Stop | null): Promise<void> {
+    if (stop?.kind === "errors") await this.#write([send], { kind: "paused", reason: "errors", resumesAt: null });
+    if (stop?.kind === "reconnect") {
+      await this.#write(this.#active.all(), { kind: "paused", reason: "reconnect", resumesAt: null });
+      await forgetLostGrant(this.#engine, send.sub);
+    }
+    if (stop?.kind === "quota") {
+      await this.#write(this.#active.all(), { kind: "paused", reason: "quota", resumesAt: stop.until });
+    }
+  }
+
+  async #write(sends: StoredSend[], event: SendEvent): Promise<void> {
+    for (const send of sends) {
+      const written = await this.#engine.ledger.apply(send, event, "worker", this.#engine.now());
+      if (written.send) this.#active.wrote(written.send);
+    }
+  }
+}

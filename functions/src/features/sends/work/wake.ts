@@ -1,0 +1,25 @@
+import { notHere } from "../../../http/route.ts";
+import { sendDocId } from "../../../store/sends/documents.ts";
+import { isActive, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import { attend } from "../control/sweep.ts";
+import type { Engine } from "../engine.ts";
+import { ask } from "./slice.ts";
+
+/** Takes a user and a send's key; gives the send. One that has not begun is not there. Throws `not_found`. */
+export async function findSend(engine: Engine, uid: string, key: string): Promise<StoredSend> {
+  const send = await readSend(sendDocId(uid, key));
+  if (send?.state === "preparing") await attend(engine, send);
+  if (!send || send.hidden || send.state === "preparing") throw notHere();
+  return send;
+}
+
+/** Takes a send that somebody asks for; does what is due, if nobody is at it. Gives the send as it then is. */
+export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
+  const now = engine.now();
+  if (isActive(send)) {
+    if (await engine.ledger.claimOverdueSlice(send.owner, now)) await ask(engine, send.owner, now);
+    return send;
+  }
+  await attend(engine, send);
+  return (await engine.ledger.readSend(send.id)) ?? send;
+}

@@ -1,0 +1,34 @@
+import { openSends } from "../../../store/sends/read.ts";
+import type { SliceTask } from "../../../store/sends/slices.ts";
+import type { Engine } from "../engine.ts";
+import { ask, runSlice } from "./slice.ts";
+
+/** A task begins calls for so long, and waits so much longer for the last answers: 45 s in all. */
+const CLAIM_MS = 33_000;
+const CALL_MS = 45_000;
+/** With less than this left, the next task does it. */
+const WORTHWHILE_MS = 5_000;
+
+/**
+ * The body of the task-queue function: one task is one slice. A task that comes before its time waits inside its own
+ * budget and then asks again, so that a queue which ignores delays neither spins nor hangs; one that comes early and was
+ * replaced meanwhile does nothing. A task delivered twice or late does no harm.
+ */
+export async function work(engine: Engine, { uid, at }: SliceTask): Promise<void> {
+  const started = engine.now();
+  const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
+  const sender = await engine.ledger.readSender(uid);
+  // A task that comes after the deletion of an account writes nothing of it down again.
+  if (!sender && (await openSends(uid)).length === 0) return;
+  const due = sender?.nextSliceAt ?? 0;
+  const wait = due - started;
+  if (wait <= 0) {
+    await runSlice(engine, uid, budget, { sender });
+    return;
+  }
+  if (at !== due) return;
+  const inside = Math.min(wait, CLAIM_MS);
+  await engine.sleep(inside);
+  if (inside > CLAIM_MS - WORTHWHILE_MS) await ask(engine, uid, due);
+  else await runSlice(engine, uid, budget);
+}

@@ -1,0 +1,91 @@
+import type { Request, RequestHandler } from "express";
+import { AppError } from "../contract/appError.ts";
+import type { Endpoint, InputOf, OutputOf } from "../contract/endpoint.ts";
+import { parseInput } from "./inputProblem.ts";
+import { addressOf, rateLimit } from "./rateLimit.ts";
+import { type Arrived, readInput } from "./readInput.ts";
+import type { Upload } from "./readUpload.ts";
+import { requestIdOf } from "./requestId.ts";
+import { requireUser } from "./requireUser.ts";
+import type { User } from "./user.ts";
+
+/** What a handler gets of a call that needs no user. */
+export interface OpenCall<E extends Endpoint> {
+  input: InputOf<E>;
+  files: Upload[];
+  requestId: string;
+}
+
+/** What a handler gets of a signed-in user's call. */
+export interface Call<E extends Endpoint> extends OpenCall<E> {
+  user: User;
+}
+
+/** An answer with another status than 200. */
+export class Reply<E extends Endpoint> {
+  constructor(
+    readonly status: number,
+    readonly body: OutputOf<E>,
+  ) {}
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E> | Reply<E>>;
+export type OpenHandler<E extends Endpoint> = (call: OpenCall<E>) => Promise<OutputOf<E> | Reply<E>>;
+
+/** An endpoint with what answers it. */
+export interface Route {
+  endpoint: Endpoint;
+  handle: RequestHandler;
+}
+
+/**
+ * Takes an endpoint of the contract and the function that does its work for a signed-in user; gives the route, in this
+ * order: user, rate, body, schema, work. What the output's schema does not name never leaves the server.
+ */
+export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
+  if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
+  // A revoked session may still read for the rest of its hour, but change and send nothing.
+  const checkRevoked = endpoint.method !== "GET" && endpoint.rate !== "previews";
+  return routeTo(endpoint, async (request, requestId) => {
+    const user = await requireUser(request.get("authorization"), checkRevoked);
+    if (endpoint.rate) await rateLimit(endpoint.rate, user.uid);
+    return handler({ ...(await readCall(endpoint, request)), user, requestId });
+  });
+}
+
+/** As `route`, for an endpoint that needs no user: calls are counted by network address. */
+export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<E>): Route {
+  if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
+  return routeTo(endpoint, async (request, requestId) => {
+    if (endpoint.rate) await rateLimit(endpoint.rate, addressOf(request));
+    return handler({ ...(await readCall(endpoint, request)), requestId });
+  });
+}
+
+type Work<E extends Endpoint> = (request: Request, requestId: string) => Promise<OutputOf<E> | Reply<E>>;
+
+function routeTo<E extends Endpoint>(endpoint: E, work: Work<E>): Route {
+  const handle: RequestHandler = async (request, response) => {
+    const done = await work(request, requestIdOf(response));
+    const { status, body } = done instanceof Reply ? done : { status: 200, body: done };
+    response.status(status).json(endpoint.output.parse(body));
+  };
+  return { endpoint, handle };
+}
+
+async function readCall<E extends Endpoint>(endpoint: E, request: Request) {
+  const { input, files }: Arrived = await readInput(endpoint, request);
+  try {
+    return { input: parseInput(endpoint.input, input) as InputOf<E>, files };
+  } catch (cause) {
+    const field = cause instanceof AppError ? cause.details?.field : undefined;
+    // An id that cannot be one names nothing, exactly as one that does not exist.
+    if (typeof field === "string" && Object.hasOwn(request.params, field)) throw notHere();
+    throw cause;
+  }
+}
+
+/** The answer to an address that names nothing, or nothing of the caller's. */
+export function notHere(): AppError {
+  return new AppError("not_found", "Not found.");
+}

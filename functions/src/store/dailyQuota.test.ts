@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { countSends, dailyLimit, type Hours, nextHour, quotaOf } from "./dailyQuota.ts";
+
+const HOUR = 3_600_000;
+const NOW = Date.parse("2026-11-20T14:20:00Z");
+
+describe("quota", () => {
+  it("is 500 a day, and 2,000 for Workspace accounts", () => {
+    expect(dailyLimit(null)).toBe(500);
+    expect(dailyLimit({ hd: null })).toBe(500);
+    expect(dailyLimit({ hd: "corp.example" })).toBe(2_000);
+  });
+
+  it("is whole where nothing was sent", () => {
+    expect(quotaOf({}, 500, NOW)).toEqual({ limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 });
+  });
+
+  it("counts the last 24 hours and tells when the oldest hour falls out, rounded up", () => {
+    let hours: Hours = countSends({}, NOW - 23 * HOUR, 70);
+    hours = countSends(hours, NOW - HOUR, 30);
+    hours = countSends(hours, NOW, 2);
+    expect(quotaOf(hours, 500, NOW)).toEqual({
+      limit: 500,
+      sent: 102,
+      left: 398,
+      more_at: "2026-11-20T16:00:00.000Z",
+      more_count: 70,
+    });
+    expect(quotaOf(hours, 100, NOW).left).toBe(0);
+    expect(quotaOf(hours, 500, Date.parse("2026-11-20T16:00:00Z")).sent).toBe(32);
+  });
+
+  it("never forgets a mail before its 24 hours are over", () => {
+    const hours = countSends({}, NOW, 1);
+    expect(quotaOf(hours, 500, NOW + 24 * HOUR).sent).toBe(1);
+    expect(quotaOf(hours, 500, NOW + 25 * HOUR).sent).toBe(0);
+  });
+
+  it("takes back what was not sent, and drops what is over", () => {
+    const hours = countSends(countSends({}, NOW - 30 * HOUR, 5), NOW, 3);
+    expect(quotaOf(countSends(hours, NOW, -1), 500, NOW).sent).toBe(2);
+    expect(Object.keys(hours)).toHaveLength(1);
+  });
+
+  it("tries again at a full hour, a quarter of an hour away at least", () => {
+    expect(new Date(nextHour(NOW)).toISOString()).toBe("2026-11-20T15:00:00.000Z");
+    expect(new Date(nextHour(NOW + 30 * 60_000)).toISOString()).toBe("2026-11-20T16:00:00.000Z");
+  });
+});

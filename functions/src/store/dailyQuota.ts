@@ -1,0 +1,60 @@
+import type { Quota } from "../contract/account.ts";
+import { readSender } from "./senders.ts";
+import { isActive, openSends } from "./sends/read.ts";
+
+/** Sends per hour since 1970: no addresses, only numbers. */
+export type Hours = Record<string, number>;
+
+const HOUR = 3_600_000;
+const CONSUMER_LIMIT = 500;
+const WORKSPACE_LIMIT = 2_000;
+
+/** A mail of hour `h` counts for 24 hours after that hour's end: times are rounded up, never promised too early. */
+function leavesAt(hour: string): number {
+  return (Number(hour) + 25) * HOUR;
+}
+
+/** Takes a grant (or null); gives the account's daily limit: 500, and 2,000 for Workspace accounts. */
+export function dailyLimit(grant: { hd: string | null } | null): number {
+  return grant?.hd ? WORKSPACE_LIMIT : CONSUMER_LIMIT;
+}
+
+/** Takes the sends per hour and a time; gives them with `n` more now, and without what is over. */
+export function countSends(hours: Hours, now: number, n = 1): Hours {
+  const counted = Object.fromEntries(Object.entries(hours).filter(([hour]) => leavesAt(hour) > now));
+  const hour = String(Math.floor(now / HOUR));
+  return { ...counted, [hour]: (counted[hour] ?? 0) + n };
+}
+
+/** Takes the sends per hour, the account's limit and a time; gives what is left of the rolling 24 hours. */
+export function quotaOf(hours: Hours, limit: number, now: number): Quota {
+  const counted = Object.entries(hours)
+    .filter(([hour, n]) => n > 0 && leavesAt(hour) > now)
+    .sort(([a], [b]) => Number(a) - Number(b));
+  const sent = counted.reduce((sum, [, n]) => sum + n, 0);
+  const [oldest] = counted;
+  return {
+    limit,
+    sent,
+    left: Math.max(0, limit - sent),
+    more_at: oldest ? new Date(leavesAt(oldest[0])).toISOString() : null,
+    more_count: oldest ? oldest[1] : 0,
+  };
+}
+
+/**
+ * Takes a user and the grant (null when none is stored); gives how much of the account's daily limit is left for a new
+ * send: what other sends have queued is promised already.
+ */
+export async function readQuota(uid: string, grant: { hd: string | null } | null, now = Date.now()): Promise<Quota> {
+  const [sender, open] = await Promise.all([readSender(uid), openSends(uid)]);
+  const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
+  const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
+  const quota = quotaOf(sender?.hours ?? {}, dailyLimit(grant), now);
+  return { ...quota, queued, left: Math.max(0, quota.left - queued) };
+}
+
+/** Takes a time; gives the next full hour that is at least a quarter of an hour away (milliseconds). */
+export function nextHour(now: number): number {
+  return Math.ceil((now + HOUR / 4) / HOUR) * HOUR;
+}

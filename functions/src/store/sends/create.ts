@@ -1,0 +1,156 @@
+import { FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
+import { wasChanged, wasThere } from "../conditional.ts";
+import { copyFile, writeFile } from "../files.ts";
+import { apply } from "./apply.ts";
+import {
+  type PlannedRow,
+  preparedFolder,
+  type RowDoc,
+  rowId,
+  rowsOf,
+  type SendDoc,
+  type SnapshotDoc,
+  sendDocId,
+  sendRef,
+  snapshotRef,
+} from "./documents.ts";
+import { readSend } from "./read.ts";
+import { next } from "./sendState.ts";
+import { voidSend } from "./void.ts";
+
+/** A request to Firestore may hold 10 MiB; a chunk stays well below. */
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_ROWS = 400;
+
+/** A file of the mail: bytes that came with the request, or a stored file of the template. */
+export interface FileSource {
+  filename: string;
+  contentType: string;
+  size: number;
+  from: Buffer | string;
+}
+
+/** A send as it begins: the send as it is while it is prepared. */
+export interface NewSend {
+  send: SendDoc;
+  snapshot: Omit<SnapshotDoc, "files" | "expireAt">;
+  rows: PlannedRow[];
+  files: FileSource[];
+}
+
+/**
+ * Takes a send and the time; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last
+ * write gives it its state. False when its key is taken, or when it was given up meanwhile. What fails on the way is
+ * cleared away; what dies on the way, whoever asks clears.
+ */
+export async function createSend({ send, snapshot, rows, files }: NewSend, now: number): Promise<boolean> {
+  const id = sendDocId(send.owner, send.key);
+  const expireAt = Timestamp.fromMillis(send.expiresAt);
+  const paths = files.map((file, i) => ({ ...file, path: `${preparedFolder(id, send.nonce)}${i}` }));
+  const stored = paths.map(({ from: _, ...file }) => file);
+  const [first = [], ...rest] = chunks(rows);
+  const whole = rest.length === 0 && files.length === 0;
+
+  const begin = firestore().batch();
+  begin.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, now) : {}) });
+  begin.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
+  for (const row of first) begin.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
+  const begun = await commitOnce(begin, id, (read) => read.nonce === send.nonce);
+  if (!begun) return false;
+  if (whole) return true;
+  try {
+    await Promise.all(paths.map(copyIn));
+    await writeRest(id, { ...send, prepared: first.length }, rest, { expireAt, unchangedSince: begun });
+  } catch (cause) {
+    await voidSend(id, now, send.nonce);
+    throw cause;
+  }
+  const { send: flipped } = await apply(
+    id,
+    (read) => (read.nonce === send.nonce ? { kind: "accepted" } : null),
+    "request",
+    now,
+  );
+  return flipped?.nonce === send.nonce && flipped.state !== "preparing";
+}
+
+function begunAtOnce(send: SendDoc, now: number): Partial<SendDoc> {
+  const begun = next(send, { kind: "accepted" }, "request", now);
+  if (begun.kind !== "write") throw new Error("A new send could not begin.");
+  return begun.patch;
+}
+
+interface Held {
+  expireAt: Timestamp;
+  unchangedSince: Timestamp;
+}
+
+/** Each chunk is written on the condition that this preparation still stands: nothing of it lands in another's send. */
+async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: Held): Promise<void> {
+  let { unchangedSince } = held;
+  let { prepared } = send;
+  for (const chunk of rest) {
+    prepared += chunk.length;
+    const now = { prepared };
+    const batch = firestore().batch();
+    batch.update(sendRef(id), now, { lastUpdateTime: unchangedSince });
+    for (const row of chunk) batch.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, held.expireAt));
+    const written = await commitOnce(
+      batch,
+      id,
+      (read) => read.nonce === send.nonce && !read.voided && read.prepared === now.prepared,
+    );
+    if (!written) throw new Error("This preparation was given up.");
+    unchangedSince = written;
+  }
+}
+
+/**
+ * Commits a batch whose first write is the send's document; gives the document's new time, null when somebody else was
+ * first. Firestore's client repeats a write whose answer was lost: who refused us may have been ourselves (`isOurs`).
+ */
+async function commitOnce(
+  batch: WriteBatch,
+  id: string,
+  isOurs: (read: SendDoc) => boolean,
+): Promise<Timestamp | null> {
+  try {
+    return (await batch.commit())[0]?.writeTime ?? null;
+  } catch (cause) {
+    if (!wasThere(cause) && !wasChanged(cause)) throw cause;
+    const read = await readSend(id);
+    return read && isOurs(read) ? read.updateTime : null;
+  }
+}
+
+function copyIn({ from, path, contentType }: FileSource & { path: string }): Promise<void> {
+  return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
+}
+
+function asDocument(row: PlannedRow, expireAt: Timestamp) {
+  const changedAt = FieldValue.serverTimestamp() as RowDoc["changedAt"] & FieldValue;
+  return { ...row, attempts: 0, lease: null, call: 0, messageId: null, changedAt, expireAt };
+}
+
+/** Takes a row; gives about how many bytes its document has. */
+export function rowBytes(row: PlannedRow): number {
+  return 400 + Buffer.byteLength(JSON.stringify(row));
+}
+
+function chunks(rows: PlannedRow[]): PlannedRow[][] {
+  const made: PlannedRow[][] = [];
+  let chunk: PlannedRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = rowBytes(row);
+    if (chunk.length > 0 && (chunk.length === CHUNK_ROWS || bytes + size > CHUNK_BYTES)) {
+      made.push(chunk);
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(row);
+    bytes += size;
+  }
+  return chunk.length > 0 ? [...made, chunk] : made;
+}

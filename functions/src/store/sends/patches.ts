@@ -1,0 +1,183 @@
+import type { Counts, PauseReason } from "../../contract/sends.ts";
+import type { CancelledBy, SendDoc } from "./documents.ts";
+import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
+
+/** What each change of a send writes; `sendState.ts` says where it is allowed. Null: nothing. A text: why it cannot be. */
+type Patch = Partial<SendDoc>;
+type Counted = { counts: Counts };
+
+const NO_PAUSE = { pauseReason: null, pausedAt: null, resumesAt: null } as const;
+const TOO_OLD = "This send is too old. Please start a new one.";
+
+export function begun(send: SendDoc, _: unknown, now: number): Patch {
+  if (send.counts.queued === 0) return { state: "done", ...end(send, now) };
+  return send.startsAt > now ? { state: "scheduled", wakeAt: send.startsAt } : going(send, now);
+}
+
+export function voided(send: SendDoc, { nonce }: { nonce?: string }, now: number): Patch | null {
+  const isOver = send.createdAt + SEND_TIMES.void <= now;
+  return isOver || nonce === send.nonce ? { voided: true } : null;
+}
+
+export function voidedAtOnce(): Patch {
+  return { voided: true };
+}
+
+/** Goes on, its faults and its row of failures forgotten. */
+function going(send: SendDoc, now: number): Patch {
+  return { state: "queued", ...NO_PAUSE, wakeAt: watchOver(send, now), streak: 0, faults: 0, worker: null };
+}
+
+export function started(send: SendDoc, _: unknown, now: number): Patch | null {
+  return send.startsAt <= now ? going(send, now) : null;
+}
+
+export function startedNow(send: SendDoc, _: unknown, now: number): Patch {
+  const diesAt = endOfLife(now, send.expiresAt);
+  return { ...going({ ...send, diesAt }, now), startsAt: now, diesAt };
+}
+
+export function moved(send: SendDoc, { startsAt }: { startsAt: number }): Patch | string {
+  const diesAt = endOfLife(startsAt, send.expiresAt);
+  return startsAt < diesAt ? { startsAt, diesAt, wakeAt: startsAt } : TOO_OLD;
+}
+
+export function served(send: SendDoc, { lease }: { lease: string }, now: number): Patch {
+  return { state: "running", startedAt: send.startedAt ?? now, worker: lease };
+}
+
+/** The end of a slice that died nowhere. */
+export function rested(send: SendDoc, event: Counted & { streak: number; nextAt: number }, now: number): Patch {
+  const { counts, streak, nextAt } = event;
+  const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
+  return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...counted(send, { counts }, now) };
+}
+
+/** As `rested`, for a send that somebody has paused or cancelled meanwhile. */
+export function left(send: SendDoc, { counts, streak }: Counted & { streak: number }, now: number): Patch {
+  return { streak, worker: null, ...counted(send, { counts }, now) };
+}
+
+/** The counts of its rows, and its end when no row is left. */
+export function counted(send: SendDoc, { counts }: Counted, now: number): Patch {
+  if (counts.queued + counts.sending > 0) return { counts };
+  return { counts, state: send.state === "cancelled" ? "cancelled" : "done", ...end(send, now) };
+}
+
+export function recounted(_: SendDoc, { counts }: Counted): Patch {
+  return { counts };
+}
+
+/** Rows and files go a day later; at once when it was undone before anything went out. */
+function end({ cancelledBy }: SendDoc, now: number): Patch {
+  const deletesAt = cancelledBy === "undone" || cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
+  return { ...NO_PAUSE, worker: null, endedAt: now, deletesAt, wakeAt: null, purgeAt: deletesAt };
+}
+
+export function askedAgain(send: SendDoc, _: unknown, now: number): Patch | null {
+  return send.wakeAt !== null && send.wakeAt > now ? null : { wakeAt: watchOver(send, now) };
+}
+
+interface Pause {
+  reason: PauseReason;
+  resumesAt: number | null;
+}
+
+export function paused(send: SendDoc, { reason, resumesAt }: Pause, now: number): Patch {
+  return pausedSince(send, reason, resumesAt, now);
+}
+
+/** Before it began only a person pauses a send. */
+export function pausedBefore(send: SendDoc, event: Pause, now: number): Patch | null {
+  return event.reason === "user" ? paused(send, event, now) : null;
+}
+
+/** A person's pause takes the place of another; one without an end goes on as the same pause. */
+export function pausedAgain(send: SendDoc, { reason }: Pause, now: number): Patch | null {
+  if (reason !== "user" || send.pauseReason === "user") return null;
+  return pausedSince(send, reason, null, send.resumesAt === null ? (send.pausedAt ?? now) : now);
+}
+
+function pausedSince(send: SendDoc, pauseReason: PauseReason, resumesAt: number | null, pausedAt: number): Patch {
+  const wakeAt = Math.min(resumesAt ?? pausedAt + SEND_TIMES.longestPause, send.diesAt);
+  return { state: "paused", pauseReason, pausedAt, resumesAt, wakeAt };
+}
+
+/** What was paused before its time waits for it again. */
+export function resumed(send: SendDoc, _: unknown, now: number): Patch {
+  if (send.startedAt !== null || send.startsAt <= now) return going(send, now);
+  return { ...going(send, now), state: "scheduled", wakeAt: send.startsAt };
+}
+
+export function resumedInTime(send: SendDoc, _: unknown, now: number): Patch | null {
+  return send.resumesAt !== null && send.resumesAt <= now ? resumed(send, _, now) : null;
+}
+
+export function reconnected(send: SendDoc, _: unknown, now: number): Patch | null {
+  return send.pauseReason === "reconnect" ? resumed(send, _, now) : null;
+}
+
+export function outlived(send: SendDoc, _: unknown, now: number): Patch | null {
+  const over = send.resumesAt === null && (send.pausedAt ?? 0) + SEND_TIMES.longestPause <= now;
+  return over ? cancelledBy("longPause")(send, _, now) : null;
+}
+
+export function bereft(send: SendDoc, { lease }: { lease: string }, now: number): Patch | null {
+  return send.worker === lease ? faulted(send, null, now) : null;
+}
+
+/** One fault more; so many in a row are no chance, and somebody has to look. */
+export function faulted(send: SendDoc, _: unknown, now: number): Patch {
+  const faults = send.faults + 1;
+  const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);
+  return { faults, worker: null, ...pause };
+}
+
+export function cancelledBy(by: CancelledBy) {
+  // Sweep looks again, for a worker that dies with the last mails in its hands.
+  return (_send: SendDoc, _event: unknown, now: number): Patch => ({
+    ...{ state: "cancelled", cancelledBy: by, ...NO_PAUSE, wakeAt: now },
+  });
+}
+
+export function cancelledLongAgo({ state }: SendDoc): null | string {
+  return state === "cancelled" ? null : "This send has ended already.";
+}
+
+export function outOfTime(send: SendDoc, _: unknown, now: number): Patch | null {
+  return send.diesAt <= now ? cancelledBy("endOfLife")(send, _, now) : null;
+}
+
+/** Rows are queued once more while others are still to go. */
+export function onceMore({ epoch }: SendDoc): Patch {
+  return { epoch: epoch + 1 };
+}
+
+/** Rows of an ended send are queued once more: it begins anew, as long as its rows' own last day allows. */
+export function again(send: SendDoc, _: unknown, now: number): Patch | string {
+  const diesAt = endOfLife(now, send.expiresAt);
+  if (diesAt <= now) return TOO_OLD;
+  const reopened = { startsAt: now, diesAt, endedAt: null, deletesAt: null, purgeAt: null, cancelledBy: null };
+  return { ...going({ ...send, diesAt }, now), ...onceMore(send), ...reopened };
+}
+
+export function removed({ deletesAt, dataDeleted }: SendDoc, _: unknown, now: number): Patch {
+  return { hidden: true, ...(dataDeleted ? {} : { deletesAt: Math.min(deletesAt ?? now, now), purgeAt: now }) };
+}
+
+/** The day of the deletion counts, not the end: a send that was begun anew meanwhile keeps its data. */
+export function dataDeleted({ deletesAt }: SendDoc, _: unknown, now: number): Patch | null {
+  return deletesAt !== null && deletesAt <= now ? { dataDeleted: true } : null;
+}
+
+export function dataGone(): Patch {
+  return { purgeAt: null, wakeAt: null };
+}
+
+export function setBack(_send: SendDoc, _: unknown, now: number): Patch {
+  return { wakeAt: now + SEND_TIMES.setBack };
+}
+
+export function purgeSetBack({ purgeAt }: SendDoc, _: unknown, now: number): Patch | null {
+  return purgeAt === null ? null : { purgeAt: now + SEND_TIMES.setBack };
+}

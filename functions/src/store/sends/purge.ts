@@ -1,0 +1,38 @@
+import { firestore } from "../../platform/firebase.ts";
+import { deletePrefix } from "../files.ts";
+import { apply } from "./apply.ts";
+import { filesFolder, rowId, rowsOf, type SendDoc, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+
+/** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
+export async function deleteData(id: string, rows: number): Promise<void> {
+  const writer = firestore().bulkWriter();
+  const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowsOf(id).doc(rowId(i + 1)))];
+  const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));
+  await Promise.all([writer.close(), deletes]);
+  await deletePrefix(filesFolder(id));
+}
+
+/** Takes a send whose data is due to go; deletes what it holds and writes down that it did. The document stays. */
+export async function purgeSend(id: string, now: number): Promise<void> {
+  const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
+  if (!send?.dataDeleted) return;
+  await deleteData(id, send.counts.total);
+  await apply(id, { kind: "dataGone" }, "clock", now);
+}
+
+/** Takes a user whose account is deleted; deletes all their sends with everything in them. */
+export async function deleteAllSends(owner: string): Promise<void> {
+  for (;;) {
+    const found = await sendsCollection().where("owner", "==", owner).limit(50).get();
+    if (found.empty) return;
+    for (const doc of found.docs) {
+      if (!isEmpty(doc.data())) await deleteData(doc.id, doc.data().counts.total);
+      await sendRef(doc.id).delete();
+    }
+  }
+}
+
+/** What was purged already has no row left to delete. */
+function isEmpty({ dataDeleted, purgeAt }: SendDoc): boolean {
+  return dataDeleted && purgeAt === null;
+}

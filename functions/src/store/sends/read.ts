@@ -1,0 +1,147 @@
+import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { AppError } from "../../contract/appError.ts";
+import type { SendState } from "../../contract/sends.ts";
+import { type SendDoc, type SnapshotDoc, sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import { endOfLife, SEND_TIMES } from "./times.ts";
+
+/** A send's document as it was read, with the time that makes the next write conditional. */
+export interface StoredSend extends SendDoc {
+  id: string;
+  updateTime: Timestamp;
+}
+
+/** States in which a worker has something to do. */
+export const ACTIVE: readonly SendState[] = ["queued", "running"];
+
+/** States in which a send is not over. */
+const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
+
+/** Tells whether a worker has something to do for a send. */
+export function isActive({ state }: Pick<SendDoc, "state">): boolean {
+  return ACTIVE.includes(state);
+}
+
+/** Takes a document as read; gives the send, null when there is none. */
+export function asStoredSend(found: DocumentSnapshot<SendDoc>): StoredSend | null {
+  const data = found.data();
+  return data && found.updateTime
+    ? { ...sinceTheBeginning(data), ...data, id: found.id, updateTime: found.updateTime }
+    : null;
+}
+
+/** What the first version did not write. */
+function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted }: SendDoc) {
+  const expiresAt = startsAt + SEND_TIMES.backstop;
+  return {
+    pausedAt: state === "paused" ? startsAt : null,
+    ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
+  };
+}
+
+function asStoredSends(found: { docs: DocumentSnapshot<SendDoc>[] }): StoredSend[] {
+  return found.docs.flatMap((doc) => asStoredSend(doc) ?? []);
+}
+
+/** Takes a document's id; gives the send, null when there is none. */
+export async function readSend(id: string): Promise<StoredSend | null> {
+  return asStoredSend(await sendRef(id).get());
+}
+
+/** Takes an owner; gives every send that has not ended, newest first: there is no other way to one that waits for weeks. */
+export async function openSends(owner: string): Promise<StoredSend[]> {
+  const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN).get();
+  return asStoredSends(found).sort((a, b) => b.createdAt - a.createdAt);
+}
+
+/**
+ * Takes an owner, where an earlier page ended (null for the first) and how many; gives the next sends that have ended,
+ * newest first, and where this page ends (null when there are no more).
+ */
+export async function endedSends(owner: string, before: string | null, limit: number) {
+  const inOrder = sendsCollection()
+    .where("owner", "==", owner)
+    .orderBy("createdAt", "desc")
+    .orderBy(FieldPath.documentId(), "desc");
+  const sends: StoredSend[] = [];
+  for (let from = before; ; ) {
+    const page = from === null ? inOrder : inOrder.startAfter(...readPlace(owner, from));
+    const read = asStoredSends(await page.limit(limit).get());
+    for (const send of read) {
+      from = `${send.createdAt}_${send.key}`;
+      if (!send.hidden && !OPEN.includes(send.state) && send.state !== "preparing") sends.push(send);
+      if (sends.length === limit) return { sends, before: from };
+    }
+    if (read.length < limit) return { sends, before: null };
+  }
+}
+
+function readPlace(owner: string, text: string): [number, string] {
+  const [, createdAt, key] = /^(\d{1,15})_([\w-]{1,128})$/.exec(text) ?? [];
+  if (createdAt === undefined || key === undefined) {
+    throw new AppError("invalid_input", "This page is not one that this call has given.");
+  }
+  return [Number(createdAt), sendDocId(owner, key)];
+}
+
+/** Takes a time; gives the sends whose `wakeAt` has come, the longest waiting first. */
+export async function dueSends(now: number, limit: number): Promise<StoredSend[]> {
+  const found = await sendsCollection().where("wakeAt", "<=", now).orderBy("wakeAt").limit(limit).get();
+  return asStoredSends(found);
+}
+
+/** Takes a time; gives the sends whose data is to be deleted, the longest waiting first. */
+export async function duePurges(now: number, limit: number): Promise<StoredSend[]> {
+  return asStoredSends(await sendsCollection().where("purgeAt", "<=", now).orderBy("purgeAt").limit(limit).get());
+}
+
+/** Takes a Google account; gives its sends that wait for it to be connected again. */
+export async function sendsWaitingForReconnect(sub: string): Promise<StoredSend[]> {
+  const found = await sendsCollection()
+    .where("sub", "==", sub)
+    .where("state", "==", "paused")
+    .where("pauseReason", "==", "reconnect")
+    .get();
+  return asStoredSends(found);
+}
+
+/**
+ * Takes an owner; follows the sends that a worker has something to do for, and calls back with all of them at first and
+ * at each change. Gives the function that ends it. One read per send and change, none per mail.
+ */
+export function watchActiveSends(
+  owner: string,
+  onChange: (sends: StoredSend[]) => void,
+  onError: (cause: unknown) => void,
+) {
+  return sendsCollection()
+    .where("owner", "==", owner)
+    .where("state", "in", ACTIVE)
+    .onSnapshot((found) => onChange(asStoredSends(found)), onError);
+}
+
+/** Takes a send's id; calls back with the send as it is, and at each change. Gives the function that ends it. */
+export function watchSend(id: string, onChange: (send: StoredSend | null) => void, onError: (cause: unknown) => void) {
+  return sendRef(id).onSnapshot((found) => onChange(asStoredSend(found)), onError);
+}
+
+/** Takes a send's id; gives what is sent, null when it has been deleted. */
+export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
+  return (await snapshotRef(id).get()).data() ?? null;
+}
+
+/** Takes sends; gives the title of each, null where the data has been deleted. Reads no body. */
+export async function readTitles(ids: readonly string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const refs = ids.map(snapshotRef);
+  const [first, ...rest] = refs;
+  const found = first ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title"] }) : [];
+  return new Map(ids.map((id, i) => [id, (found[i]?.get("title") as string | undefined) ?? null]));
+}
+
+/** Takes a send's id; gives the fingerprint of the request that made it, null when the data has been deleted. */
+export async function readFingerprint(id: string): Promise<string | null> {
+  const ref = snapshotRef(id);
+  const [found] = await ref.firestore.getAll(ref, { fieldMask: ["fingerprint"] });
+  return (found?.get("fingerprint") as string | undefined) ?? null;
+}

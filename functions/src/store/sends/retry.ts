@@ -1,0 +1,39 @@
+import { FieldValue } from "firebase-admin/firestore";
+import { AppError } from "../../contract/appError.ts";
+import { firestore } from "../../platform/firebase.ts";
+import { type RowDoc, rowId, rowsOf, sendRef } from "./documents.ts";
+import { asStoredSend, type StoredSend } from "./read.ts";
+import { next } from "./sendState.ts";
+import { settle } from "./settle.ts";
+
+/**
+ * Takes a send, rows (null: every failed one) and the time; queues these rows once more and, when the send had ended,
+ * begins it again, all in one transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor
+ * `warning`, when there is none, and when the data has been deleted.
+ */
+export async function retryRows(id: string, rows: number[] | null, now: number): Promise<StoredSend> {
+  await firestore().runTransaction(async (transaction) => {
+    const send = asStoredSend(await transaction.get(sendRef(id)));
+    if (!send) throw new AppError("not_found", "Not found.");
+    const again = next(send, { kind: "retried" }, "user", now);
+    if (again.kind === "refused") throw new AppError("wrong_state", again.because);
+    const failed = rowsOf(id).where("state", "==", "failed");
+    const found = rows
+      ? await transaction.getAll(...[...new Set(rows)].map((n) => rowsOf(id).doc(rowId(n))))
+      : (await transaction.get(failed)).docs;
+    if (found.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
+    if (!found.every((row) => isRetryable(row.data()))) {
+      throw new AppError("wrong_state", "Only rows that failed or whose outcome is unknown can be sent again.");
+    }
+    const changedAt = FieldValue.serverTimestamp();
+    for (const row of found) transaction.update(row.ref, { state: "queued", reason: "", lease: null, changedAt });
+    if (again.kind === "write") transaction.update(sendRef(id), again.patch);
+  });
+  const send = await settle(id, now);
+  if (!send) throw new AppError("not_found", "Not found.");
+  return send;
+}
+
+function isRetryable(row: RowDoc | undefined): boolean {
+  return row?.state === "failed" || row?.state === "warning";
+}

@@ -1,0 +1,121 @@
+import { FieldPath, FieldValue, Timestamp } from "firebase-admin/firestore";
+import { AppError } from "../../contract/appError.ts";
+import type { RowStatus } from "../../contract/sends.ts";
+import { firestore } from "../../platform/firebase.ts";
+import { wasChanged } from "../conditional.ts";
+import { type RowDoc, rowId, rowsOf } from "./documents.ts";
+
+/** A row as it was read, with the time that makes the next write conditional. */
+export interface Row extends RowDoc {
+  send: string;
+  updateTime: Timestamp;
+}
+
+/** How a claimed row goes on; `queued` when certainly nothing was sent. */
+export interface Outcome {
+  state: Exclude<RowStatus, "sending">;
+  reason: string;
+  messageId?: string;
+}
+
+/** Takes a send and the last row already taken (0 for none); gives the next queued rows in order. */
+export async function queuedRows(send: string, after: number, limit: number): Promise<Row[]> {
+  const found = await rowsOf(send)
+    .where("state", "==", "queued")
+    .orderBy(FieldPath.documentId())
+    .startAfter(rowId(after))
+    .limit(limit)
+    .get();
+  return found.docs.map((doc) => ({ ...doc.data(), send, updateTime: doc.updateTime }));
+}
+
+/**
+ * Takes a queued row, a lease's id and the number of its call; claims the row on the condition that nobody has touched it.
+ * Gives it as claimed, null when somebody else was first. What is thrown leaves it open whether the claim was written.
+ */
+export async function claimRow(row: Row, lease: string, call: number): Promise<Row | null> {
+  const claim = { state: "sending", lease, call, attempts: row.attempts + 1 } as const;
+  const updateTime = await writeRow(row, claim, (now) => now.state === "sending" && now.lease === lease);
+  return updateTime && { ...row, ...claim, updateTime };
+}
+
+/**
+ * Takes a row as claimed and its outcome; writes it on the condition that the claim still stands. Gives the row as it
+ * now is, null when the lease has passed to somebody who has judged the row already.
+ */
+export async function finishRow(row: Row, outcome: Outcome): Promise<Row | null> {
+  const patch = { state: outcome.state, reason: outcome.reason, messageId: outcome.messageId ?? null };
+  const written = (now: RowDoc) => now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;
+  const updateTime = await writeRow(row, patch, written);
+  return updateTime && { ...row, ...patch, updateTime };
+}
+
+async function writeRow(row: Row, patch: Partial<RowDoc>, isWritten: (now: RowDoc) => boolean) {
+  const ref = rowsOf(row.send).doc(rowId(row.n));
+  try {
+    const condition = { lastUpdateTime: row.updateTime };
+    return (await ref.update({ ...patch, changedAt: FieldValue.serverTimestamp() }, condition)).writeTime;
+  } catch (cause) {
+    if (!wasChanged(cause)) throw cause;
+    // Firestore's client repeats a write whose answer was lost: the one that refused us may have been ourselves.
+    const found = await ref.get();
+    const now = found.data();
+    return now && found.updateTime && isWritten(now) ? found.updateTime : null;
+  }
+}
+
+/** Takes a lease's id; gives every row that was claimed under it last, whatever became of it. */
+export async function rowsOfLease(lease: string): Promise<Row[]> {
+  const found = await firestore().collectionGroup("rows").where("lease", "==", lease).get();
+  return found.docs.map((doc) => ({
+    ...(doc.data() as RowDoc),
+    send: doc.ref.parent.parent?.id ?? "",
+    updateTime: doc.updateTime,
+  }));
+}
+
+/** Takes a send; gives the rows that are claimed, by whomever. */
+export async function claimedRows(send: string): Promise<Row[]> {
+  const found = await rowsOf(send).where("state", "==", "sending").get();
+  return found.docs.map((doc) => ({ ...doc.data(), send, updateTime: doc.updateTime }));
+}
+
+/** Takes a send and a sentence; makes each row that is still queued `skipped`. A row that a worker claims first goes its way. */
+export async function skipQueued(send: string, reason: string): Promise<void> {
+  for (;;) {
+    const rows = await queuedRows(send, 0, 500);
+    if (rows.length === 0) return;
+    const writer = firestore().bulkWriter();
+    // A refused write is not repeated: the next round reads what has become of the row.
+    writer.onWriteError(() => false);
+    const patch = { state: "skipped", reason, changedAt: FieldValue.serverTimestamp() } as const;
+    const writes = Promise.allSettled(
+      rows.map((row) => writer.update(rowsOf(send).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime })),
+    );
+    await writer.close();
+    for (const write of await writes) {
+      if (write.status === "rejected" && !wasChanged(write.reason)) throw write.reason;
+    }
+  }
+}
+
+/** Takes a send and the cursor of an earlier call (null for none); gives the rows changed since, oldest change first. */
+export async function changedRows(send: string, after: string | null, limit: number) {
+  const inOrder = rowsOf(send).orderBy("changedAt").orderBy(FieldPath.documentId());
+  const from = after === null ? inOrder : inOrder.startAfter(...readCursor(after));
+  const found = await from.limit(limit).get();
+  const last = found.docs.at(-1)?.data();
+  return { rows: found.docs.map((doc) => doc.data()), cursor: last ? writeCursor(last) : (after ?? "") };
+}
+
+function writeCursor({ changedAt, n }: RowDoc): string {
+  return `${changedAt.seconds}-${changedAt.nanoseconds}-${n}`;
+}
+
+function readCursor(text: string): [Timestamp, string] {
+  const [seconds, nanoseconds, n] = (/^(\d{1,11})-(\d{1,9})-(\d{1,7})$/.exec(text) ?? []).slice(1).map(Number);
+  if (seconds === undefined || nanoseconds === undefined || n === undefined) {
+    throw new AppError("invalid_input", "The cursor is not one that this call has given.");
+  }
+  return [new Timestamp(seconds, nanoseconds), rowId(n)];
+}

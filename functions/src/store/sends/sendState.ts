@@ -1,0 +1,156 @@
+import type { SendState } from "../../contract/sends.ts";
+import type { SendDoc } from "./documents.ts";
+import type { Actor, EventKind, SendEvent } from "./events.ts";
+import * as to from "./patches.ts";
+
+/** A send's state as the rules see it: some states of the wire are two here. */
+export type Stage = SendState | "void" | "cancelling" | "deleted";
+
+/** What an event makes of a send: what is written, nothing (it is so already), or why it cannot be. */
+export type Next = { kind: "write"; patch: Partial<SendDoc> } | { kind: "same" } | { kind: "refused"; because: string };
+
+/** What stands where a stage and an event meet: it gives what is written, null for nothing, or why it cannot be. */
+type Cell<E> = (send: SendDoc, event: E, now: number) => Partial<SendDoc> | null | string;
+
+interface Rule<E> {
+  by: readonly Actor[];
+  /** What is said where the event makes no sense. Without it, nothing happens there. */
+  refusal?: string;
+  cells: { [S in Stage]?: Cell<E> };
+}
+
+type Rules = { [K in EventKind]: Rule<Extract<SendEvent, { kind: K }>> };
+
+/** The stages in which a send has rows to go and nobody has ended it. */
+const open = <E>(cell: Cell<E>) => ({ scheduled: cell, queued: cell, running: cell, paused: cell });
+const active = <E>(cell: Cell<E>) => ({ queued: cell, running: cell });
+const ended = <E>(cell: Cell<E>) => ({ done: cell, cancelled: cell });
+const same = () => null;
+
+/** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or lets it pass. */
+const RULES: Rules = {
+  accepted: { by: ["request"], refusal: "It has begun or was given up.", cells: { preparing: to.begun } },
+  voided: { by: ["request", "clock", "account"], cells: { preparing: to.voided } },
+  due: { by: ["clock"], cells: { scheduled: to.started } },
+  holdEnded: { by: ["clock"], cells: { scheduled: to.started } },
+  undone: {
+    by: ["user"],
+    refusal: "It is too late to undo this send.",
+    cells: { scheduled: to.cancelledBy("undone") },
+  },
+  moved: {
+    by: ["user"],
+    refusal: "Only a scheduled send can be moved.",
+    cells: { scheduled: to.moved },
+  },
+  sentNow: {
+    by: ["user"],
+    refusal: "Only a scheduled send can be sent now.",
+    cells: { scheduled: to.startedNow, ...active(same) },
+  },
+  sliceBegan: { by: ["worker"], cells: active(to.served) },
+  sliceEnded: {
+    by: ["worker"],
+    cells: {
+      ...active(to.rested),
+      paused: to.left,
+      cancelling: to.left,
+      ...ended(to.recounted),
+      scheduled: to.recounted,
+    },
+  },
+  counted: {
+    by: ["worker", "user", "clock"],
+    cells: {
+      ...active(to.counted),
+      paused: to.counted,
+      cancelling: to.counted,
+      ...ended(to.recounted),
+      scheduled: to.recounted,
+    },
+  },
+  overdue: { by: ["clock"], cells: active(to.askedAgain) },
+  paused: {
+    by: ["user", "worker"],
+    refusal: "Only a send that is going on can be paused.",
+    cells: { ...active(to.paused), scheduled: to.pausedBefore, paused: to.pausedAgain },
+  },
+  resumed: {
+    by: ["user"],
+    refusal: "Only a paused send can be resumed.",
+    cells: { ...active(same), paused: to.resumed },
+  },
+  pauseEnded: { by: ["clock"], cells: { paused: to.resumedInTime } },
+  reconnected: { by: ["sign_in"], cells: { paused: to.reconnected } },
+  pauseOutlived: { by: ["clock"], cells: { paused: to.outlived } },
+  workerDied: { by: ["worker"], cells: active(to.bereft) },
+  loadFailed: { by: ["worker"], cells: active(to.faulted) },
+  cancelled: {
+    by: ["user"],
+    refusal: "This send has ended already.",
+    cells: { ...open(to.cancelledBy("user")), cancelling: same, cancelled: same, deleted: to.cancelledLongAgo },
+  },
+  retried: {
+    by: ["user"],
+    refusal: "The rows of this send cannot be sent again.",
+    cells: {
+      ...open(to.onceMore),
+      ...ended(to.again),
+      cancelling: () => "This send is still being cancelled.",
+      deleted: () => "The data of this send has been deleted.",
+    },
+  },
+  endOfLife: { by: ["clock"], cells: open(to.outOfTime) },
+  ownerDeleted: {
+    by: ["account"],
+    cells: {
+      ...open(to.cancelledBy("ownerDeleted")),
+      preparing: to.voidedAtOnce,
+      ...ended(to.removed),
+      deleted: to.removed,
+    },
+  },
+  removed: {
+    by: ["user"],
+    refusal: "Cancel this send before you delete it.",
+    cells: { ...ended(to.removed), deleted: to.removed },
+  },
+  dataDeleted: { by: ["clock", "user", "account"], cells: ended(to.dataDeleted) },
+  dataGone: { by: ["clock", "user", "account"], cells: { deleted: to.dataGone } },
+  attentionFailed: {
+    by: ["clock"],
+    cells: {
+      ...open(to.setBack),
+      preparing: to.setBack,
+      void: to.setBack,
+      cancelling: to.setBack,
+      ...ended(to.purgeSetBack),
+      deleted: to.purgeSetBack,
+    },
+  },
+};
+
+/** Takes a send; gives how far it is. */
+export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "dataDeleted">): Stage {
+  if (send.dataDeleted) return "deleted";
+  if (send.state === "preparing" && send.voided) return "void";
+  if (send.state === "cancelled" && send.endedAt === null) return "cancelling";
+  return send.state;
+}
+
+/**
+ * The one place that knows how a send changes. Takes a send, what happened, who caused it and the time (milliseconds);
+ * gives what is to be written, under the condition that the send is still as it was read.
+ */
+export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
+  return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);
+}
+
+function byRule(rule: Rule<SendEvent>, send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
+  if (!rule.by.includes(actor)) throw new Error(`"${event.kind}" cannot be caused by "${actor}".`);
+  const cell = rule.cells[stageOf(send)];
+  if (!cell) return rule.refusal === undefined ? { kind: "same" } : { kind: "refused", because: rule.refusal };
+  const made = cell(send, event, now);
+  if (typeof made === "string") return { kind: "refused", because: made };
+  return made ? { kind: "write", patch: made } : { kind: "same" };
+}

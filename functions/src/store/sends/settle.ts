@@ -1,0 +1,81 @@
+import type { Transaction } from "firebase-admin/firestore";
+import type { Counts, RowStatus } from "../../contract/sends.ts";
+import { firestore } from "../../platform/firebase.ts";
+import { logError } from "../../platform/log.ts";
+import { untilUndisturbed } from "../changeDocument.ts";
+import { applyTo } from "./apply.ts";
+import { type CancelledBy, rowsOf, sendRef } from "./documents.ts";
+import { asStoredSend, type StoredSend } from "./read.ts";
+import { skipQueued } from "./rows.ts";
+
+const CANCELLED = "Cancelled before it was sent.";
+
+/** What the rows say that were still queued when their send was cancelled. */
+const NOT_SENT: Record<CancelledBy, string> = {
+  user: CANCELLED,
+  undone: CANCELLED,
+  ownerDeleted: CANCELLED,
+  longPause: "Not sent: the send was paused for a week.",
+  endOfLife: "Not sent: a send ends after 30 days.",
+};
+
+const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const satisfies RowStatus[];
+
+interface Found {
+  send: StoredSend;
+  counts: Counts;
+}
+
+/** Takes a send; gives it with the counts of its rows, both as they were at one moment. Null when there is none. */
+export async function countRows(id: string): Promise<Found | null> {
+  return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
+}
+
+async function readCounted(moment: Transaction, id: string): Promise<Found | null> {
+  const count = async (state: RowStatus) =>
+    (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count;
+  const [found, ...numbers] = await Promise.all([moment.get(sendRef(id)), ...COUNTED.map(count)]);
+  const send = asStoredSend(found);
+  if (!send) return null;
+  const [queued = 0, sending = 0, sent = 0, failed = 0, warning = 0] = numbers;
+  const { total, skipped: known } = send.counts;
+  // What is not there is counted as nothing: only a row itself says that it was skipped. Most often none was since.
+  const others = total - queued - sending - sent - failed - warning;
+  const skipped = others === known ? known : await count("skipped");
+  return { send, counts: { total, queued, sending, sent, failed, skipped, warning } };
+}
+
+/**
+ * Takes a send; writes the counts of its rows, and its end when no row is left. A cancelled send's queued rows become
+ * `skipped` first. `slice`: what a worker that has just rested knows. Whoever changes the send meanwhile makes it count again.
+ */
+export function settle(
+  id: string,
+  now: number,
+  slice?: { streak: number; nextAt: number },
+): Promise<StoredSend | null> {
+  return untilUndisturbed(async () => {
+    const found = await countRows(id);
+    if (!found || found.send.dataDeleted) return found?.send ?? null;
+    if (found.send.state === "cancelled" && found.counts.queued > 0) {
+      await skipQueued(id, NOT_SENT[found.send.cancelledBy ?? "user"]);
+      return settle(id, now, slice);
+    }
+    return write(found, now, slice);
+  });
+}
+
+async function write(
+  { send, counts }: Found,
+  now: number,
+  slice?: { streak: number; nextAt: number },
+): Promise<StoredSend | null> {
+  const { total, ...states } = counts;
+  const missing = total - Object.values(states).reduce((sum, n) => sum + n, 0);
+  if (missing > 0 && send.state !== "preparing")
+    logError("rows of a send are missing", { send_id: send.id, rows: missing });
+  const applied = slice
+    ? await applyTo(send, { kind: "sliceEnded", counts, ...slice }, "worker", now)
+    : await applyTo(send, { kind: "counted", counts }, "clock", now);
+  return applied.send;
+}

@@ -1,0 +1,41 @@
+import type { SendDoc } from "./documents.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** What the life of a send is measured by, in milliseconds. */
+export const SEND_TIMES = {
+  /** A request lives 60 s: what is still being prepared after this was given up. */
+  void: 90 * SECOND,
+  /** After a slice was due, until sweep asks for another. */
+  overdue: 2 * MINUTE,
+  /** A pause that nobody ends is ended. */
+  longestPause: 7 * DAY,
+  /** From its start; then what is left is cancelled. */
+  life: 30 * DAY,
+  /** From its first start; then Firestore's TTL policy may delete rows. Nothing of a send lives so long. */
+  backstop: 45 * DAY,
+  /** From the end of a send until its data is deleted. */
+  kept: DAY,
+  /** Until sweep tries again what failed. */
+  setBack: 5 * MINUTE,
+} as const;
+
+/** Faults in a row that pause a send. */
+export const MOST_FAULTS = 3;
+
+/** Takes a start; gives when a send that starts then is over at the latest, given when its rows may vanish. */
+export function endOfLife(startsAt: number, expiresAt: number): number {
+  return Math.min(startsAt + SEND_TIMES.life, expiresAt - 2 * SEND_TIMES.kept);
+}
+
+/** Takes a send and the time of its next slice; gives when sweep should look whether it came. */
+export function watchOver({ diesAt }: Pick<SendDoc, "diesAt">, nextSliceAt: number): number {
+  return Math.min(nextSliceAt + SEND_TIMES.overdue, diesAt);
+}
+
+/** Takes an active send; gives when its next slice is due. */
+export function nextSliceOf({ wakeAt }: Pick<SendDoc, "wakeAt">): number {
+  return (wakeAt ?? 0) - SEND_TIMES.overdue;
+}

@@ -1,0 +1,26 @@
+import { firestore } from "../../platform/firebase.ts";
+import { wasChanged } from "../conditional.ts";
+import { deletePrefix } from "../files.ts";
+import { apply } from "./apply.ts";
+import { preparedFolder, rowId, rowsOf, sendRef, snapshotRef } from "./documents.ts";
+import { stageOf } from "./sendState.ts";
+
+/**
+ * Takes a send that is being prepared; when that took too long, or when it is the preparation that the caller himself
+ * gives up (`nonce`), leaves nothing of it, so that its key is free again. First whoever prepares it is shut out, then
+ * its files go, then its documents in one commit: nobody ever finds a half, and who comes late deletes nothing of a new
+ * send under the same key.
+ */
+export async function voidSend(id: string, now: number, nonce?: string): Promise<void> {
+  const event = nonce === undefined ? ({ kind: "voided" } as const) : ({ kind: "voided", nonce } as const);
+  const { send } = await apply(id, event, nonce === undefined ? "clock" : "request", now);
+  if (!send || stageOf(send) !== "void") return;
+  await deletePrefix(preparedFolder(id, send.nonce));
+  const batch = firestore().batch();
+  batch.delete(sendRef(id), { lastUpdateTime: send.updateTime });
+  batch.delete(snapshotRef(id));
+  for (let n = 1; n <= send.counts.total; n++) batch.delete(rowsOf(id).doc(rowId(n)));
+  await batch.commit().catch((cause: unknown) => {
+    if (!wasChanged(cause)) throw cause;
+  });
+}

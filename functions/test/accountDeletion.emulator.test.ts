@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { eraseUser, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { work } from "../src/features/sends/work/worker.ts";
+import { firestore } from "../src/platform/firebase.ts";
+import { readSender, senders } from "../src/store/senders.ts";
+import { sendsCollection } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
+import { raiseTombstone } from "../src/store/tombstones.ts";
+import { aPlan, aSender, begun, mailbox, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
+import { storedFiles } from "./stored.ts";
+
+/** Nothing of a person comes back after the deletion of their account, whatever was on its way then. */
+ownProject();
+
+const TEN_MINUTES = 600_000;
+const withFile = { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] };
+
+async function expectNothingOf(uid: string): Promise<void> {
+  expect((await sendsCollection().where("owner", "==", uid).get()).size).toBe(0);
+  for (const group of ["rows", "snapshot"]) {
+    const left = (await firestore().collectionGroup(group).get()).docs.filter(({ ref }) => ref.path.includes(uid));
+    expect(left).toEqual([]);
+  }
+  expect(await storedFiles(`sends/${uid}`)).toEqual([]);
+  expect((await senders().doc(uid).get()).exists).toBe(false);
+}
+
+describe("an account that is being deleted", () => {
+  it("begins no send any more, and ten minutes later nothing of what was on its way is there", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    await raiseTombstone(user.uid, engine.now());
+    await eraseUser(user.uid, engine.now());
+    await expect(begun(user, engine, aPlan(2, withFile))).rejects.toMatchObject({ reason: "not_found" });
+    await runSlice(engine, user.uid, NO_END);
+    expect(await mailbox(user.email)).toEqual([]);
+    await finishDeletions(engine.now() + TEN_MINUTES / 2);
+    expect(await readSender(user.uid)).not.toBeNull();
+    await finishDeletions(engine.now() + TEN_MINUTES);
+    await expectNothingOf(user.uid);
+  });
+
+  it("has its sends stopped before anything is deleted, and a new sign-in resumes none", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    const { sendMessage } = engine;
+    const ids: string[] = [];
+    engine.sendMessage = async (call) => {
+      await raiseTombstone(user.uid, engine.now());
+      return sendMessage(call);
+    };
+    ids.push(await begun(user, engine, 30));
+    await runSlice(engine, user.uid, NO_END);
+    ids.push(await begun(user, testEngine(), 1).catch(() => ""));
+    expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+    expect((await mailbox(user.email)).length).toBeLessThanOrEqual(8);
+    await resumeAfterReconnect(user.sub, engine.now());
+    expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
+    await eraseUser(user.uid, engine.now());
+    await finishDeletions(engine.now() + TEN_MINUTES);
+    await expectNothingOf(user.uid);
+  });
+
+  it("is not written down again by a task that comes late", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    await work(engine, { uid: user.uid, at: engine.now() });
+    await expectNothingOf(user.uid);
+  });
+});

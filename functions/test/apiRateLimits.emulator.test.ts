@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { seed } from "../../test/seed.ts";
+import { RATES } from "../src/contract/index.ts";
+import { firestore } from "../src/platform/firebase.ts";
+import { countCall } from "../src/store/apiRateLimits.ts";
+import { chanceOf } from "./chance.ts";
+
+const LIMIT = RATES.demo_previews;
+const START = 1_800_000_000_000;
+
+test("the limit holds for any 60 seconds, not for each minute of the clock", async () => {
+  const caller = randomUUID();
+  const at = (seconds: number) => countCall("demo_previews", caller, START + seconds * 1000);
+  for (let i = 0; i < LIMIT - 1; i++) expect(await at(50)).toBe(0);
+  expect(await at(58.5)).toBe(0);
+  expect(await at(61)).toBe(49);
+  expect(await at(109.9)).toBe(1);
+  expect(await at(110)).toBe(0);
+});
+
+test("a refused call costs nothing later", async () => {
+  const caller = randomUUID();
+  for (let i = 0; i < LIMIT; i++) await countCall("demo_previews", caller, START);
+  for (let i = 1; i < 60; i++) expect(await countCall("demo_previews", caller, START + i * 1000)).toBe(60 - i);
+  expect(await countCall("demo_previews", caller, START + 60_000)).toBe(0);
+});
+
+test("of many at once exactly the limit passes, whichever instance they reach", async () => {
+  const caller = randomUUID();
+  const waits = await Promise.all(Array.from({ length: LIMIT + 15 }, () => countCall("demo_previews", caller, START)));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT);
+});
+
+test("whatever comes when, no 60 seconds hold more than the limit", async () => {
+  const caller = randomUUID();
+  const chance = chanceOf(seed);
+  const passed: number[] = [];
+  let now = START;
+  for (let i = 0; i < 120; i++) {
+    now += Math.floor(chance.number() ** 3 * 9_000);
+    if ((await countCall("demo_previews", caller, now)) === 0) passed.push(now);
+  }
+  for (const time of passed) {
+    expect(passed.filter((other) => other > time - 60_000 && other <= time).length).toBeLessThanOrEqual(LIMIT);
+  }
+  expect(passed.length).toBeGreaterThan(LIMIT);
+});
+
+test("callers and buckets are counted apart, and a counter says when it may go", async () => {
+  const caller = randomUUID();
+  for (let i = 0; i < LIMIT; i++) await countCall("demo_previews", caller, START);
+  expect(await countCall("sign_ins", caller, START)).toBe(0);
+  expect(await countCall("demo_previews", `${caller}x`, START)).toBe(0);
+  const kept = (await firestore().collection("rates").get()).docs.map((document) => document.data());
+  expect(kept.every(({ expireAt }) => typeof expireAt?.toMillis() === "number")).toBe(true);
+});

@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import * as z from "zod";
+import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "../src/contract/endpoint.ts";
+import { openRoute } from "../src/http/route.ts";
+import type { Api, Given } from "./harness.ts";
+
+const received = z.object({
+  input: z.unknown(),
+  files: z.array(z.object({ field: z.string(), filename: z.string(), type: z.string(), text: z.string() })),
+});
+const echoed = success({ received });
+
+const fields = z.object({
+  name: lineOfText(20),
+  count: z.number().int().max(9).optional(),
+  kind: z.enum(["a", "b"]).optional(),
+  list: z.array(z.string()).max(2).optional(),
+  words: z.string().min(1, "Please fill in all fields.").optional(),
+});
+const json = endpoint({ method: "POST", path: "/api/json", auth: "none", input: fields, output: echoed });
+const upload = endpoint({
+  method: "POST",
+  path: "/api/upload",
+  auth: "none",
+  files: { file: 1, many: 2 },
+  input: z.object({ name: z.string(), values: jsonField(z.record(z.string(), z.string())).optional() }),
+  output: echoed,
+});
+const byId = endpoint({
+  method: "PUT",
+  path: "/api/thing/:id",
+  auth: "none",
+  headers: { revision: "if-match" },
+  input: z.object({ id: idField, revision: z.string().optional(), name: z.string().optional() }),
+  output: echoed,
+});
+const query = endpoint({
+  method: "GET",
+  path: "/api/query",
+  auth: "none",
+  input: z.object({ after: z.string().optional() }),
+  output: echoed,
+});
+
+let calls = 0;
+
+/** How often a handler of `echo` was reached since the last time this was asked. */
+export function handled(): number {
+  const seen = calls;
+  calls = 0;
+  return seen;
+}
+
+const described: Endpoint[] = [json, upload, byId, query];
+/** Routes that answer with what their handler was given. */
+export const echo = described.map((one) =>
+  openRoute(one, async ({ input, files }) => {
+    calls += 1;
+    const seen = files.map(({ field, filename, contentType, content }) => {
+      return { field, filename, type: contentType, text: content.toString("utf8") };
+    });
+    return { success: true, received: { input, files: seen } };
+  }),
+);
+
+export const multipart = { "content-type": "multipart/form-data; boundary=X" };
+/** A part of a multipart body, written by hand. */
+export const part = (head: string, body: string) => `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+
+/** Calls such a route; gives what its handler was given. */
+export async function echoOf(api: Api, method: string, path: string, given: Given) {
+  const answer = await api.request(method, path, given);
+  expect(answer.status).toBe(200);
+  return received.parse(answer.body.received);
+}

@@ -1,0 +1,43 @@
+import type { Answer, Api, Person, TestFile } from "./harness.ts";
+
+/** Who sends what, and where to. */
+export interface World {
+  api: Api;
+  person: Person;
+  template: string;
+}
+
+type Form = Record<string, string>;
+
+/** The header row of a file that fits the template of these tests. */
+export const HEADERS = "Full Name,Email,Offer,Contact";
+
+/** A file of so many bytes. */
+export function attachment(name: string, bytes: number): TestFile {
+  return { field: "attachments", name, content: new Uint8Array(bytes).fill(65) };
+}
+
+/** The calls that send, with everything they need; what is given overrides. The world is asked for at each call. */
+export function sendForms(world: () => World) {
+  function post(path: string, form: Form, files: TestFile[] = []): Promise<Answer> {
+    return world().api.request("POST", path, { token: world().person.token, form, files });
+  }
+  function direct(form: Form, files: TestFile[] = []): Promise<Answer> {
+    const variables = JSON.stringify({ "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" });
+    return post("/api/send", { template_id: world().template, recipient: "bo@example.org", variables, ...form }, files);
+  }
+  function csv(form: Form, content: string | Uint8Array<ArrayBuffer> | null): Promise<Answer> {
+    const file = content === null ? [] : [{ field: "csv_file", name: "a.csv", content, type: "text/csv" }];
+    return post(
+      "/api/send-bulk",
+      { mode: "csv", template_id: world().template, recipient_template: "Email", ...form },
+      file,
+    );
+  }
+  function manual(form: Form, files: TestFile[] = []): Promise<Answer> {
+    const composed = { template_id: "", subject: "Hi", body: "<p>Hi</p>", manual_recipients: "bo@example.org" };
+    return post("/api/send-bulk", { mode: "manual", ...composed, ...form }, files);
+  }
+
+  return { direct, csv, manual };
+}

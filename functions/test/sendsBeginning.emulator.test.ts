@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { WriteBatch } from "firebase-admin/firestore";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { accept } from "../src/features/sends/accept/accept.ts";
+import { begin, earlierSend, type Keyed } from "../src/features/sends/accept/begin.ts";
+import type { Plan } from "../src/features/sends/accept/plan.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { listSends, showSend } from "../src/features/sends/present/show.ts";
+import { rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { storedFiles } from "./stored.ts";
+
+/** A send is begun or it is not, for everyone who asks, wherever its beginning broke off. */
+ownProject();
+afterEach(() => void vi.restoreAllMocks());
+
+async function aCall(): Promise<{ call: Keyed; engine: TestEngine; id: string }> {
+  const user = await aSender();
+  const engine = testEngine();
+  engine.owners.add(user.uid);
+  const key = randomUUID();
+  return { call: { user, key, fingerprint: "same" }, engine, id: sendDocId(user.uid, key) };
+}
+
+/** A plan of two chunks and one file. */
+const LARGE = (): Plan =>
+  aPlan(500, { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] });
+
+async function rowCount(id: string): Promise<number> {
+  return (await rowsOf(id).count().get()).data().count;
+}
+
+/** Lets commits through until the n-th, and there does what it is told instead. */
+function atCommit(nth: number, act: (commit: () => Promise<unknown>) => Promise<unknown>): void {
+  const { commit } = WriteBatch.prototype;
+  let times = 0;
+  vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(async function (this: WriteBatch) {
+    times += 1;
+    const real = () => commit.call(this);
+    return (times === nth ? act(real) : real()) as ReturnType<typeof commit>;
+  });
+}
+
+/** Begins a send as an instance that is killed at its n-th commit: nothing of it happens any more. */
+async function dieAtCommit(nth: number, { call, engine }: { call: Keyed; engine: TestEngine }): Promise<void> {
+  const { commit } = WriteBatch.prototype;
+  let times = 0;
+  vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(function (this: WriteBatch) {
+    times += 1;
+    return times < nth ? commit.call(this) : Promise.reject(new Error("killed"));
+  });
+  await expect(begin(call, LARGE(), engine.now())).rejects.toThrow("killed");
+  vi.restoreAllMocks();
+}
+
+describe("a preparation that broke off", () => {
+  it.each([2, 3])("at commit %i is not there for anyone, and after 90 s its key is free", async (nth) => {
+    const { call, engine, id } = await aCall();
+    await dieAtCommit(nth, { call, engine });
+    expect(await readSend(id)).toMatchObject({ state: "preparing" });
+    expect((await listSends(engine, call.user.uid)).sends).toEqual([]);
+    await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
+    expect(await readSend(id)).not.toBeNull();
+    engine.pass(91_000);
+    await expect(showSend(engine, call.user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
+    expect(await readSend(id)).toBeNull();
+    expect(await rowCount(id)).toBe(0);
+    expect((await snapshotRef(id).get()).exists).toBe(false);
+    expect(await storedFiles(`sends/${id}/`)).toEqual([]);
+    expect(await earlierSend(call)).toBeNull();
+    expect(await begin(call, aPlan(3), engine.now())).toBe(true);
+  });
+
+  it("is cleared away by sweep, and by the same call again, which then begins it", async () => {
+    const [swept, asked] = [await aCall(), await aCall()];
+    for (const one of [swept, asked]) {
+      await dieAtCommit(2, one);
+      one.engine.pass(91_000);
+    }
+    await sweep(swept.engine);
+    expect(await readSend(swept.id)).toBeNull();
+    asked.engine.workAtOnce();
+    const input = { idempotency_key: asked.call.key };
+    const { body } = await accept(asked.engine, { user: asked.call.user, input, files: [] }, async () => aPlan(2));
+    expect(body).toMatchObject({ success: true, message: "2 sent." });
+  });
+});
+
+describe("a lost answer", () => {
+  it.each([
+    ["the first write", 1, 6],
+    ["the second chunk", 2, 9],
+    ["the last write", 3, 9],
+  ])("to %s does not keep the send from beginning", async (_, nth, code) => {
+    const { call, engine, id } = await aCall();
+    // Firestore's client repeats the write, and is refused by what it has written itself.
+    atCommit(nth, async (commit) => {
+      await commit();
+      throw Object.assign(new Error("refused"), { code });
+    });
+    expect(await begin(call, LARGE(), engine.now())).toBe(true);
+    vi.restoreAllMocks();
+    expect(await readSend(id)).toMatchObject({ state: "queued" });
+    expect(await rowCount(id)).toBe(500);
+  });
+});
+
+describe("an instance that froze while it prepared a send", () => {
+  it("harms nothing of the send that another request has begun under the same key", async () => {
+    const { call, engine, id } = await aCall();
+    const other = aPlan(600, {
+      files: [{ filename: "b.txt", contentType: "text/plain", size: 1, from: Buffer.from("b") }],
+    });
+    atCommit(2, async (commit) => {
+      vi.restoreAllMocks();
+      engine.pass(91_000);
+      await sweep(engine);
+      expect(await readSend(id)).toBeNull();
+      expect(await begin(call, other, engine.now())).toBe(true);
+      return commit();
+    });
+    await expect(begin(call, LARGE(), engine.now())).rejects.toThrow();
+    expect(await readSend(id)).toMatchObject({ state: "queued", counts: { total: 600, queued: 600 } });
+    const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+    expect(rows.map(({ to }) => to)).toEqual(other.rows.map(({ to }) => to));
+    expect(await storedFiles(`sends/${id}/`)).toHaveLength(1);
+  });
+
+  it("that thaws before its last write begins nothing that was given up", async () => {
+    const { call, engine, id } = await aCall();
+    atCommit(3, async (commit) => {
+      vi.restoreAllMocks();
+      engine.pass(91_000);
+      await sweep(engine);
+      return commit();
+    });
+    expect(await begin(call, LARGE(), engine.now())).toBe(false);
+    expect((await sendRef(id).get()).exists).toBe(false);
+    expect(await rowCount(id)).toBe(0);
+  });
+});
+
+describe("the same key at the same moment", () => {
+  it("with other content is refused, whoever of the two comes first", async () => {
+    const { call, engine } = await aCall();
+    engine.workAtOnce();
+    const answers = await Promise.allSettled(
+      ["one", "two"].map((content) => {
+        const input = { idempotency_key: call.key, content };
+        return accept(engine, { user: call.user, input, files: [] }, async () => aPlan(1));
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    for (const answer of answers) {
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ reason: "idempotency_conflict" });
+    }
+    expect(await mailbox(call.user.email)).toHaveLength(1);
+  });
+});
+
+describe("a send that is deleted while its request waits", () => {
+  it("is not begun again: it was no preparation that failed", async () => {
+    const { call, engine, id } = await aCall();
+    const plans: Plan[] = [];
+    const input = { idempotency_key: call.key };
+    const answer = accept(engine, { user: call.user, input, files: [] }, async () => {
+      plans.push(aPlan(1));
+      return aPlan(1);
+    });
+    const refused = expect(answer).rejects.toMatchObject({ reason: "not_found" });
+    await vi.waitFor(async () => expect(await readSend(id)).not.toBeNull(), 10_000);
+    await sendRef(id).delete();
+    await refused;
+    expect(plans).toHaveLength(1);
+    expect(await readSend(id)).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { cancel, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { showSend } from "../src/features/sends/present/show.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { rowsOf } from "../src/store/sends/documents.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { answering, HOUR, keyOf } from "./answering.ts";
+import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
+
+ownProject();
+
+describe("control", () => {
+  it("pauses within the mails in flight, resumes and ends", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const id = await begun(user, engine, 40);
+    const key = keyOf(user, id);
+    const send = engine.sendMessage;
+    let pausedAt = -1;
+    engine.sendMessage = async (call) => {
+      const answer = await send(call);
+      if (engine.calls.length === 10) {
+        await pause(engine, user.uid, key);
+        pausedAt = engine.calls.length;
+      }
+      return answer;
+    };
+    expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "idle" });
+    expect(engine.calls.length - pausedAt).toBeLessThanOrEqual(4);
+    expect(await readSend(id)).toMatchObject({
+      state: "paused",
+      pauseReason: "user",
+      counts: { sent: engine.calls.length },
+    });
+    await resume(engine, user.uid, key);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
+  });
+
+  it("cancels in the middle: what has gone out stays sent, the rest is skipped", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const id = await begun(user, engine, 40);
+    const deliver = engine.sendMessage;
+    engine.sendMessage = async (call) => {
+      if (engine.calls.length === 10) await cancel(engine, user.uid, keyOf(user, id));
+      return deliver(call);
+    };
+    await runSlice(engine, user.uid, NO_END);
+    const send = await readSend(id);
+    expect(send).toMatchObject({ state: "cancelled", endedAt: expect.any(Number), counts: { queued: 0, sending: 0 } });
+    expect(send?.counts.sent).toBe(engine.calls.length);
+    expect((send?.counts.sent ?? 0) + (send?.counts.skipped ?? 0)).toBe(40);
+    expect(engine.calls.length).toBeLessThanOrEqual(18);
+  });
+
+  it("cancels a scheduled send, and nothing goes out when its time comes", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const id = await begun(user, engine, aPlan(3, { startAt: engine.now() + HOUR }));
+    expect(await readSend(id)).toMatchObject({ state: "scheduled" });
+    await cancel(engine, user.uid, keyOf(user, id));
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 3 } });
+    engine.pass(2 * HOUR);
+    await sweep(engine);
+    await engine.drain();
+    expect(engine.calls).toEqual([]);
+  });
+
+  it("starts a scheduled send when its time has come, by sweep or by being looked at", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const ids = [1, 2].map(() => begun(user, engine, aPlan(2, { startAt: engine.now() + HOUR })));
+    const [swept = "", shown = ""] = await Promise.all(ids);
+    await sweep(engine);
+    await engine.drain();
+    expect(engine.calls).toEqual([]);
+    engine.pass(HOUR + 1);
+    await showSend(engine, user.uid, keyOf(user, shown), null);
+    await engine.drain();
+    expect(await readSend(shown)).toMatchObject({ state: "done" });
+    await sweep(engine);
+    await engine.drain();
+    expect(await readSend(swept)).toMatchObject({ state: "done", counts: { sent: 2 } });
+  });
+
+  it("sends failed rows again, and an unknown one by the person's word; sent ones never", async () => {
+    const user = await aSender();
+    const engine = answering({ kind: "refused", sentence: "No." }, { kind: "unknown" });
+    const id = await begun(user, engine, 4);
+    const key = keyOf(user, id);
+    await runSlice(engine, user.uid, NO_END);
+    const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+    const unknown = rows.find(({ state }) => state === "warning")?.n ?? 0;
+    const sent = rows.find(({ state }) => state === "sent")?.n ?? 0;
+    await expect(retry(engine, user.uid, key, [sent])).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(retry(engine, user.uid, key, [99])).rejects.toMatchObject({ reason: "wrong_state" });
+    const { send } = await retry(engine, user.uid, key, null);
+    expect(send).toMatchObject({ state: "queued", ended_at: null, counts: { queued: 1, failed: 0, warning: 1 } });
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3, warning: 1 } });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
+    await retry(engine, user.uid, key, [unknown]);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
+    expect(engine.calls).toHaveLength(6);
+  });
+
+  it("refuses what makes no sense, and what is another's", async () => {
+    const [user, other] = [await aSender(), await aSender()];
+    const engine = answering();
+    const id = await begun(user, engine, 1);
+    const key = keyOf(user, id);
+    for (const act of [pause, resume, cancel, remove]) {
+      await expect(act(engine, other.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+    }
+    await expect(remove(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
+    await runSlice(engine, user.uid, NO_END);
+    for (const act of [pause, resume, cancel]) {
+      await expect(act(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
+    }
+    await remove(engine, user.uid, key);
+    await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "not_found" });
+  });
+
+  it("ends a pause that nobody ends after a week, and says so on every row", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const id = await begun(user, engine, 3);
+    await pause(engine, user.uid, keyOf(user, id));
+    engine.pass(6 * 24 * HOUR);
+    await sweep(engine);
+    expect(await readSend(id)).toMatchObject({ state: "paused" });
+    engine.pass(2 * 24 * HOUR);
+    await sweep(engine);
+    expect(await readSend(id)).toMatchObject({
+      state: "cancelled",
+      endedAt: expect.any(Number),
+      counts: { skipped: 3 },
+    });
+    const reasons = (await rowsOf(id).get()).docs.map((doc) => doc.data().reason);
+    expect(new Set(reasons)).toEqual(new Set(["Not sent: the send was paused for a week."]));
+  });
+});

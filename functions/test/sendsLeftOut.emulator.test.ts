@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as contract from "../src/contract/index.ts";
+import type { Api, Person } from "./harness.ts";
+import { attachment, HEADERS, sendForms } from "./sendForms.ts";
+import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";
+
+let api: Api;
+let person: Person;
+let template: string;
+
+beforeAll(async () => {
+  api = await startSendsApi(testEngine());
+  person = await connectedPerson();
+  template = await aTemplate(person.uid, {
+    subject: "Hello {{Full Name}}",
+    body: "<p>{{Offer|dropdown:Discount,Free Trial}} for {{Contact|email}}</p>",
+  });
+});
+afterAll(() => api.close());
+
+const { direct, csv, manual } = sendForms(() => ({ api, person, template }));
+
+describe("what is sent with something left out", () => {
+  it("skips the rows that fail the check, each with its reason, and sends the others", async () => {
+    const tag = randomUUID().slice(0, 8);
+    const lines = [
+      HEADERS,
+      `Ann,ann-${tag}@example.org,Discount,c@example.org`,
+      ",blank@example.org,Discount,c@example.org",
+      "Bo,not an address,Discount,c@example.org",
+      `Cy,ANN-${tag}@example.org,Discount,c@example.org`,
+      "Di,di@example.org,Nothing,c@example.org",
+      `Ed,ed-${tag}@example.org,Free Trial,c@example.org`,
+    ];
+    const answer = await csv({}, lines.join("\n"));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 skipped." });
+    const { results } = contract.sendBulk.output.parse(answer.body);
+    expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
+      { row: 1, line: 2, status: "sent", reason: "" },
+      { row: 2, line: 3, status: "skipped", reason: "Blank value for {{Full Name}}" },
+      { row: 3, line: 4, status: "skipped", reason: "Not an email address: not an address" },
+      { row: 4, line: 5, status: "skipped", reason: "Duplicate of row 1" },
+      { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
+      { row: 6, line: 7, status: "sent", reason: "" },
+    ]);
+  });
+
+  it("follows the user's edits, column map, left-out rows and kept duplicates", async () => {
+    const tag = randomUUID().slice(0, 8);
+    const own = await aTemplate(person.uid, { subject: "Hi {{Name}}", body: "<p>Hi {{Name}}</p>" });
+    const file = `first,Email\nAnn,x${tag}@example.org\nBo,broken\nCy,x${tag}@example.org\nDi,d${tag}@example.org`;
+    const before = (await mailbox(person.email)).length;
+    const answer = await csv(
+      {
+        template_id: own,
+        column_map: '{"Name":"first"}',
+        row_edits: `{"2":{"Email":"b${tag}@example.org","first":"Bob"}}`,
+        skip_rows: "[4]",
+        keep_duplicates: "true",
+      },
+      file,
+    );
+    expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 skipped." });
+    const mails = (await mailbox(person.email)).slice(before);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
+  });
+
+  it("sends nothing when every row is skipped, and says so", async () => {
+    const answer = await csv({}, `${HEADERS}\nAnn,,Discount,c@example.org`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 skipped." });
+    expect(answer.body.send).toMatchObject({ state: "done" });
+  });
+
+  it("mails each manual recipient once, invalid ones left out", async () => {
+    const tag = randomUUID().slice(0, 8);
+    const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
+    const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
+    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 skipped." });
+  });
+
+  it("mails one address once in Direct Send, whatever its case", async () => {
+    const tag = randomUUID().slice(0, 8);
+    const answer = await direct({ recipient: `bo-${tag}@example.org,BO-${tag}@example.org` });
+    expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
+  });
+});
+
+describe("what a call may say otherwise", () => {
+  it("is the start, in any zone", async () => {
+    const inTwoDays = new Date(Date.now() + 2 * 24 * 3_600_000);
+    const inBerlin = `${new Date(inTwoDays.getTime() + 3_600_000).toISOString().slice(0, 19)}+01:00`;
+    const { status, body } = await manual({ start_at: inBerlin });
+    expect(status).toBe(202);
+    const { send } = contract.sendBulk.output.parse(body);
+    expect(send).toMatchObject({ state: "scheduled", starts_at: `${inTwoDays.toISOString().slice(0, 19)}.000Z` });
+    await api.call(contract.cancelSend, { id: send.id }, person);
+  });
+
+  it("is the column of the addresses, with spaces around its name", async () => {
+    const own = await connectedPerson();
+    const template_id = await aTemplate(own.uid);
+    const { body } = await api.request("POST", "/api/send-bulk", {
+      token: own.token,
+      form: { mode: "csv", template_id, recipient_template: " Email " },
+      files: [{ field: "csv_file", name: "a.csv", content: aCsv(2).text }],
+    });
+    expect(body).toMatchObject({ success: true, message: "2 sent." });
+  });
+});

@@ -1,0 +1,20 @@
+import type * as contract from "../src/contract/index.ts";
+import type { TestFile } from "./harness.ts";
+
+/** What a template holds unless a test says otherwise. */
+export const fields: contract.TemplateFields = {
+  name: "Invitation",
+  subject: "Your talk, {{Full Name}}",
+  body: "<p>Dear {{Full Name}}, your talk is on {{Talk Date|date}}.</p>",
+  dateFormat: "long",
+  timeFormat: "24hr",
+};
+/** A file that comes with a new template. */
+export const file = (name: string, size = 10): TestFile => ({
+  field: "files",
+  name,
+  content: new Uint8Array(size).fill(65),
+});
+/** A file that is added to an old one. */
+export const one = (name: string, size = 10): TestFile => ({ ...file(name, size), field: "file" });
+export const MB = 1024 * 1024;

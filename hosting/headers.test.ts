@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { contentSecurityPolicy, type HeaderRule, hostingHeaders, productionOrigins } from "./headers.ts";
+
+const deployed = JSON.parse(readFileSync(new URL("../firebase.json", import.meta.url), "utf8"));
+
+function header(rules: HeaderRule[], source: string, key: string): string | undefined {
+  return rules.find((rule) => rule.source === source)?.headers.find((one) => one.key === key)?.value;
+}
+
+/** A policy as a table: directive → sources. */
+function directives(policy: string): Map<string, string[]> {
+  return new Map(
+    policy.split("; ").map((directive) => {
+      const [name = "", ...sources] = directive.split(" ");
+      return [name, sources];
+    }),
+  );
+}
+
+describe("the headers of the deployed page", () => {
+  const rules: HeaderRule[] = deployed.hosting.headers;
+
+  it("are those of the list (npm run headers writes them)", () => {
+    expect(rules).toEqual(hostingHeaders(productionOrigins, { https: true }));
+  });
+
+  it("name no address of a developer's machine", () => {
+    expect(JSON.stringify(rules)).not.toMatch(/127\.0\.0\.1|localhost|http:/);
+  });
+
+  it.each([
+    ["Cross-Origin-Opener-Policy", "same-origin-allow-popups"],
+    ["X-Content-Type-Options", "nosniff"],
+    ["Strict-Transport-Security", "max-age=31536000"],
+  ])("hold %s", (key, value) => {
+    expect(header(rules, "**", key)).toBe(value);
+  });
+
+  it("have the page asked for anew each time, and leave the API's answers to the API", () => {
+    expect(header(rules, "!/api/**", "Cache-Control")).toBe("no-cache");
+    expect(header(rules, "**", "Cache-Control")).toBeUndefined();
+  });
+
+  it("keep what has a hash in its name for a year", () => {
+    expect(header(rules, "/assets/**", "Cache-Control")).toBe("public, max-age=31536000, immutable");
+  });
+});
+
+describe("the policy", () => {
+  const policy = directives(contentSecurityPolicy(productionOrigins));
+
+  it("runs the page's own scripts and Google's sign-in script, nothing inline, nothing evaluated", () => {
+    expect(policy.get("script-src")).toEqual(["'self'", "https://accounts.google.com/gsi/client"]);
+  });
+
+  it("refuses whatever it does not name, and to be framed", () => {
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+    expect(policy.get("base-uri")).toEqual(["'none'"]);
+  });
+
+  it("lets a mail preview show the images that the frame's own policy allows", () => {
+    expect(policy.get("img-src")).toEqual(expect.arrayContaining(["https:", "data:"]));
+  });
+
+  it("reaches Firebase Auth and the API only", () => {
+    expect(policy.get("connect-src")).toEqual([
+      "'self'",
+      "https://accounts.google.com/gsi/",
+      "https://identitytoolkit.googleapis.com",
+      "https://securetoken.googleapis.com",
+    ]);
+  });
+});
+
+describe("Hosting", () => {
+  it("hands the API on, and everything but a missing asset to the page", () => {
+    expect(deployed.hosting.rewrites).toEqual([
+      { source: "/api/**", function: { functionId: "api", region: "us-central1" } },
+      { source: "!/assets/**", destination: "/index.html" },
+    ]);
+  });
+});

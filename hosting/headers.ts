@@ -1,0 +1,69 @@
+/**
+ * The one list of what the page may load and how it is served. It makes the headers of firebase.json (`npm run headers`) and the local ones.
+ */
+
+export interface Origins {
+  /** Where the sign-in script comes from. */
+  google: string;
+  /** Where Firebase Auth answers. */
+  auth: string[];
+}
+
+export const productionOrigins: Origins = {
+  google: "https://accounts.google.com",
+  auth: ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"],
+};
+
+/**
+ * The Content-Security-Policy: no inline script, inline styles (Emotion writes them), images of any site for the mail preview's frame,
+ * which inherits this policy and has a stricter one inside.
+ */
+export function contentSecurityPolicy({ google, auth }: Origins): string {
+  const directives = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'", `${google}/gsi/client`],
+    "style-src": ["'self'", "'unsafe-inline'", `${google}/gsi/style`],
+    "img-src": ["'self'", "https:", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", `${google}/gsi/`, ...auth],
+    "frame-src": ["'self'", `${google}/gsi/`],
+    "worker-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join("; ");
+}
+
+/** One entry of Hosting's `headers`. */
+export interface HeaderRule {
+  source: string;
+  headers: { key: string; value: string }[];
+}
+
+/** Hosting's `headers`. The page is checked for a newer version at every load; what carries a hash in its name is kept for a year. */
+export function hostingHeaders(origins: Origins, { https }: { https: boolean }): HeaderRule[] {
+  const everywhere = {
+    "Content-Security-Policy": contentSecurityPolicy(origins),
+    // Google's sign-in popup must keep its opener.
+    "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(https ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  };
+  return [
+    { source: "**", headers: headerList(everywhere) },
+    // The API says itself that none of its answers may be kept.
+    { source: "!/api/**", headers: headerList({ "Cache-Control": "no-cache" }) },
+    { source: "/assets/**", headers: headerList({ "Cache-Control": "public, max-age=31536000, immutable" }) },
+  ];
+}
+
+function headerList(headers: Record<string, string>): HeaderRule["headers"] {
+  return Object.entries(headers).map(([key, value]) => ({ key, value }));
+}

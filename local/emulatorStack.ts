@@ -1,0 +1,28 @@
+import { cliPlan, googlePlan } from "./emulatorParts.ts";
+import { googleBase } from "./environment.ts";
+import { writeFirebaseConfig } from "./firebaseConfig.ts";
+import { findEmulators } from "./machine/findEmulators.ts";
+import { emptyFolder, placesFor } from "./places.ts";
+import { portsFor } from "./ports.ts";
+import { requireFreePorts, type Stack } from "./stack.ts";
+import { emulatorPieces } from "./withoutDownloads/emulatorPieces.ts";
+
+/** Firestore, Auth, Storage and the local Google, empty and in memory: what the server's own tests need. */
+export async function startEmulators(stack: Stack, shift: number): Promise<void> {
+  const ports = portsFor(shift);
+  const places = placesFor(shift);
+  const { logs, firebaseConfig: config, dist, scratch } = places;
+  const { auth, firestore, storage, google, hub, logging } = ports;
+  const found = findEmulators();
+  const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
+  await requireFreePorts([auth, firestore, storage, hub, logging, ...(ownGoogle ? [google] : [])]);
+  emptyFolder(scratch);
+  writeFirebaseConfig(config, ports, { google: googleBase(ports), dist, dev: false });
+  const only = found.cliRunsAll ? ["auth", "firestore", "storage"] : ["auth"];
+  const ready = { url: `http://127.0.0.1:${auth}/`, status: 200 };
+  await stack.start([
+    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places })),
+    cliPlan({ only, java: found.java, config, env: process.env, logs, scratch, ready }),
+    ...(ownGoogle ? [googlePlan({ ports, logs })] : []),
+  ]);
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { project } from "./firebaseConfig.ts";
+import { root } from "./places.ts";
+import type { Ports } from "./ports.ts";
+
+/** What the local Google knows this product as. */
+export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
+
+/** Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in. */
+export function googleBase(ports: Ports): string {
+  return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
+}
+
+/** The id of the extension as it is loaded from its folder: Chrome makes it of the key in the manifest. */
+export function extensionId(): string {
+  const { key } = JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8"));
+  const digits = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex").slice(0, 32);
+  return [...digits].map((digit) => "abcdefghijklmnop"[Number.parseInt(digit, 16)]).join("");
+}
+
+/** The key that seals refresh tokens on this machine: 32 random bytes as base64, made once. */
+export function localTokenKey(): string {
+  const path = join(root, ".local", "token-key");
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, randomBytes(32).toString("base64"), { mode: 0o600 });
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+/** What the server's code needs to find the emulators and the local Google. */
+export function serverEnvironment(ports: Ports): Record<string, string> {
+  return {
+    GCLOUD_PROJECT: project,
+    FIRESTORE_EMULATOR_HOST: `127.0.0.1:${ports.firestore}`,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
+    FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.storage}`,
+    STORAGE_EMULATOR_HOST: `http://127.0.0.1:${ports.storage}`,
+    GOOGLE_LOCAL_BASE: googleBase(ports),
+    GOOGLE_CLIENT_ID: googleClient.id,
+    GOOGLE_CLIENT_SECRET: googleClient.secret,
+    TOKEN_ENCRYPTION_KEY: localTokenKey(),
+    METADATA_SERVER_DETECTION: "none", // no Google machine: nobody need ask for its address
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends and the readers' linear time, from
+ * random seeds again and again. `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
+ */
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startEmulators } from "./emulatorStack.ts";
+import { bringEmulators } from "./machine/bring.ts";
+import { placesFor, root } from "./places.ts";
+import { portShift } from "./ports.ts";
+import { launch, PartFailed } from "./processes.ts";
+import { runUntilStopped } from "./runUntilStopped.ts";
+
+const RUNS = 1_000;
+/** What reads for so long has lost its way. */
+const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
+const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "8000");
+const { base, firebaseConfig, logs } = placesFor(shift);
+const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+
+interface Step {
+  name: string;
+  args: string[];
+}
+
+function options(): { minutes: number; seed: number | null } {
+  const usage = "npm run fuzz takes -- --minutes N and --seed S, both whole numbers.";
+  try {
+    const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
+    const seed = values.seed === undefined ? null : Number(values.seed);
+    const minutes = Number(values.minutes ?? (seed === null ? 5 : 0));
+    if (!Number.isSafeInteger(seed ?? 0) || !(minutes >= 0)) throw new PartFailed(usage);
+    return { minutes, seed };
+  } catch {
+    throw new PartFailed(usage);
+  }
+}
+
+/** Every test file that draws from fast-check: none can be forgotten. */
+function propertyTests() {
+  return ["functions/src", "extension/src", "web/src", "local", "test"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))))
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes("node_modules"))
+    .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'));
+}
+
+function steps(): Step[] {
+  const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
+  const projects = ["unit", "page", "local"].flatMap((name) => ["--project", name]);
+  const simulation = join("functions", "test", "sendsProperty.emulator.test.ts");
+  return [
+    { name: "properties", args: [vitest, "run", ...projects, ...patient, ...propertyTests()] },
+    { name: "linear time", args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")] },
+    { name: "200 sends", args: [vitest, "run", "--project", "emulator", simulation] },
+  ];
+}
+
+/** Runs one step from a seed; what it prints is shown when it fails. */
+async function passes({ name, args }: Step, seed: number): Promise<boolean> {
+  const begin = Date.now();
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    SENDWRIGHT_FUZZ_SEED: String(seed),
+    SENDWRIGHT_FUZZ_RUNS: String(name === "linear time" ? RUNS / 10 : RUNS),
+    SENDWRIGHT_TEST_STACK: String(shift),
+  };
+  const log = join(logs, `fuzz-${name.replaceAll(" ", "-")}.log`);
+  const part = await launch({ name, command: process.execPath, args, env, log });
+  const timer = new AbortController();
+  const late = sleep(STEP_TAKES_AT_MOST_MS, true, { signal: timer.signal }).catch(() => false);
+  const isLate = part.gone.aborted ? false : await Promise.race([late, once(part.gone, "abort").then(() => false)]);
+  timer.abort();
+  await part.stop("SIGTERM", 0);
+  const passed = part.exitCode() === 0;
+  console.log(`${passed ? "ok    " : "failed"} ${name}, seed ${seed} (${Math.round((Date.now() - begin) / 1000)} s)`);
+  if (passed) return true;
+  console.error(readFileSync(log, "utf8"));
+  if (isLate) console.error(`It did not end within ${STEP_TAKES_AT_MOST_MS / 60_000} minutes.`);
+  console.error(`To repeat it: npm run fuzz -- --seed ${seed}\n`);
+  return false;
+}
+
+const failed = new Set<number>();
+// Also when Ctrl-C ends it: what was found stays found.
+process.once("exit", () => {
+  if (failed.size === 0) return;
+  console.log(`Found with seed ${[...failed].join(", ")}.`);
+  process.exitCode = 1;
+});
+
+await runUntilStopped(async (stack) => {
+  const { minutes, seed: first } = options();
+  const end = Date.now() + minutes * 60_000;
+  await bringEmulators(logs);
+  await startEmulators(stack, shift);
+  let seed = first ?? Math.floor(Math.random() * 2 ** 31);
+  // The first round is whole, however short the time is.
+  for (let round = 1; round === 1 || Date.now() < end; round++) {
+    for (const step of steps()) {
+      if (round > 1 && Date.now() >= end) break;
+      if (!(await passes(step, seed))) failed.add(seed);
+    }
+    seed = (seed + 1) % 2 ** 31;
+  }
+  await stack.stop({ saving: false });
+  rmSync(base, { recursive: true, force: true });
+  rmSync(firebaseConfig, { force: true });
+  if (failed.size === 0) console.log("Nothing was found.");
+  process.exit(0);
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { browserPlaces } from "./browser.ts";
+
+describe("where a browser may be", () => {
+  it("on Linux: on the path and in the usual folders, Chromium before Chrome before Edge", () => {
+    const places = browserPlaces("linux", { PATH: "/opt/bin:/usr/bin" }, "/home/ada");
+    expect(places[0]).toBe("/opt/bin/chromium");
+    expect(places).toContain("/snap/bin/chromium");
+    const order = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/microsoft-edge"];
+    expect(order.map((path) => places.indexOf(path))).toEqual(
+      order.map((path) => places.indexOf(path)).toSorted((a, b) => a - b),
+    );
+  });
+
+  it("on Linux with an empty environment: in the usual folders", () => {
+    expect(browserPlaces("linux", {}, "/root")).toContain("/usr/bin/chromium");
+  });
+
+  it("on a Mac: among the applications of all and of one's own", () => {
+    expect(browserPlaces("darwin", {}, "/Users/ada")).toEqual(
+      expect.arrayContaining([
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Users/ada/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+      ]),
+    );
+  });
+
+  it("on Windows: in both folders of programs and in one's own", () => {
+    const env = { PROGRAMFILES: "C:\\Program Files", LOCALAPPDATA: "C:\\Users\\ada\\AppData\\Local" };
+    expect(browserPlaces("win32", env, "")).toEqual(
+      expect.arrayContaining([
+        "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+        "C:\\Users\\ada\\AppData\\Local\\Chromium\\Application\\chrome.exe",
+      ]),
+    );
+  });
+});

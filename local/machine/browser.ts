@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** Names on the path, and where each system puts them: Chromium first, for the extension's tests need it or Edge. */
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+const onMac = [
+  "Chromium.app/Contents/MacOS/Chromium",
+  "Google Chrome.app/Contents/MacOS/Google Chrome",
+  "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+];
+const onWindows = [
+  "Chromium\\Application\\chrome.exe",
+  "Google\\Chrome\\Application\\chrome.exe",
+  "Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** Every place where this system may keep a browser that the stories can drive. */
+export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string[] {
+  if (platform === "darwin")
+    return ["/Applications", join(home, "Applications")].flatMap((at) => onMac.map((app) => join(at, app)));
+  if (platform === "win32") {
+    const roots = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]];
+    return roots.flatMap((at) => (at ? onWindows.map((app) => `${at}\\${app}`) : []));
+  }
+  const folders = [
+    ...(env.PATH ?? "").split(delimiter),
+    "/usr/bin",
+    "/usr/local/bin",
+    "/snap/bin",
+    "/opt/google/chrome",
+  ];
+  return names.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)));
+}
+
+/** A browser of this machine: CHROMIUM_PATH, where systems put it, or Playwright's own; null without one. */
+export async function findBrowser(env = process.env): Promise<string | null> {
+  const named = env.CHROMIUM_PATH;
+  if (named && existsSync(named)) return named;
+  return browserPlaces(process.platform, env, homedir()).find((path) => existsSync(path)) ?? (await playwrightsOwn());
+}
+
+/** The Chromium that Playwright has downloaded to its last file: it leaves a mark when it has. */
+async function playwrightsOwn(): Promise<string | null> {
+  const { chromium } = await import("playwright-core");
+  const path = chromium.executablePath();
+  const mark = path.replace(/(chromium-\d+)[\\/].*$/, "$1/INSTALLATION_COMPLETE");
+  return existsSync(path) && existsSync(mark) ? path : null;
+}

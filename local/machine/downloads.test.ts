@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { cliRunsEverything, hasDownloads } from "./downloads.ts";
+
+let home = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "sendwright-downloads-"));
+  mkdirSync(join(home, ".cache", "firebase", "emulators"), { recursive: true });
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+/** The sizes that firebase-tools 15.34.2 expects; an upgrade changes names and sizes here. */
+const jars = {
+  "cloud-firestore-emulator-v1.22.0.jar": 136_707_194,
+  "cloud-storage-rules-runtime-v1.1.3.jar": 52_892_936,
+};
+
+/** Files of these sizes that take no room on the disk. */
+function download(sizes: Record<string, number>): void {
+  for (const [name, size] of Object.entries(sizes)) {
+    const path = join(home, ".cache", "firebase", "emulators", name);
+    writeFileSync(path, "");
+    truncateSync(path, size);
+  }
+}
+
+it("the Firebase CLI runs everything with Java 21 and both downloads", () => {
+  expect(cliRunsEverything(21, {}, home)).toBe(false);
+  download(jars);
+  expect(cliRunsEverything(21, {}, home)).toBe(true);
+  expect(cliRunsEverything(17, {}, home)).toBe(false);
+});
+
+it.each(Object.keys(jars))("a download of %s that broke off is none", (name) => {
+  download({ ...jars, [name]: 1_000_000 });
+  expect(hasDownloads({}, home)).toBe(false);
+});

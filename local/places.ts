@@ -1,0 +1,34 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root folder. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Where one stack keeps what git ignores. */
+export type Places = ReturnType<typeof placesFor>;
+
+/** The places of one stack. A shifted stack has a folder of its own, so that two never share a file. */
+export function placesFor(shift: number) {
+  const base = join(root, ".local", ...(shift === 0 ? [] : [`shift-${shift}`]));
+  return {
+    base,
+    logs: join(base, "logs"),
+    state: join(base, "state"),
+    /** The page built for this stack: its addresses are in it, so it is never the one that is deployed. */
+    dist: join(base, "dist"),
+    /** The extension built for this stack; that of the standard ports lies where its own build puts it. */
+    extension: shift === 0 ? join(root, "extension", "dist") : join(base, "extension"),
+    /** What failed stories leave: trace, screenshot, mailbox. */
+    failures: join(base, "failures"),
+    /** The temporary folder of the emulators. */
+    scratch: join(base, "scratch"),
+    firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
+  };
+}
+
+/** Makes a folder that is there and empty. */
+export function emptyFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { takenPorts, waitForAnswer } from "./network.ts";
+import { type Command, launch, type Part, PartFailed, tail } from "./processes.ts";
+
+/** How to start one part, how to tell that it is ready, and the signal that asks it to end. */
+export interface PartPlan extends Command {
+  /** Absent: ready when it runs. */
+  ready?: { url: string; status: number } | undefined;
+  stop: NodeJS.Signals;
+  /** What its log says when it will never be ready. */
+  hopeless?: RegExp;
+  /** Lines of its log that explain nothing. */
+  noise?: RegExp;
+  /** Saves what the part knows, while it still runs. */
+  beforeStop?: () => Promise<void>;
+}
+
+/** A quarter of a minute on a quiet machine; one that other work keeps busy may take ten times as long. */
+const startingTakesAtMostMs = 240_000;
+const stoppingTakesAtMostMs = 25_000;
+
+/** Several parts that run together: what one of them breaks, all of them end. */
+export class Stack {
+  #running: { part: Part; plan: PartPlan }[] = [];
+  #stopping = false;
+
+  /** Starts parts side by side and waits until each of them answers. Throws the name of the one that did not, with the end of its log. */
+  async start(plans: PartPlan[]): Promise<void> {
+    await Promise.all(plans.map((plan) => this.#startOne(plan)));
+  }
+
+  async #startOne(plan: PartPlan): Promise<void> {
+    const part = await launch(plan);
+    if (this.#stopping) return part.stop("SIGKILL", 0); // stopped while it was being started
+    this.#running.push({ part, plan });
+    if (!plan.ready) return;
+    const { url, status } = plan.ready;
+    const hopeless = watchFor(plan.log, plan.hopeless);
+    const signal = AbortSignal.any([part.gone, hopeless.seen]);
+    const answered = await waitForAnswer(url, { status, timeoutMs: startingTakesAtMostMs, signal });
+    hopeless.stop();
+    if (this.#stopping || answered) return;
+    const late = hopeless.seen.aborted ? "could not start" : `did not answer at ${url} in time`;
+    const what = part.gone.aborted ? "ended while it was starting" : late;
+    throw new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise));
+  }
+
+  /** Settles with the reason when the first part dies by itself. */
+  async untilOneDies(): Promise<PartFailed> {
+    return new Promise((resolve) => {
+      for (const { part, plan } of this.#running) {
+        const tell = () => {
+          if (this.#stopping) return;
+          resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log, plan.noise)));
+        };
+        if (part.gone.aborted) tell();
+        else part.gone.addEventListener("abort", tell);
+      }
+    });
+  }
+
+  /** Stops every part, the last started first, and waits until no process is left. `saving`: the parts save what they know before. */
+  async stop({ saving }: { saving: boolean }): Promise<void> {
+    this.#stopping = true;
+    const running = this.#running.splice(0).reverse();
+    try {
+      for (const { part, plan } of running) {
+        if (saving) await plan.beforeStop?.();
+        await part.stop(plan.stop, stoppingTakesAtMostMs);
+      }
+    } finally {
+      await Promise.all(running.map(({ part }) => part.stop("SIGKILL", 0)));
+    }
+  }
+}
+
+/** Looks into a log, twice a second, for words that say that all waiting is in vain. */
+function watchFor(log: string, words: RegExp | undefined): { seen: AbortSignal; stop: () => void } {
+  const seen = new AbortController();
+  const timer = setInterval(() => words?.test(readFileSync(log, "utf8")) && seen.abort(), 500);
+  return { seen: seen.signal, stop: () => clearInterval(timer) };
+}
+
+/** Throws one sentence when something else listens on a port of ours. */
+export async function requireFreePorts(ports: number[]): Promise<void> {
+  const taken = await takenPorts(ports);
+  if (taken.length === 0) return;
+  const [which, verb] = taken.length === 1 ? ["Port", "is"] : ["Ports", "are"];
+  throw new PartFailed(
+    `${which} ${taken.join(", ")} ${verb} taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=1000 to move every port by 1000.`,
+  );
+}

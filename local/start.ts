@@ -1,0 +1,36 @@
+/**
+ * `npm start`: the whole product on this machine. `--fresh` begins empty (otherwise the last start's data is there again),
+ * `--dev` (`npm run dev`) follows every change of page and functions.
+ */
+import { project } from "./firebaseConfig.ts";
+import { ensureGitHooks } from "./gitHooks.ts";
+import { bringEmulators } from "./machine/bring.ts";
+import { placesFor } from "./places.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { PartFailed } from "./processes.ts";
+import { runUntilStopped } from "./runUntilStopped.ts";
+import { sweepEveryMinute } from "./scheduler.ts";
+import { startWholeStack } from "./wholeStack.ts";
+
+const known = ["--fresh", "--dev"];
+let keepState = async () => {};
+
+await runUntilStopped(
+  async (stack) => {
+    const options = process.argv.slice(2);
+    const unknown = options.find((option) => !known.includes(option));
+    if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
+    const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
+    ensureGitHooks();
+    await bringEmulators(placesFor(shift).logs);
+    const running = await startWholeStack(stack, {
+      shift,
+      fresh: options.includes("--fresh"),
+      dev: options.includes("--dev"),
+    });
+    keepState = running.keepState;
+    sweepEveryMinute(portsFor(shift), project);
+    console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
+  },
+  () => keepState(),
+);

@@ -1,0 +1,74 @@
+/**
+ * `npm test`: everything, from the linter to the stories in a real browser. All steps run, whatever fails; the end lists every failure,
+ * and the last line is the sum over all tests. It runs beside a running `npm start`: its ports are others.
+ * `npm test -- unit stories placeholder` runs these steps (and what they need) on the test files whose path contains the other words.
+ */
+import { fine, type Outcome } from "./checks/outcome.ts";
+import { lint, runScript } from "./checks/runScript.ts";
+import { runStories } from "./checks/runStories.ts";
+import { runVitest } from "./checks/runVitest.ts";
+import { selectSteps } from "./checks/selectSteps.ts";
+import { runSteps, type Step } from "./checks/steps.ts";
+import { exitCodeOf, summaryOf } from "./checks/summary.ts";
+import { ensureGitHooks } from "./gitHooks.ts";
+import { bringBrowser, bringEmulators } from "./machine/bring.ts";
+import { placesFor } from "./places.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { requireFreePorts, Stack } from "./stack.ts";
+import { startWholeStack } from "./wholeStack.ts";
+
+const begin = Date.now();
+const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000");
+const places = placesFor(shift);
+const { logs } = places;
+const stack = new Stack();
+/** The environment of the tests; the start of the stack adds its addresses. */
+const env: NodeJS.ProcessEnv = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(shift) };
+
+const { names, files } = selectSteps(process.argv.slice(2));
+const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files });
+
+async function machine(): Promise<Outcome> {
+  await requireFreePorts(Object.values(portsFor(shift)));
+  await bringEmulators(logs);
+  return fine;
+}
+
+async function browser(): Promise<Outcome> {
+  env.CHROMIUM_PATH = await bringBrowser(logs);
+  return fine;
+}
+
+async function start(): Promise<Outcome> {
+  process.env.SEND_RATE_PER_MINUTE = "150"; // the highest: the story of a killed worker sends 200 mails
+  const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
+  Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google });
+  return fine;
+}
+
+const stories = () => runStories(places, env, files);
+
+const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));
+const steps: (Step & { wanted: boolean })[] = [
+  { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
+  { name: "browser", wanted: names.has("stories"), run: browser },
+  { name: "lint", wanted: names.has("lint"), run: () => lint(logs) },
+  { name: "typecheck", wanted: names.has("typecheck"), run: () => runScript("typecheck", logs) },
+  { name: inProcess.join(", "), wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
+  { name: "emulator", wanted: names.has("emulator"), needs: ["machine"], run: () => vitest("emulator") },
+  { name: "build", wanted: names.has("build"), run: () => runScript("build", logs) },
+  { name: "start", wanted: names.has("start"), needs: ["machine", "build"], run: start },
+  { name: "stories", wanted: names.has("stories"), needs: ["start", "browser"], run: stories },
+];
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => process.exit(1)); // the guard ends what still runs
+}
+ensureGitHooks();
+const ended = await runSteps(
+  steps.filter(({ wanted }) => wanted),
+  (line) => console.log(line),
+);
+await stack.stop({ saving: false });
+console.log(summaryOf(ended, (Date.now() - begin) / 1000));
+process.exit(exitCodeOf(ended));

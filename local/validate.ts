@@ -1,0 +1,29 @@
+/**
+ * `npm run validate`: the quick check before a commit: the linter, the compiler, and the tests that concern what has changed since the last
+ * commit (on a clean tree: what the last commit changed). It needs no emulator; `npm test` has the rest.
+ */
+import { spawnSync } from "node:child_process";
+import { lint, runScript } from "./checks/runScript.ts";
+import { runVitest } from "./checks/runVitest.ts";
+import { runSteps } from "./checks/steps.ts";
+import { exitCodeOf, summaryOf } from "./checks/summary.ts";
+import { placesFor, root } from "./places.ts";
+
+const begin = Date.now();
+const { logs } = placesFor(0);
+const clean = spawnSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" }).stdout === "";
+const changed = `--changed=${clean ? "HEAD~1" : "HEAD"}`;
+/** The one file of these projects that starts the whole product. */
+const options = [changed, "--exclude=local/start.test.ts"];
+
+const steps = [
+  { name: "lint", run: () => lint(logs) },
+  { name: "typecheck", run: () => runScript("typecheck", logs) },
+  {
+    name: "tests of the change",
+    run: () => runVitest({ projects: ["unit", "page", "local"], logs, options, mayBeEmpty: true }),
+  },
+];
+const ended = await runSteps(steps, (line) => console.log(line));
+console.log(summaryOf(ended, (Date.now() - begin) / 1000));
+process.exit(exitCodeOf(ended));

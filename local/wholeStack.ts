@@ -1,0 +1,72 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildExtension, buildFunctions, buildPage } from "./builds.ts";
+import { cliPlan, googlePlan } from "./emulatorParts.ts";
+import { googleBase, serverEnvironment } from "./environment.ts";
+import { writeFirebaseConfig } from "./firebaseConfig.ts";
+import { bundlePlan, vitePlan } from "./hotReload.ts";
+import { findEmulators } from "./machine/findEmulators.ts";
+import { emptyFolder, placesFor } from "./places.ts";
+import { portsFor } from "./ports.ts";
+import { requireFreePorts, type Stack } from "./stack.ts";
+import { StoredState } from "./storedState.ts";
+import { emulatorPieces, pieceFolders } from "./withoutDownloads/emulatorPieces.ts";
+
+/** How the whole product is to run. */
+export interface Wanted {
+  /** Of all ports. */
+  shift: number;
+  /** Page and functions follow every change of their sources. */
+  dev: boolean;
+  /** Begin empty. */
+  fresh: boolean;
+}
+
+/** The product as it runs. */
+export interface RunningProduct {
+  app: string;
+  google: string;
+  /** Call it when all parts have stopped. */
+  keepState(): Promise<void>;
+}
+
+/** Builds and starts the whole product: page, functions, emulators and the local Google. */
+export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted): Promise<RunningProduct> {
+  const ports = portsFor(shift);
+  const places = placesFor(shift);
+  const { logs, state, dist, extension, scratch, firebaseConfig: config } = places;
+  const google = googleBase(ports);
+  const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
+  const found = findEmulators();
+  const notOurs = [...(ownGoogle ? [] : [ports.google]), ...(dev ? [] : [ports.hosting])];
+  await requireFreePorts(Object.values(ports).filter((port) => !notOurs.includes(port)));
+
+  if (fresh) await rm(state, { recursive: true, force: true });
+  const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
+  const kept = new StoredState(state, [cliFolder, ...(found.cliRunsAll ? [] : pieceFolders)]);
+  kept.prepare();
+  emptyFolder(scratch);
+  writeFirebaseConfig(config, ports, { google, dist, dev });
+
+  const servers = stack.start([
+    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places, kept })),
+    ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
+  ]);
+  const builds = [
+    buildFunctions(logs),
+    buildExtension({ ports, extension, logs }),
+    ...(dev ? [] : [buildPage({ ports, dist, logs })]),
+  ];
+  await Promise.all([servers, ...builds]);
+
+  const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
+  const app = `http://127.0.0.1:${ports.app}`;
+  const env = { ...process.env, ...serverEnvironment(ports) };
+  const ready = { url: `${app}/api/config`, status: 401 };
+  const data = { earlier: kept.earlier(cliFolder), later: kept.later(cliFolder) };
+  await stack.start([
+    cliPlan({ only, java: found.java, config, env, logs, scratch, ready, ...data }),
+    ...(dev ? [vitePlan({ ports, logs }), bundlePlan(logs)] : []),
+  ]);
+  return { app, google, keepState: () => kept.keep() };
+}

@@ -1,0 +1,88 @@
+import type { Send } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { useToast } from "../../../components/Toasts.tsx";
+import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
+import { useSends } from "../../../data/sends.ts";
+import { countsSentence, outcomeVariant } from "../../../sending/sendWords.ts";
+import { RESULT_TOAST } from "../bulkWay.ts";
+
+/** The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. */
+function useNamedSend() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const id = /^#bulk-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1] ?? null;
+  const name = (next: string | null) =>
+    void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
+  return { id, name };
+}
+
+/** Says once what became of a send that was watched to its end; that of the last press of Send is told above the tabs. */
+function useEndToast(id: string | null, send: Send | undefined, isTold: boolean) {
+  const toast = useToast();
+  const watched = useRef<string>(null);
+  const isGoing = send !== undefined && isOpen(send);
+  useEffect(() => {
+    if (isGoing && !isTold) watched.current = id;
+    else if (send && !isGoing && watched.current === id) {
+      watched.current = null;
+      toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
+    }
+  }, [id, isGoing, isTold, send, toast]);
+}
+
+/**
+ * Which send is on the screen: the one that has just begun, the one that the address names, or the one that goes on, whichever
+ * browser began it. While nobody knows yet what came of a press of Send there is none.
+ */
+export function useShownSend(attempt: Attempt, dismiss: () => void) {
+  const named = useNamedSend();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const sends = useSends();
+  const going = sends.data?.find((send) => isOpen(send) && send.state !== "scheduled" && send.kind !== "test");
+  const isAwaited = attempt.is === "asked" || attempt.is === "lost";
+  const own = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
+  const before = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = before.current === undefined;
+    if (attempt.is === "asked" && named.id !== null) named.name(null);
+    else if (own !== null && own !== before.current && (!isFirst || named.id === null)) named.name(own);
+    before.current = own;
+  });
+
+  // What was watched stays with its results when it ends.
+  const [watched, setWatched] = useState<string | null>(null);
+  const goingId = going?.id ?? null;
+  if (goingId !== null && goingId !== watched) setWatched(goingId);
+
+  const unnamed = [own, goingId, watched].find((one) => one !== null && !hidden.has(one)) ?? null;
+  const id = isAwaited ? null : (named.id ?? unnamed);
+  const progress = useSendProgress(id);
+  useEndToast(id, progress.data?.send, attempt.is === "begun" && attempt.key === id);
+
+  const close = () => {
+    if (attempt.is === "ended" && attempt.key === id) dismiss();
+    if (id !== null) setHidden(new Set([...hidden, id]));
+    named.name(null);
+  };
+  const hasWords = attempt.is === "refused" || attempt.is === "absent" || attempt.is === "gone";
+  return {
+    id,
+    progress: progress.data ?? null,
+    error: progress.error,
+    close,
+    open: (next: string) => {
+      if (hasWords) dismiss();
+      setHidden(new Set([...hidden].filter((one) => one !== next)));
+      named.name(next);
+    },
+    /** Takes off the screen what belongs to what stood in the form before; a send that goes on stays. */
+    clear: () => {
+      if (hasWords) dismiss();
+      if (progress.data && !isOpen(progress.data.send)) close();
+    },
+  };
+}
+
+export type ShownSend = ReturnType<typeof useShownSend>;

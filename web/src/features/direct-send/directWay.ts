@@ -1,0 +1,33 @@
+import { beginDirect, type DirectCall, directSendFailure } from "../../data/directSend.ts";
+import { counted } from "../../lib/counted.ts";
+import { remembered } from "../../lib/remembered.ts";
+import { formOf } from "../../sending/formStore.ts";
+import { isAllSent } from "../../sending/sendWords.ts";
+import type { Way } from "../../sending/way.ts";
+import { type DirectForm, directForm, EMPTY_FORM } from "./form/directForm.ts";
+
+/** Under which name the template that was chosen last is remembered. */
+export const TEMPLATE = "direct-send:template";
+
+/** The form of an account; it begins with the template that was chosen last. */
+export const directForms = formOf(directForm, ({ uid }) => ({ ...EMPTY_FORM, templateId: remembered(uid, TEMPLATE) }));
+
+/** What is Direct Send's own about a press of Send: its form rests until the end, because its recipients depend on the results. */
+export const directWay: Way<DirectForm, DirectCall> = {
+  kind: "direct",
+  begin: beginDirect,
+  onEnded: (account, frozen, results) => directForms(account).change({ type: "ended", results, frozen }),
+  words: {
+    toast: "Send Error",
+    panel: "Send Error",
+    asked: (frozen) =>
+      frozen ? `Sending ${counted(frozen.recipients.length, "email")}` : "Looking what became of your emails",
+    ended: (send, error) => {
+      if (isAllSent(send)) return { message: `${counted(send.counts.sent, "email")} sent.`, variant: "success" };
+      const reason = send.counts.sent > 0 ? "partially_sent" : "send_failed";
+      return { message: `Send Error: ${error ?? directSendFailure(reason)}`, variant: "danger" };
+    },
+  },
+  //
+  toasts: { good: 8_000, bad: 10_000 },
+};

@@ -1,0 +1,25 @@
+import type { Template } from "@sendwright/functions/contract";
+import { useMemo } from "react";
+import { stickyValue } from "../../../lib/stickyValues.ts";
+import type { DirectForm } from "./directForm.ts";
+
+/** Takes the form, the template and a user's id; gives what stands in the field of each variable: sticky ones as remembered. */
+export function useValues(form: DirectForm, template: Template | null, uid: string): ReadonlyMap<string, string> {
+  const { values, generation } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation of fields reads the remembered values anew.
+  return useMemo(
+    () =>
+      new Map(
+        template?.parsed_variables.map(({ name, type }) => [
+          name,
+          values.get(name) ?? (type === "sticky" ? stickyValue(uid, name) : ""),
+        ]),
+      ),
+    [values, template, generation, uid],
+  );
+}
+
+/** Takes what stands in the fields; gives it as it travels. The server trims what it sends, so a preview must be made of the same. */
+export function asSent(values: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...values].map(([name, value]) => [name, value.trim()]));
+}

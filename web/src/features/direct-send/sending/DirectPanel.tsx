@@ -1,0 +1,69 @@
+import Button from "@mui/material/Button";
+import type { Send } from "@sendwright/functions/contract";
+import { Link } from "react-router-dom";
+import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
+import { counted } from "../../../lib/counted.ts";
+import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
+import { SendView } from "../../../sending/panel/SendView.tsx";
+import { knownWords } from "../../../sending/words.ts";
+import { directWay } from "../directWay.ts";
+import type { Direct } from "../useDirectSend.ts";
+import { outcomeWords } from "./outcome.ts";
+import styles from "./Sending.module.css";
+
+/** The last press of Send: how far its send is, and what became of each email. */
+export function DirectPanel({ direct: { attempt, sending, change } }: { direct: Direct }) {
+  const id = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
+  const { data: progress } = useSendProgress(id);
+  const leave = () => {
+    change({ type: "left", frozen: attempt.is === "begun" ? attempt.frozen : null });
+    sending.close();
+  };
+  const close = (
+    <Button size="small" onClick={sending.close}>
+      Close
+    </Button>
+  );
+  const view = progress && (
+    <SendView
+      progress={progress}
+      sentences={[sentenceOf(progress.send, attempt.is === "ended"), knownWords(attempt)]}
+      action={
+        attempt.is === "ended" ? close : isWaiting(progress.send) && <Ways send={progress.send} onLeave={leave} />
+      }
+    />
+  );
+  return (
+    <SendPanel
+      way={directWay}
+      attempt={attempt}
+      shown={id === null ? null : { id, view: view ?? null }}
+      onDismiss={sending.close}
+    />
+  );
+}
+
+function isWaiting(send: Send): boolean {
+  return isOpen(send) && send.state !== "running" && send.state !== "queued";
+}
+
+/** While it goes on, and until the form has heard of its end, it is being sent. */
+function sentenceOf(send: Send, hasEnded: boolean): string {
+  if (hasEnded && !isOpen(send)) return outcomeWords(send.counts);
+  const all = counted(send.counts.total, "email");
+  if (!isWaiting(send)) return `Sending ${all}`;
+  return `Not all of it has gone out yet: ${send.counts.sent} of ${all} sent so far. The rest waits and is not lost: see why, resume or cancel it on the page of this send.`;
+}
+
+function Ways({ send, onLeave }: { send: Send; onLeave: () => void }) {
+  return (
+    <span className={styles.ways}>
+      <Button size="small" component={Link} to={{ hash: `bulk-send/${send.id}` }} replace>
+        Look at this send
+      </Button>
+      <Button size="small" variant="text" onClick={onLeave}>
+        Write another email
+      </Button>
+    </span>
+  );
+}

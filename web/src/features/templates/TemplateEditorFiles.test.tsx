@@ -1,0 +1,126 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { json } from "../../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeUploads } from "../../testing/fakeUpload.ts";
+import { aFile, anAttachment, create, edit, pick } from "./editorTesting.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(() => {
+  firebase.become(ada);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+describe("the editor's files", () => {
+  it("takes none when they would be too many together", async () => {
+    const { editor } = await create();
+    await pick(editor, aFile("1"), aFile("2"), aFile("3"));
+    await pick(editor, aFile("4"), aFile("5"), aFile("6"));
+    expect(
+      await editor.findByText("Cannot add all files: Maximum 5 attachments allowed per template."),
+    ).toBeInTheDocument();
+    expect(editor.queryByText("4")).toBeNull();
+  });
+
+  it("leaves out what does not fit, and says why", async () => {
+    const { editor } = await create();
+    await pick(editor, aFile("a.txt"), aFile("big.bin", 6 * 1024 * 1024), aFile("tool.exe"), aFile("empty.txt", 0));
+    expect(
+      await editor.findByText(
+        "Some files were not added due to limits: big.bin (Skipped: Exceeds total size limit (5 MB)); " +
+          "tool.exe (Skipped: Gmail does not carry .exe files); empty.txt (Skipped: File is empty)",
+        { exact: false },
+      ),
+    ).toBeInTheDocument();
+    expect(editor.getByText("a.txt")).toBeInTheDocument();
+    expect(editor.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("closes the picker at the limit, while files can still be taken out", async () => {
+    const { editor } = await create();
+    await pick(editor, ...[1, 2, 3, 4, 5].map((n) => aFile(`${n}.txt`)));
+    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(true);
+    await userEvent.click(editor.getByRole("button", { name: "Remove 3.txt" }));
+    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(false);
+  });
+
+  it("uploads to a saved template at once, one request a file", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({ attachments: [anAttachment("old.txt")] });
+    await pick(editor, aFile("a.txt"), aFile("b.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    vi.useFakeTimers();
+    expect(uploads[0]?.url).toBe("/api/template/t1/attachments");
+    expect(uploads[0]?.body.get("file")).toMatchObject({ name: "a.txt" });
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true);
+    act(() => uploads[0]?.progress(0.25));
+    expect(editor.getByText(/Uploading\s*25 %/)).toBeInTheDocument();
+    act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(editor.getByText("Uploaded")).toBeInTheDocument();
+    act(() => uploads[1]?.answer(400, { success: false, error: "Not this one.", reason: "invalid_input" }));
+    expect(await editor.findByText("Not this one.")).toBeInTheDocument();
+    expect(
+      editor.getByText("1 attachment(s) added successfully. 1 attachment(s) failed to upload. Error: Not this one."),
+    ).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(editor.queryByText("Uploaded")).toBeNull();
+    expect(editor.getByText("a.txt")).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(editor.queryByText(/failed to upload/)).toBeNull();
+    fireEvent.click(editor.getByRole("button", { name: "Clear b.txt" }));
+    expect(editor.queryByText("b.txt")).toBeNull();
+  });
+
+  it("survives a connection that breaks half-way", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({});
+    await pick(editor, aFile("a.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.breakOff());
+    expect(
+      await editor.findByText("The server did not answer. Check your connection and try again."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
+  });
+
+  it("takes a stored file out at once after the question, and back in when that fails", async () => {
+    const answer = { fails: true, now: (): void => undefined };
+    const { seen, editor } = await edit(
+      { attachments: [anAttachment("a.txt"), anAttachment("b.txt")] },
+      {
+        "DELETE /api/template/t1/attachments": async () => {
+          await new Promise<void>((resolve) => (answer.now = resolve));
+          return answer.fails ? json(500, { success: false }) : json(200, { success: true });
+        },
+      },
+    );
+    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("This cannot be undone.");
+    fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
+    await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
+    await waitFor(() => expect(seen.some(({ method }) => method === "DELETE")).toBe(true));
+    answer.now();
+    expect(await editor.findByText("Could not delete attachment.")).toBeInTheDocument();
+    expect(await screen.findByText("Failed to delete attachment.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
+      "a.txt",
+      "b.txt",
+    ]);
+
+    answer.fails = false;
+    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
+    await waitFor(() => expect(seen.filter(({ method }) => method === "DELETE")).toHaveLength(2));
+    expect(seen.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
+      JSON.stringify({ storage_path: "users/u/templates/t1/a.txt" }),
+    );
+    answer.now();
+    expect(editor.queryByText("a.txt")).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+/** What this browser keeps for a person, each under the person's id; a browser that keeps nothing is no error. */
+const PREFIX = "sendwright:of:";
+
+function keyOf(uid: string, name: string): string {
+  return `${PREFIX}${uid}:${name}`;
+}
+
+/** Takes a user's id and a name; gives what is remembered, null when nothing is. */
+export function remembered(uid: string, name: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(uid, name));
+  } catch {
+    // A browser may refuse to keep anything; then nothing is remembered, and everything else works.
+    return null;
+  }
+}
+
+/** Takes a user's id, a name and a value; null or a blank one is forgotten. */
+export function remember(uid: string, name: string, value: string | null): void {
+  try {
+    if (value === null || value.trim() === "") localStorage.removeItem(keyOf(uid, name));
+    else localStorage.setItem(keyOf(uid, name), value);
+  } catch {
+    // As above.
+  }
+}
+
+/** Before there were user ids in the names; nobody can tell any more whose they are. */
+const NAMELESS = ["sendwright:sticky:", "sendwright:direct-send:"];
+
+/** Forgets what was remembered for anybody in this browser: these are a person's own words, and go with a sign-out. */
+export function forgetEverything(): void {
+  for (const store of [() => localStorage, () => sessionStorage]) {
+    try {
+      const keys = Object.keys(store()).filter((key) => [PREFIX, ...NAMELESS].some((prefix) => key.startsWith(prefix)));
+      for (const key of keys) store().removeItem(key);
+    } catch {
+      // As above.
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import { AppError, type Send } from "@sendwright/functions/contract";
+import { type Attempt, type AttemptEvent, attempt, IDLE, pauseBefore } from "@sendwright/functions/core";
+import { CONFIG_KEY } from "../data/config.ts";
+import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
+import { isLost, readSends, SENDS_KEY } from "../data/sends.ts";
+import { keep, kept } from "./kept.ts";
+import type { Account, Told, Way } from "./way.ts";
+import { ABSENT, GONE } from "./words.ts";
+
+/** How often the list is looked at while the call is on its way, milliseconds. */
+const LOOK_EVERY = 2_000;
+
+type Tell = (message: string, options: { variant: Told["variant"]; duration: number }) => void;
+
+/**
+ * Runs the attempts of one way of sending for one account: makes the calls, hears what comes of them, tells the person and the form.
+ * It lives above the tabs, so that leaving one changes nothing. The states and events are the contract's (`attempt`).
+ */
+export class Sending<Frozen = unknown, Call = unknown> {
+  readonly way: Way<Frozen, Call>;
+  readonly #account: Account;
+  readonly #tell: Tell;
+  readonly #listeners = new Set<() => void>();
+  #state: Attempt<Frozen> = IDLE;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asks = 0;
+  #isRunning = false;
+  #call: Call | null = null;
+  #isCalling = false;
+  /** The end of the send, seen before the call was answered: the answer has the server's words for it. */
+  #early: SendProgress | null = null;
+  /** What the server's answer said went wrong. */
+  #error: string | undefined;
+  #forgetList: () => void = () => undefined;
+
+  constructor(way: Way<Frozen, Call>, account: Account, tell: Tell) {
+    this.way = way;
+    this.#account = account;
+    this.#tell = tell;
+  }
+
+  readonly read = (): Attempt<Frozen> => this.#state;
+
+  /** Takes what to call after each change; gives the way to end that. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Goes on with what was under way before a reload, and hears what the list of sends shows, whoever reads it. */
+  readonly start = (): (() => void) => {
+    this.#isRunning = true;
+    const list = this.#account.cache.getQueryCache();
+    this.#forgetList = list.subscribe(
+      ({ query }) => query.queryKey[0] === SENDS_KEY[0] && this.#hearList(query.state.data),
+    );
+    const now = Date.now();
+    const before = kept(this.#account.uid, this.way.kind, now);
+    if (before) this.#hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: now });
+    if (this.#state.is === "lost") this.#askAgain(this.#state.key);
+    return this.#stop;
+  };
+
+  readonly #stop = () => {
+    this.#isRunning = false;
+    this.#forgetList();
+    clearTimeout(this.#timer);
+  };
+
+  /** Sends what was frozen of the form. A press before the last one is certain does nothing. */
+  readonly press = (frozen: Frozen, call: Call): void => {
+    this.#call = call;
+    this.#hear({ type: "pressed", key: crypto.randomUUID(), frozen, at: Date.now() });
+  };
+
+  /** Takes why nothing can be sent; says so like a refusal of the server. */
+  readonly refuse = (refusal: AppError): void =>
+    this.#tell(`${this.way.words.toast}: ${refusal.message}`, { variant: "danger", duration: this.way.toasts.bad });
+
+  readonly close = (): void => this.#hearOf({ type: "closed" });
+
+  /** Takes a look at the send that has begun. */
+  readonly follow = (progress: SendProgress, isOpen: boolean): void => {
+    if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
+    if (this.#isCalling) {
+      this.#early = progress;
+      return;
+    }
+    const { frozen } = this.#state;
+    this.#hearOf({ type: "ended" });
+    this.way.onEnded?.(this.#account, frozen, progress.results);
+    this.#tellEnd(progress.send);
+  };
+
+  /** The server no longer has the send that has begun. */
+  readonly lose = (): void => this.#hearOf({ type: "missing", at: Date.now() });
+
+  #hearOf(event: { type: "closed" | "ended" | "found" | "listed" } | { type: "missing"; at: number }): void {
+    if (this.#state.is !== "idle") this.#hear({ ...event, key: this.#state.key });
+  }
+
+  #hear(event: AttemptEvent<Frozen>): void {
+    const before = this.#state;
+    const after = attempt(before, event);
+    if (after === before) return;
+    this.#state = after;
+    if (this.#isRunning) keep(this.#account.uid, this.way.kind, after);
+    if (after.is !== before.is) {
+      clearTimeout(this.#timer);
+      this.#act(after);
+    }
+    for (const listener of this.#listeners) listener();
+  }
+
+  #act(state: Attempt<Frozen>): void {
+    const bad = { variant: "danger", duration: this.way.toasts.bad } as const;
+    switch (state.is) {
+      case "asked":
+        void this.#begin(state.key);
+        this.#wait(LOOK_EVERY, () => this.#lookAtList());
+        return;
+      case "lost":
+        this.#asks = 0;
+        this.#askAgain(state.key);
+        return;
+      case "begun":
+        this.way.onBegun?.(this.#account, state.frozen);
+        this.#refresh();
+        return;
+      case "refused":
+        this.#tell(`${this.way.words.toast}: ${state.refusal.message}`, bad);
+        this.#refresh();
+        return;
+      case "absent":
+        this.#tell(`${this.way.words.toast}: ${ABSENT}`, bad);
+        return;
+      case "gone":
+        this.#tell(GONE, { ...bad, variant: "warning" });
+        return;
+      case "idle":
+      case "ended":
+        return;
+    }
+  }
+
+  async #begin(key: string): Promise<void> {
+    const call = this.#call;
+    this.#call = null;
+    this.#error = undefined;
+    this.#early = null;
+    if (call === null) return;
+    this.#isCalling = true;
+    try {
+      const answer = await this.way.begin(key, call);
+      this.#error = answer.error;
+      noteSend(this.#account.cache, answer.send, answer.results);
+      this.#hear({ type: "answered", key });
+    } catch (error) {
+      const refusal = error instanceof AppError ? error : unforeseen(error);
+      const isConflict = refusal.reason === "idempotency_conflict";
+      if (isConflict || isLost(refusal)) {
+        this.#hear({ type: "lost", key, cause: isConflict ? "conflict" : "silence", at: Date.now() });
+      } else this.#hear({ type: "refused", key, refusal });
+    } finally {
+      this.#isCalling = false;
+    }
+    if (this.#early) this.follow(this.#early, false);
+  }
+
+  /** Asks by the key what became of a lost call: at once, then after growing pauses, until it is certain. */
+  #askAgain(key: string): void {
+    this.#wait(pauseBefore(this.#asks), async () => {
+      this.#asks += 1;
+      try {
+        const progress = await look(key);
+        noteSend(this.#account.cache, progress.send, progress.results);
+        if (this.#isRunning) this.#hear({ type: "found", key });
+      } catch (error) {
+        if (!this.#isRunning) return;
+        if (isNotFound(error)) this.#hear({ type: "missing", key, at: Date.now() });
+        if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
+      }
+    });
+  }
+
+  /** The send shows itself in the list as soon as it has begun, long before the call is answered. */
+  async #lookAtList(): Promise<void> {
+    const { cache } = this.#account;
+    try {
+      await cache.fetchQuery({ queryKey: SENDS_KEY, queryFn: ({ signal }) => readSends(signal), staleTime: 0 });
+    } catch (error) {
+      console.warn("Could not look whether the send began:", error instanceof Error ? error.message : error);
+    }
+    if (this.#state.is === "asked") this.#wait(LOOK_EVERY, () => this.#lookAtList());
+  }
+
+  #hearList(sends: unknown): void {
+    const { is } = this.#state;
+    if (is !== "asked" && is !== "lost" && is !== "absent") return;
+    const { key } = this.#state;
+    const send = (sends as Send[] | undefined)?.find(({ id }) => id === key);
+    if (send) this.#hear({ type: "listed", key });
+  }
+
+  #wait(milliseconds: number, then: () => Promise<void>): void {
+    clearTimeout(this.#timer);
+    if (this.#isRunning) this.#timer = setTimeout(() => void then(), milliseconds);
+  }
+
+  #refresh(): void {
+    for (const queryKey of [SENDS_KEY, CONFIG_KEY]) void this.#account.cache.invalidateQueries({ queryKey });
+  }
+
+  #tellEnd(send: Send): void {
+    const { message, variant } = this.way.words.ended(send, this.#error);
+    const { good, bad } = this.way.toasts;
+    this.#tell(message, { variant, duration: variant === "success" ? good : bad });
+    this.#refresh();
+  }
+}
+
+function unforeseen(cause: unknown): AppError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new AppError("send_failed", message, { cause });
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { useToast } from "../components/Toasts.tsx";
+import { isNotFound, isOpen, useSendProgress } from "../data/sendProgress.ts";
+import { Sending } from "./Sending.ts";
+import type { Account, Way } from "./way.ts";
+
+interface Held {
+  account: Account;
+  sendings: readonly Sending[];
+}
+
+const SendingContext = createContext<Held | null>(null);
+
+function useHeld(): Held {
+  const held = useContext(SendingContext);
+  if (!held) throw new Error("Sending needs a SendingProvider above it.");
+  return held;
+}
+
+interface Props {
+  /** Whose attempts these are; give the provider a key of it, so that nothing passes to another person. */
+  uid: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each way knows what it freezes; nothing else looks into it.
+  ways: readonly Way<any, any>[];
+  children: ReactNode;
+}
+
+/** Runs the attempts of an account above its tabs. */
+export function SendingProvider({ uid, ways, children }: Props) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const [held] = useState<Held>(() => {
+    const account = { uid, cache };
+    return { account, sendings: ways.map((way) => new Sending(way, account, toast)) };
+  });
+  return (
+    <SendingContext value={held}>
+      {held.sendings.map((sending) => (
+        <Runner key={sending.way.kind} sending={sending} />
+      ))}
+      {children}
+    </SendingContext>
+  );
+}
+
+/** Follows what has begun to its end, whatever is on the screen. */
+function Runner({ sending }: { sending: Sending }) {
+  const state = useSyncExternalStore(sending.subscribe, sending.read);
+  const { data, error } = useSendProgress(state.is === "begun" ? state.key : null, { isWatched: false });
+  useEffect(() => sending.start(), [sending]);
+  useEffect(() => {
+    if (data) sending.follow(data, isOpen(data.send));
+  }, [sending, data]);
+  const isGone = state.is === "begun" && isNotFound(error);
+  useEffect(() => {
+    if (isGone) sending.lose();
+  }, [sending, isGone]);
+  return null;
+}
+
+/** Gives the account that is on the screen. */
+export function useAccount(): Account {
+  return useHeld().account;
+}
+
+/** Takes a way of sending; gives what runs it, and the attempt as it stands. */
+export function useSending<Frozen, Call>({ kind }: Way<Frozen, Call>) {
+  const sending = useHeld().sendings.find(({ way }) => way.kind === kind) as Sending<Frozen, Call> | undefined;
+  if (!sending) throw new Error(`No provider runs the way ${kind}.`);
+  const attempt = useSyncExternalStore(sending.subscribe, sending.read);
+  return { sending, attempt };
+}

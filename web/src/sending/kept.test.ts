@@ -1,0 +1,38 @@
+import type { Attempt } from "@sendwright/functions/core";
+import { expect, it } from "vitest";
+import { keep, kept } from "./kept.ts";
+
+const NOW = Date.parse("2026-11-21T10:00:00Z");
+const NAME = "sendwright:of:uid-ada:attempt:direct";
+const asked: Attempt<string> = { is: "asked", key: "key-0001", frozen: "ann@x.org", at: NOW - 5_000, isRepeat: false };
+
+it("keeps the key and the time of a press, and nothing of what was sent", () => {
+  keep("uid-ada", "direct", asked);
+  expect(JSON.parse(sessionStorage.getItem(NAME) ?? "")).toEqual({ key: "key-0001", at: NOW - 5_000 });
+  expect(kept("uid-ada", "direct", NOW)).toEqual({ key: "key-0001", at: NOW - 5_000 });
+});
+
+it("gives it to nobody else, and to no other way of sending", () => {
+  keep("uid-ada", "direct", asked);
+  expect(kept("uid-grace", "direct", NOW)).toBeNull();
+  expect(kept("uid-ada", "bulk", NOW)).toBeNull();
+});
+
+it("forgets it once its end is known", () => {
+  keep("uid-ada", "direct", asked);
+  keep("uid-ada", "direct", { ...asked, is: "ended", known: "answered" });
+  expect(sessionStorage.length).toBe(0);
+});
+
+it.each([
+  ["no JSON", "{"],
+  ["no object", '"key-0001"'],
+  ["nothing", "null"],
+  ["a key that is none", JSON.stringify({ key: "../../account", at: NOW })],
+  ["a time that is none", JSON.stringify({ key: "key-0001", at: "now" })],
+  ["a time to come", JSON.stringify({ key: "key-0001", at: NOW + 1 })],
+  ["a press of the day before", JSON.stringify({ key: "key-0001", at: NOW - 24 * 3_600_000 })],
+])("takes nothing from %s", (_what, value) => {
+  sessionStorage.setItem(NAME, value);
+  expect(kept("uid-ada", "direct", NOW)).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { type Attempt, isRemembered } from "@sendwright/functions/core";
+
+/** A press of Send as it outlives a reload: no recipient, no text, no file. The name says whose it is, and of which way. */
+interface Kept {
+  key: string;
+  at: number;
+}
+
+const nameOf = (uid: string, kind: string) => `sendwright:of:${uid}:attempt:${kind}`;
+const KEY = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** Keeps an attempt as long as nobody knows its end; forgets it afterwards. */
+export function keep(uid: string, kind: string, attempt: Attempt): void {
+  try {
+    if (attempt.is === "asked" || attempt.is === "lost" || attempt.is === "begun") {
+      const kept: Kept = { key: attempt.key, at: attempt.at };
+      sessionStorage.setItem(nameOf(uid, kind), JSON.stringify(kept));
+    } else sessionStorage.removeItem(nameOf(uid, kind));
+  } catch {
+    // A browser may refuse to keep anything; then a reload forgets the attempt, and the list of sends has it.
+  }
+}
+
+/** Gives the press that was under way before a reload; null when there was none, or it is too long ago to be judged. */
+export function kept(uid: string, kind: string, now: number): Kept | null {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(nameOf(uid, kind)) ?? "null");
+    if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value)) return null;
+    const { key, at } = value;
+    if (typeof key !== "string" || !KEY.test(key) || typeof at !== "number" || at > now) return null;
+    return isRemembered(at, now) ? { key, at } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import Button from "@mui/material/Button";
+import type { Attempt } from "@sendwright/functions/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import type { Way } from "../way.ts";
+import { ABSENT, GONE, LOST } from "../words.ts";
+import styles from "./SendPanel.module.css";
+
+interface Props<Frozen, Call> {
+  way: Way<Frozen, Call>;
+  attempt: Attempt<Frozen>;
+  /** The send on the screen: its id, and what is to be seen of it; null while there is nothing yet. */
+  shown: { id: string; view: ReactNode } | null;
+  /** Puts away what the attempt has to say. */
+  onDismiss: () => void;
+}
+
+/** What came of the last press of Send, and the send on the screen; nothing where there is neither. */
+export function SendPanel<Frozen, Call>({ way, attempt, shown, onDismiss }: Props<Frozen, Call>) {
+  const place = useInView(attempt.is, shown?.id ?? null);
+  const closing = (
+    <Button size="small" onClick={onDismiss}>
+      Close
+    </Button>
+  );
+  const isAwaited = attempt.is === "asked" || attempt.is === "lost" || attempt.is === "begun";
+  return (
+    <div ref={place} className={styles.place} tabIndex={-1}>
+      {attempt.is === "refused" && (
+        <ErrorNotice
+          message={`${way.words.panel}: ${attempt.refusal.message}`}
+          requestId={attempt.refusal.requestId}
+          action={closing}
+        />
+      )}
+      {attempt.is === "absent" && <ErrorNotice message={`${way.words.panel}: ${ABSENT}`} action={closing} />}
+      {attempt.is === "gone" && (
+        <Notice variant="warning" action={closing}>
+          {GONE}
+        </Notice>
+      )}
+      {(shown?.view || isAwaited) && (
+        <section className={styles.panel} aria-label="Results">
+          {shown?.view ?? <Awaited attempt={attempt} words={way.words.asked} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** A send that has been asked for, as long as there is nothing to be seen of it. */
+function Awaited<Frozen>({ attempt, words }: { attempt: Attempt<Frozen>; words: (frozen: Frozen | null) => string }) {
+  const isLost = attempt.is === "lost" && attempt.cause !== "reload";
+  return (
+    <>
+      <AirmailProgress part={0} moving={!isLost} label="Emails done" />
+      {isLost ? (
+        <Notice variant="warning" title="We can't tell yet whether your send began">
+          {LOST}
+        </Notice>
+      ) : (
+        <p role="status">{words(attempt.is === "idle" ? null : attempt.frozen)}</p>
+      )}
+    </>
+  );
+}
+
+/** A send that someone asked for comes into view, and so does what becomes of a press. */
+function useInView(is: Attempt["is"], id: string | null) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(is);
+  useEffect(() => {
+    if (id !== null) place.current?.scrollIntoView({ block: "start" });
+  }, [id]);
+  useEffect(() => {
+    if (before.current === is) return;
+    before.current = is;
+    if (is === "idle") return;
+    place.current?.scrollIntoView({ block: "nearest" });
+    const focused = document.activeElement;
+    // The button that began it rests now: without this the keyboard would begin at the top of the page.
+    if (focused === null || focused === document.body || focused.matches(":disabled")) {
+      place.current?.focus({ preventScroll: true });
+    }
+  }, [is]);
+  return place;
+}

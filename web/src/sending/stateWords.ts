@@ -1,0 +1,42 @@
+import type { PauseReason, Send } from "@sendwright/functions/contract";
+import { counted } from "../lib/counted.ts";
+import { minutesFor } from "./sendFacts.ts";
+import { dayAndTime, lengthOf } from "./when.ts";
+
+const PAUSES: Record<PauseReason, string> = {
+  user: "Paused by you. What has gone out stays gone out; the rest waits for you.",
+  quota: "Paused: your account's daily limit is reached.",
+  reconnect: "Paused: Google is disconnected. Reconnect Google to continue; no recipient is lost.",
+  errors: "Paused: several emails in a row could not be sent. Look at the details below, then resume or cancel.",
+};
+
+/** Takes a send and the present (milliseconds); says in a sentence or two where it is. */
+export function stateWords(send: Send, now: number): string {
+  const left = send.counts.queued + send.counts.sending;
+  switch (send.state) {
+    case "preparing":
+    case "queued":
+      return "Waiting for its turn: one send of yours goes out at a time.";
+    case "scheduled":
+      return `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
+    case "running":
+      return `Sending, ${lengthOf(minutesFor(left, send.rate))} left at up to ${counted(send.rate, "email")} a minute. You can close this page; it goes on.`;
+    case "paused":
+      return pauseWords(send, now);
+    case "cancelled":
+      return "Cancelled. What had gone out stays gone out; the rest was not sent.";
+    case "done":
+      return "";
+  }
+}
+
+function pauseWords({ pause_reason, resumes_at }: Send, now: number): string {
+  const words = PAUSES[pause_reason ?? "user"];
+  return resumes_at === null ? words : `${words} It goes on by itself ${dayAndTime(resumes_at, now)}.`;
+}
+
+/** Takes a send that has ended and the present (milliseconds); says until when its rows can be looked at. */
+export function deletionWords({ deletes_at }: Pick<Send, "deletes_at">, now: number): string | null {
+  if (deletes_at === null) return null;
+  return `The recipients and these results are deleted ${dayAndTime(deletes_at, now)}.`;
+}

@@ -1,0 +1,37 @@
+import type { RowResult, Send, SendAnswer } from "@sendwright/functions/contract";
+import type { QueryClient } from "@tanstack/react-query";
+import type { ToastVariant } from "../components/Toasts.tsx";
+
+/** Whose data this is, and what is known of it. Everything that one person sees hangs on one of these, and ends with it. */
+export interface Account {
+  uid: string;
+  cache: QueryClient;
+}
+
+export interface Told {
+  message: string;
+  variant: ToastVariant;
+}
+
+/** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
+export interface Way<Frozen, Call> {
+  kind: "direct" | "bulk";
+  /** Makes the call of a press. Throws AppError. */
+  begin: (key: string, call: Call) => Promise<SendAnswer>;
+  /** A send has begun. `frozen`: what it was made of; null after a reload. */
+  onBegun?: (account: Account, frozen: Frozen | null) => void;
+  /** A send has ended so. */
+  onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
+  words: {
+    /** What stands before a refusal in its toast. */
+    toast: string;
+    /** And in the panel. */
+    panel: string;
+    /** A send of so many has been asked for, and there is nothing to see of it yet. */
+    asked: (frozen: Frozen | null) => string;
+    /** Takes a send that has ended, and what the server's answer said went wrong, if anything. */
+    ended: (send: Send, error: string | undefined) => Told;
+  };
+  /** How long toasts stay, milliseconds. */
+  toasts: { good: number; bad: number };
+}

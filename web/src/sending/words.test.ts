@@ -1,0 +1,112 @@
+import type { Send } from "@sendwright/functions/contract";
+import { readCsv } from "@sendwright/functions/core";
+import { describe, expect, it } from "vitest";
+import { sentSearch } from "../components/sentSearch.ts";
+import { partDone } from "../lib/partDone.ts";
+import { aSend } from "../testing/sends.ts";
+import { resultsCsv } from "./panel/resultsCsv.ts";
+import { countsSentence, isAllSent, outcomeVariant } from "./sendWords.ts";
+import { deletionWords, stateWords } from "./stateWords.ts";
+import { dayWord, lengthOf } from "./when.ts";
+
+const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
+const now = new Date(2026, 10, 20, 10, 0).getTime();
+const at = (day: number, hour = 15) => new Date(2026, 10, day, hour, 0).toISOString();
+
+describe("a send in words", () => {
+  it.each<[Partial<Send>, string, boolean, string]>([
+    [{ counts: { ...none, total: 12, sent: 12 } }, "12 sent.", true, "success"],
+    [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 skipped.", false, "warning"],
+    [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 skipped.", false, "warning"],
+    [{ counts: { ...none, total: 2, failed: 1, warning: 1 } }, "1 failed, 1 unknown.", false, "danger"],
+    [
+      { counts: { ...none, total: 1_500, sent: 1_200, queued: 299, sending: 1 } },
+      "1,200 sent, 300 to go.",
+      false,
+      "warning",
+    ],
+    [{ counts: { ...none, total: 3, queued: 3 }, state: "scheduled" }, "3 scheduled.", false, "danger"],
+    [{ counts: none }, "Nothing to send.", true, "success"],
+  ])("%#: %s", (parts, sentence, all, variant) => {
+    const send = aSend(parts);
+    expect(countsSentence(send)).toBe(sentence);
+    expect(isAllSent(send)).toBe(all);
+    expect(outcomeVariant(send)).toBe(variant);
+  });
+
+  it("is done to the part of the rows that have ended", () => {
+    expect(partDone({ ...none, total: 4, queued: 1, sending: 1, sent: 2 })).toBe(0.5);
+    expect(partDone(none)).toBe(1);
+  });
+
+  it.each<[Partial<Send>, RegExp]>([
+    [{ state: "queued" }, /Waiting for its turn/],
+    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\./],
+    [
+      { state: "running", counts: { ...none, total: 200, queued: 121 } },
+      /^Sending, about 2 minutes left at up to 60 emails a minute/,
+    ],
+    [{ state: "paused", pause_reason: "user" }, /^Paused by you/],
+    [
+      { state: "paused", pause_reason: "quota", resumes_at: at(20) },
+      /daily limit is reached\. It goes on by itself today at/,
+    ],
+    [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
+    [{ state: "paused", pause_reason: "errors" }, /several emails in a row could not be sent/],
+    [{ state: "cancelled" }, /^Cancelled/],
+    [{ state: "done" }, /^$/],
+  ])("%#: says where it is", (parts, words) => {
+    expect(stateWords(aSend(parts), now)).toMatch(words);
+  });
+
+  it("says when its data is deleted, once that is known", () => {
+    expect(deletionWords({ deletes_at: at(21) }, now)).toMatch(
+      /^The recipients and these results are deleted tomorrow at/,
+    );
+    expect(deletionWords({ deletes_at: null }, now)).toBeNull();
+  });
+});
+
+describe("times in words", () => {
+  it.each([
+    [20, "today"],
+    [21, "tomorrow"],
+    [19, "yesterday"],
+    [24, "on Tuesday"],
+    [27, "on November 27"],
+    [10, "on November 10"],
+  ])("the %sth is %s", (day, word) => {
+    expect(dayWord(at(day, 0), now)).toBe(word);
+  });
+
+  it.each([
+    [0, "less than a minute"],
+    [1, "about 1 minute"],
+    [17, "about 17 minutes"],
+    [120, "about 2 hours"],
+  ])("%s minutes are %s", (minutes, words) => {
+    expect(lengthOf(minutes)).toBe(words);
+  });
+});
+
+describe("what is taken home", () => {
+  it("keeps no cell that a spreadsheet would run", () => {
+    const csv = resultsCsv([
+      { row: 1, line: 2, recipient: "=cmd@example.org", status: "failed", reason: "+ not taken" },
+      { row: 2, line: null, recipient: "bo@example.org", status: "sent", reason: "" },
+    ]);
+    const { headers, rows } = readCsv(csv);
+    expect(headers).toEqual(["Row/N", "Line", "Recipient", "Status", "Details"]);
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ["1", "2", "'=cmd@example.org", "failed", "'+ not taken"],
+      ["2", "", "bo@example.org", "sent", ""],
+    ]);
+  });
+
+  it("links into the sender's own Sent folder", () => {
+    const link = new URL(sentSearch("ada+x@example.com", 'o"(dd)@example.org'));
+    expect(link.origin).toBe("https://mail.google.com");
+    expect(link.searchParams.get("authuser")).toBe("ada+x@example.com");
+    expect(decodeURIComponent(link.hash)).toBe("#search/in:sent to:(o  dd @example.org)");
+  });
+});

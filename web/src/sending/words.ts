@@ -1,0 +1,19 @@
+import type { Attempt } from "@sendwright/functions/core";
+
+/** What there is to say about a press of Send, whichever way it was made. */
+export const LOST = "The connection was lost while sending. We are asking what became of your emails; please wait.";
+
+export const ABSENT = "The connection was lost before the server had your emails. Nobody got one; you can send again.";
+
+export const GONE = "This send is no longer there: its data was deleted elsewhere. What had gone out stays gone out.";
+
+/** Send was pressed before the chosen template was there, or when it is no longer. */
+export const NO_TEMPLATE_YET = "The template is not there yet: wait a moment, or choose it again.";
+
+/** Takes an attempt; says how it became known that its send began, when that is worth a word. */
+export function knownWords(attempt: Attempt): string | null {
+  if (attempt.is !== "begun" && attempt.is !== "ended") return null;
+  if (attempt.known === "found") return "The connection was lost, but the server had your emails.";
+  if (attempt.known !== "earlier") return null;
+  return "An earlier press of Send had begun after all, with what stood here then. This is what became of it; nothing was sent since.";
+}
