@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{functions,extension}/src/**/*.test.ts", "{test,hosting}/**/*.test.ts"],
+          include: ["{functions,extension}/src/**/*.test.ts", "extension/*.test.ts", "{test,hosting}/**/*.test.ts"],
           environment: "node",
           setupFiles: ["test/setup.ts", "test/seed.ts"],
           ...sharedLibraries,

@@ -47,7 +47,7 @@ export async function look(
 }
 
 /** What stays wider than its place: not what is only so for the moment in which the window has just changed. */
-async function wideFaults(page: Page): Promise<string[]> {
+export async function wideFaults(page: Page): Promise<string[]> {
   let wide: string[] = [];
   for (let looks = 0; looks < 30; looks += 1) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -69,7 +69,7 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page): Promise<string[]> {
   // A mail's frame lets no script run, and axe would wait in it for ever: only the page itself is looked at.
   const frameless = Object.create(page, { frames: { value: () => [page.mainFrame()] } }) as Page;
   const axe = new AxeBuilder({ page: frameless }).setLegacyMode().options({ iframes: false }).withTags(RULES);

@@ -1,18 +1,91 @@
-/** Bundles the extension into dist/, ready for "Load unpacked" and for the web store. */
-import { cp, rm } from "node:fs/promises";
+/**
+ * Bundles the extension into a folder, ready for "Load unpacked", and a zip of it for the web store. Settings, from the environment:
+ * SENDWRIGHT_ORIGIN (where the page is; the local stack's by default), SENDWRIGHT_API (where the API is; the page's origin),
+ * SENDWRIGHT_TOKEN_SERVICE (Firebase's; the Auth emulator's locally), SENDWRIGHT_EXTENSION_DIST (the folder; dist).
+ */
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { zipSync } from "fflate";
+import { settingsFrom, writtenManifest } from "./manifest.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const dist = process.env.SENDWRIGHT_EXTENSION_DIST ?? join(here, "dist");
+const settings = settingsFrom(process.env);
 
-await rm(`${here}dist`, { recursive: true, force: true });
-await build({
+/** What only describes (schemas) or only draws may be left out where nobody uses it. */
+const onlyWhatIsUsed = {
+  name: "only what is used",
+  /** @param {import("esbuild").PluginBuild} bundler */
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(@sendwright\/|\.)/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === "asked" || from.kind === "entry-point") return undefined;
+      const { resolveDir, kind, importer } = from;
+      const found = await bundler.resolve(path, { resolveDir, kind, importer, pluginData: "asked" });
+      const isOurs = /\/(functions\/src\/contract|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
+      return isOurs ? { ...found, sideEffects: false } : found;
+    });
+  },
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const common = {
   absWorkingDir: here,
-  entryPoints: ["src/background.ts"],
-  outdir: "dist",
   bundle: true,
-  format: "esm",
   target: "chrome120",
+  jsx: "automatic",
+  minify: true,
+  legalComments: "none",
+  define: {
+    BUILD_ORIGIN: JSON.stringify(settings.page),
+    BUILD_API: JSON.stringify(settings.api),
+    BUILD_AUTH: JSON.stringify(settings.auth),
+    "import.meta.env": "{}",
+    "process.env.NODE_ENV": '"production"',
+  },
+  loader: { ".woff2": "file" },
+  plugins: [onlyWhatIsUsed],
   logLevel: "warning",
-}).catch(() => process.exit(1)); // esbuild has printed what is wrong
-await cp(`${here}public`, `${here}dist`, { recursive: true });
+  outdir: dist,
+};
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await Promise.all([
+  build({
+    ...common,
+    entryPoints: { background: "src/background.ts", surface: "src/panel/surface.tsx" },
+    format: "esm",
+    splitting: true,
+  }),
+  build({ ...common, entryPoints: { bridge: "src/bridge/bridge.ts", inPage: "src/inPage/index.ts" }, format: "iife" }),
+]).catch(() => process.exit(1)); // esbuild has printed what is wrong
+
+await cp(join(here, "public"), dist, { recursive: true });
+// The page's own first script: theme before the first paint, and zod told that it may not compile code.
+await cp(join(here, "..", "web", "public", "boot.js"), join(dist, "boot.js"));
+const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
+const manifest = writtenManifest(await readFile(join(here, "public", "manifest.json"), "utf8"), {
+  ...settings,
+  version,
+});
+await writeFile(join(dist, "manifest.json"), manifest);
+
+/** Every file of the folder by its path in it; with one date for all, so that the same sources give the same zip. */
+async function files() {
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const read = async (/** @type {string} */ path) => [relative(dist, path), new Uint8Array(await readFile(path))];
+  return Object.fromEntries(await Promise.all(paths.sort().map(read)));
+}
+
+/** The store refuses a manifest with a key of its own making: it gives its own. */
+const forStore = { ...(await files()), "manifest.json": new TextEncoder().encode(withoutKey(manifest)) };
+await writeFile(`${dist}.zip`, zipSync(forStore, { mtime: new Date(2026, 0, 1), level: 9 }));
+
+/** @param {string} text */
+function withoutKey(text) {
+  const { key: _, ...rest } = JSON.parse(text);
+  return `${JSON.stringify(rest, null, 2)}\n`;
+}

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { project } from "./firebaseConfig.ts";
@@ -11,6 +11,13 @@ export const googleClient = { id: "sendwright-local.apps.googleusercontent.com",
 /** Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in. */
 export function googleBase(ports: Ports): string {
   return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
+}
+
+/** The id of the extension as it is loaded from its folder: Chrome makes it of the key in the manifest. */
+export function extensionId(): string {
+  const { key } = JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8"));
+  const digits = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex").slice(0, 32);
+  return [...digits].map((digit) => "abcdefghijklmnop"[Number.parseInt(digit, 16)]).join("");
 }
 
 /** The key that seals refresh tokens on this machine: 32 random bytes as base64, made once. */

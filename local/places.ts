@@ -17,6 +17,8 @@ export function placesFor(shift: number) {
     state: join(base, "state"),
     /** The page built for this stack: its addresses are in it, so it is never the one that is deployed. */
     dist: join(base, "dist"),
+    /** The extension built for this stack; that of the standard ports lies where its own build puts it. */
+    extension: shift === 0 ? join(root, "extension", "dist") : join(base, "extension"),
     /** What failed stories leave: trace, screenshot, mailbox. */
     failures: join(base, "failures"),
     /** The temporary folder of the emulators. */

@@ -34,7 +34,7 @@ export interface RunningProduct {
 export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted): Promise<RunningProduct> {
   const ports = portsFor(shift);
   const places = placesFor(shift);
-  const { logs, state, dist, scratch, firebaseConfig: config } = places;
+  const { logs, state, dist, extension, scratch, firebaseConfig: config } = places;
   const google = googleBase(ports);
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   const found = findEmulators();
@@ -52,7 +52,11 @@ export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wante
     ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places, kept })),
     ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
   ]);
-  const builds = [buildFunctions(logs), buildExtension(logs), ...(dev ? [] : [buildPage({ ports, dist, logs })])];
+  const builds = [
+    buildFunctions(logs),
+    buildExtension({ ports, extension, logs }),
+    ...(dev ? [] : [buildPage({ ports, dist, logs })]),
+  ];
   await Promise.all([servers, ...builds]);
 
   const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore", "storage"] : [])];

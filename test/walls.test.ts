@@ -170,7 +170,7 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   },
   {
     file: "extension/src/probe.ts",
-    allowed: ["./messages.ts", "@sendwright/functions/contract"],
+    allowed: ["./messages.ts", "@sendwright/functions/contract", "@sendwright/web/client", "@sendwright/web/parts"],
     forbidden: [
       "../../web/src/lib/call.ts",
       "../../functions/src/contract/index.ts",

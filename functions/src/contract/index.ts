@@ -3,6 +3,7 @@ export * from "./appError.ts";
 export * from "./authEvent.ts";
 export * from "./demo.ts";
 export * from "./endpoint.ts";
+export * from "./extension.ts";
 export * from "./googleScopes.ts";
 export * from "./limits.ts";
 export * from "./reasons.ts";

@@ -8,6 +8,7 @@ import { RequireSession } from "./guards.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
 const AppPage = lazy(() => import("./AppPage.tsx"));
+const ExtensionPage = lazy(() => import("../features/get-extension/ExtensionPage.tsx"));
 const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
 
 /** The routes. Only the landing page comes with the first script. */
@@ -20,6 +21,7 @@ export function App() {
             <Route path="/" element={<LandingPage demo={<DemoSection />} />} />
             <Route path="/app" element={<RequireSession page={<AppPage />} />} />
             <Route path="/privacy" element={<PrivacyPage />} />
+            <Route path="/extension" element={<ExtensionPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>

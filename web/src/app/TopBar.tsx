@@ -10,6 +10,7 @@ import { AccountMenu } from "../features/account/AccountMenu.tsx";
 import { useLogout } from "../features/account/useLogout.ts";
 import { HelpButton } from "../features/help/HelpButton.tsx";
 import { extensionUrl } from "../lib/extensionUrl.ts";
+import { useExtension } from "../lib/useExtension.ts";
 import { useSession } from "../lib/useSession.ts";
 
 /** The bar over the application: brand, who is signed in, extension, logout. */
@@ -17,21 +18,17 @@ export function TopBar() {
   const { user, isAuthenticated } = useSession();
   const { config } = useConfig();
   const { logout, isLeaving } = useLogout();
+  const extensionId = config?.extensionId || import.meta.env.VITE_EXTENSION_ID;
+  const extension = useExtension(extensionId) ? "Extension installed" : "Get Extension";
   return (
     <header className={bar.header}>
       <div className={bar.bar}>
         <Link to={isAuthenticated ? "/app" : "/"} className={bar.brand}>
           <Brand />
         </Link>
-        <a
-          className={buttons.plain}
-          href={extensionUrl(config?.extensionId || import.meta.env.VITE_EXTENSION_ID)}
-          target="_blank"
-          rel="noopener"
-          title="Get Extension"
-        >
+        <a className={buttons.plain} href={extensionUrl(extensionId)} target="_blank" rel="noopener" title={extension}>
           <Puzzle size={18} aria-hidden />
-          <span className={bar.word}>Get Extension</span>
+          <span className={bar.word}>{extension}</span>
         </a>
         <HelpButton />
         <ThemeSwitch />

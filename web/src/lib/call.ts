@@ -1,6 +1,6 @@
 import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
+import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
 import { type Fallbacks, outputOf } from "./answer.ts";
-import { currentToken, expireSession, session } from "./session.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
 import { type Files, wireRequest } from "./wireRequest.ts";
 
@@ -36,7 +36,7 @@ function logged(error: AppError): AppError {
 /** Gives the ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
 async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
   // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
-  const { pathname } = window.location;
+  const { pathname } = location;
   try {
     return await currentToken({ refresh, ...(of !== undefined && { of }) });
   } catch (cause) {
@@ -67,6 +67,7 @@ export async function call<E extends Endpoint>(
     answered({
       method: endpoint.method,
       ...wire,
+      url: apiOrigin() + wire.url,
       headers: token ? { ...wire.headers, authorization: `Bearer ${token}` } : wire.headers,
       signal: options.signal,
       onProgress: options.onProgress,

@@ -1,7 +1,7 @@
 interface ImportMetaEnv {
   /** The OAuth client that asks for permission to send mail. */
   readonly VITE_GOOGLE_CLIENT_ID?: string;
-  /** The extension's id in the web store, for a page without a session. */
+  /** The extension's id, for a page without a session; absent or the unpacked one until it is in the web store. */
   readonly VITE_EXTENSION_ID?: string;
   /** Address of Google's sign-in script, where it is not Google's own. */
   readonly VITE_GIS_SRC?: string;

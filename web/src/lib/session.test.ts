@@ -1,4 +1,4 @@
-import { AUTH_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json } from "../testing/fakeApi.ts";
@@ -22,8 +22,13 @@ beforeEach(() => {
   fakeApi(() => json(404, {}));
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   window.addEventListener(AUTH_EVENT, hear);
+  vi.spyOn(window, "addEventListener");
 });
 afterEach(() => {
+  // The page of a test that is over must not answer in the next one.
+  for (const [name, listener] of vi.mocked(window.addEventListener).mock.calls) {
+    if (name === AUTH_REQUEST_EVENT) window.removeEventListener(name, listener);
+  }
   window.removeEventListener(AUTH_EVENT, hear);
 });
 
@@ -142,5 +147,33 @@ describe("the session", () => {
     firebase.signOutFails = false;
     await page.signOutHere();
     expect(page.session().isAuthenticated).toBe(false);
+  });
+});
+
+describe("a content script that comes late", () => {
+  const ask = () => window.dispatchEvent(new Event(AUTH_REQUEST_EVENT));
+
+  it("is told again who is signed in", async () => {
+    firebase.user = ada;
+    const page = await aPage();
+    page.startSession("/app");
+    await vi.waitFor(() => expect(events).toHaveLength(1));
+    ask();
+    expect(events).toHaveLength(2);
+    expect(events[1]).toEqual(events[0]);
+  });
+
+  it("is told that nobody is signed in", async () => {
+    const page = await aPage();
+    page.startSession("/");
+    ask();
+    expect(events).toEqual([{ loggedIn: false }]);
+  });
+
+  it("is told nothing while nobody knows", async () => {
+    const page = await aPage();
+    page.startSession("/app");
+    ask();
+    expect(events).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import { AppError, AUTH_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { provideAccess } from "./access.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
 
@@ -44,6 +45,14 @@ function show(next: Session): void {
 
 function broadcast(detail: AuthEventDetail): void {
   window.dispatchEvent(new CustomEvent<AuthEventDetail>(AUTH_EVENT, { detail }));
+}
+
+/** Says again how things stand, to a content script that came late; while nobody knows, the next change will say it. */
+function repeat(): void {
+  const { isLoading, isAuthenticated, user, token, refreshToken, error } = state;
+  if (isAuthenticated && user && token && refreshToken) {
+    broadcast({ loggedIn: true, email: user.email, idToken: token, refreshToken });
+  } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false });
 }
 
 function showSignedOut(error: string | null): void {
@@ -108,6 +117,7 @@ export function checkSession(): void {
 /** Decides at the page's start whether Firebase is needed at once: only where someone was signed in, or must be. */
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
+  window.addEventListener(AUTH_REQUEST_EVENT, repeat);
   if (wasSignedIn() || path.startsWith("/app")) checkSession();
   else show(SIGNED_OUT);
 }
@@ -191,3 +201,5 @@ export async function expireSession(path: string): Promise<void> {
     if (leaving) window.location.replace("/?error=session_expired_refresh_failed");
   }
 }
+
+provideAccess({ origin: "", session, onSession, currentToken, expireSession });

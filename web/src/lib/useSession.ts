@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { onSession, type Session, session } from "./session.ts";
+import { onSession, session } from "./access.ts";
+import type { Session } from "./session.ts";
 
 /** Gives the auth state and follows it. */
 export function useSession(): Session {

@@ -1,0 +1,225 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page, type Worker } from "@playwright/test";
+import { APP } from "./stack.ts";
+import { expect, test as story } from "./story.ts";
+
+export { expect } from "./story.ts";
+
+const SHIFT = Number(new URL(APP).port) - 5000;
+const root = join(import.meta.dirname, "..");
+
+/** The extension as the stack under test has built it. */
+export const BUILT =
+  SHIFT === 0 ? join(root, "extension", "dist") : join(root, ".local", `shift-${SHIFT}`, "extension");
+
+/**
+ * Automation has no `activeTab`: nobody clicks Chrome's own menus. The stories' manifest differs from the real one in this one line,
+ * which lets the extension into the pages that they serve; frames from `localhost` stay another origin's.
+ */
+export const STORY_HOSTS = ["http://127.0.0.1/*"];
+
+/** Makes the extension with the stories' manifest; gives its folder. */
+async function forStories(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sendwright-extension-"));
+  await cp(BUILT, folder, { recursive: true });
+  const path = join(folder, "manifest.json");
+  const manifest = JSON.parse(await readFile(path, "utf8"));
+  await writeFile(path, JSON.stringify({ ...manifest, host_permissions: STORY_HOSTS }));
+  return folder;
+}
+
+/** Serves pages of somebody else's, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
+class Elsewhere {
+  readonly #pages = new Map<string, { body: string; headers: Record<string, string> }>();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("request", (request, response) => {
+      const page = this.#pages.get(request.url ?? "");
+      response.writeHead(page ? 200 : request.url === "/favicon.ico" ? 204 : 404, {
+        "content-type": "text/html; charset=utf-8",
+        ...page?.headers,
+      });
+      response.end(page?.body);
+    });
+  }
+
+  static async open(): Promise<Elsewhere> {
+    const server = createServer();
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    return new Elsewhere(server);
+  }
+
+  /** Puts a page there; gives its address. */
+  put(path: string, body: string, headers: Record<string, string> = {}): string {
+    this.#pages.set(path, { body: `<!doctype html><html lang="en"><title>Elsewhere</title><body>${body}`, headers });
+    return this.at(path);
+  }
+
+  at(path: string, host = "127.0.0.1"): string {
+    return `http://${host}:${(this.#server.address() as AddressInfo).port}${path}`;
+  }
+
+  close(): Promise<unknown> {
+    this.#server.closeAllConnections();
+    return new Promise((closed) => this.#server.close(closed));
+  }
+}
+
+interface ExtendedFixtures {
+  /** The folder of the extension. */
+  folder: string;
+  /** The extension's worker; started anew by Chrome whenever it is needed. */
+  worker: () => Promise<Worker>;
+  id: string;
+  /** Pages of somebody else's. */
+  others: Elsewhere;
+  /** Opens the popup or the panel, as a tab. */
+  surface: (name: "popup" | "panel") => Promise<Page>;
+  /** A click on an entry of the context menu, as Chrome tells the worker of it. */
+  menu: (page: Page, info: Partial<chrome.contextMenus.OnClickData> & { menuItemId: string }) => Promise<void>;
+}
+
+async function launch(folder: string, profile: string): Promise<BrowserContext> {
+  return await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    ignoreDefaultArgs: ["--disable-extensions", "--disable-component-extensions-with-background-pages"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      "--disable-features=DisableLoadExtensionCommandLineSwitch",
+    ],
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+}
+
+/** A story with the extension installed, in a profile of its own. */
+export const test = story.extend<ExtendedFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  folder: async ({}, give) => {
+    const folder = await forStories();
+    await give(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+
+  context: async ({ folder, complaints, storageState }, give) => {
+    const profile = await mkdtemp(join(tmpdir(), "sendwright-profile-"));
+    const context = await launch(folder, profile);
+    context.setDefaultTimeout(30_000);
+    context.on("console", (message) => {
+      if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (event) => complaints.push(event.error().message));
+    if (typeof storageState === "object") await signInto(context, storageState);
+    await give(context);
+    await context.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  },
+
+  page: async ({ context }, give) => give(await context.newPage()),
+
+  worker: async ({ context }, give) => {
+    await give(async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent("serviceworker")));
+  },
+
+  id: async ({ worker }, give) => give(new URL((await worker()).url()).host),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  others: async ({}, give) => {
+    const others = await Elsewhere.open();
+    await give(others);
+    await others.close();
+  },
+
+  surface: async ({ context, id }, give) => {
+    await give(async (name) => {
+      const page = await context.newPage();
+      await page.goto(`chrome-extension://${id}/${name}.html`);
+      return page;
+    });
+  },
+
+  menu: async ({ worker }, give) => {
+    await give(async (page, info) => {
+      const one = await worker();
+      await one.evaluate(
+        async ({ url, given }) => {
+          const [tab] = await chrome.tabs.query({ url });
+          const clicked = chrome.contextMenus.onClicked as unknown as {
+            dispatch: (info: object, tab: unknown) => void;
+          };
+          clicked.dispatch({ frameId: 0, pageUrl: url, editable: false, ...given }, tab);
+        },
+        { url: page.url(), given: info },
+      );
+    });
+  },
+});
+
+type State = { origins: { origin: string; localStorage: { name: string; value: string }[] }[] };
+
+/** Puts what a signed-in browser keeps into this one, before any page of ours runs. */
+async function signInto(context: BrowserContext, { origins }: State): Promise<void> {
+  const page = await context.newPage();
+  for (const { origin, localStorage: entries } of origins) {
+    await page.goto(`${origin}/robots.txt`);
+    await page.evaluate((all) => {
+      for (const { name, value } of all) window.localStorage.setItem(name, value);
+    }, entries);
+  }
+  await page.close();
+}
+
+/** What stands in the extension's memory. */
+export async function stored(worker: Worker, key: string): Promise<unknown> {
+  return await worker.evaluate(async (name) => (await chrome.storage.session.get(name))[name], key);
+}
+
+/** Has Chrome stop the worker, as it does when nothing happens for a while. */
+export async function stopWorker(context: BrowserContext, id: string): Promise<void> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const running = async () => {
+    const { targetInfos } = await cdp.send("Target.getTargets");
+    return targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
+  };
+  const target = await running();
+  if (!target) throw new Error("No worker is running.");
+  await cdp.send("Target.closeTarget", { targetId: target.targetId });
+  await expect.poll(async () => (await running())?.targetId).not.toBe(target.targetId);
+  await page.close();
+}
+
+/** The bytes of the worker's heap that are in use. */
+export async function heapOfWorker(context: BrowserContext, id: string): Promise<number> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const { targetInfos } = await cdp.send("Target.getTargets");
+  const target = targetInfos.find(({ type, url }) => type === "service_worker" && url.includes(id));
+  if (!target) throw new Error("No worker is running.");
+  const { sessionId } = await cdp.send("Target.attachToTarget", { targetId: target.targetId, flatten: false });
+  const answered = new Promise<number>((resolve) => {
+    cdp.on("Target.receivedMessageFromTarget", ({ message }) => {
+      const { id: number, result } = JSON.parse(message) as { id?: number; result?: { usedSize: number } };
+      if (number === 1) resolve(result?.usedSize ?? 0);
+    });
+  });
+  await cdp.send("Target.sendMessageToTarget", {
+    sessionId,
+    message: JSON.stringify({ id: 1, method: "Runtime.getHeapUsage" }),
+  });
+  const used = await answered;
+  await page.close();
+  return used;
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+
+/**
+ * @typedef {object} Settings
+ * @property {string} page origin of the page
+ * @property {string} api origin of the API
+ * @property {string} auth origin of Firebase's token service
+ */
+
+/** Firebase's own; the path behind it is the same in the Auth emulator. */
+const TOKEN_SERVICE = "https://securetoken.googleapis.com";
+
+/** @param {string} name @param {string} given */
+function origin(name, given) {
+  const { origin: found, pathname, protocol } = new URL(given);
+  if (pathname !== "/" || !/^https?:$/.test(protocol)) throw new Error(`${name} must be an origin, not "${given}".`);
+  return found;
+}
+
+/**
+ * Reads the build's settings.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {Settings}
+ */
+export function settingsFrom(env) {
+  const page = origin("SENDWRIGHT_ORIGIN", env.SENDWRIGHT_ORIGIN ?? "http://127.0.0.1:5000");
+  const isLocal = new URL(page).hostname === "127.0.0.1";
+  const auth =
+    env.SENDWRIGHT_TOKEN_SERVICE ?? (isLocal ? "http://127.0.0.1:9099/securetoken.googleapis.com" : TOKEN_SERVICE);
+  return { page, api: origin("SENDWRIGHT_API", env.SENDWRIGHT_API ?? page), auth };
+}
+
+/**
+ * Takes the manifest as it is written by hand and what belongs into its blanks; gives it as Chrome reads it.
+ * @param {string} text
+ * @param {Settings & { version: string }} given
+ */
+export function writtenManifest(text, { page, api, auth, version }) {
+  const blanks = { page, api, auth: new URL(auth).origin, version };
+  const filled = text.replace(
+    /\{(page|api|auth|version)\}/g,
+    (_all, name) => blanks[/** @type {keyof typeof blanks} */ (name)],
+  );
+  const manifest = JSON.parse(filled);
+  // An API elsewhere needs a permission of its own: without it the browser asks it for headers that it does not send.
+  if (api !== page) manifest.host_permissions.push(`${api}/*`);
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/**
+ * Takes a manifest's key; gives the id that Chrome makes of it.
+ * @param {string} key
+ */
+export function idOf(key) {
+  const hash = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex");
+  return [...hash.slice(0, 32)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");
+}

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
+import { describe, expect, it } from "vitest";
+import { idOf, settingsFrom, writtenManifest } from "./manifest.mjs";
+
+const written = readFileSync(new URL("public/manifest.json", import.meta.url), "utf8");
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const manifestFor = (env: Record<string, string>) =>
+  JSON.parse(writtenManifest(written, { ...settingsFrom(env), version }));
+
+const published = manifestFor({ SENDWRIGHT_ORIGIN: "https://mail.example" });
+
+describe("the manifest", () => {
+  it("asks for these permissions, and for no others", () => {
+    expect(published.permissions).toEqual(["storage", "contextMenus", "activeTab", "scripting", "sidePanel"]);
+    expect(published.host_permissions).toEqual(["https://mail.example/*"]);
+    expect(published).not.toHaveProperty("optional_permissions");
+    expect(published).not.toHaveProperty("optional_host_permissions");
+    expect(published).not.toHaveProperty("web_accessible_resources");
+  });
+
+  it("lets only the page's origin in: its content script, its messages", () => {
+    expect(published.content_scripts).toEqual([
+      { matches: ["https://mail.example/*"], js: ["bridge.js"], run_at: "document_start" },
+    ]);
+    expect(published.externally_connectable).toEqual({ matches: ["https://mail.example/*"] });
+  });
+
+  it("runs our own scripts only, talks to the page, the API and Firebase only, and may be framed by nobody", () => {
+    const policy: string = published.content_security_policy.extension_pages;
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain(
+      "connect-src https://mail.example https://mail.example https://securetoken.googleapis.com;",
+    );
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it("has the version of the package and the id that the page knows", () => {
+    expect(published.version).toBe(version);
+    expect(idOf(published.key)).toBe(UNPACKED_EXTENSION_ID);
+  });
+
+  it("has an icon in each size that it names", () => {
+    for (const [size, path] of Object.entries<string>(published.icons)) {
+      const png = readFileSync(new URL(`public/${path}`, import.meta.url));
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(size), Number(size)]);
+    }
+    expect(readdirSync(new URL("public/icons", import.meta.url)).sort()).toEqual([
+      "128.png",
+      "16.png",
+      "32.png",
+      "48.png",
+    ]);
+  });
+
+  it("leaves no blank open, whatever the settings", () => {
+    expect(JSON.stringify(published)).not.toMatch(/\{(page|api|auth|version)\}/);
+  });
+});
+
+describe("the build's settings", () => {
+  it("are the local stack's by default", () => {
+    expect(settingsFrom({})).toEqual({
+      page: "http://127.0.0.1:5000",
+      api: "http://127.0.0.1:5000",
+      auth: "http://127.0.0.1:9099/securetoken.googleapis.com",
+    });
+  });
+
+  it("ask for an API elsewhere as for a host of its own", () => {
+    const manifest = manifestFor({
+      SENDWRIGHT_ORIGIN: "https://mail.example",
+      SENDWRIGHT_API: "https://api.mail.example",
+    });
+    expect(manifest.host_permissions).toEqual(["https://mail.example/*", "https://api.mail.example/*"]);
+  });
+
+  it.each(["mail.example", "https://mail.example/app", "ftp://mail.example"])(
+    "are refused when the page is %j",
+    (page) => {
+      expect(() => settingsFrom({ SENDWRIGHT_ORIGIN: page })).toThrow();
+    },
+  );
+});

@@ -1,0 +1,33 @@
+/** The content script on the page's own origin, and nowhere else: passes the page's event on to the worker. */
+import { AUTH_EVENT, AUTH_REQUEST_EVENT } from "@sendwright/functions/contract";
+import { authDetail } from "../shared/authDetail.ts";
+
+/** After an update of the extension this script is an orphan: its `chrome.runtime` has no id any more. */
+const isAlive = () => chrome.runtime?.id !== undefined;
+
+let passing: Promise<unknown> = Promise.resolve();
+
+function pass(event: Event): void {
+  if (!isAlive()) {
+    window.removeEventListener(AUTH_EVENT, pass);
+    return;
+  }
+  const detail = event instanceof CustomEvent ? authDetail(event.detail) : null;
+  if (!detail) return;
+  // In the order of the events; a worker that is just being replaced hears the next one.
+  passing = passing.then(() => chrome.runtime.sendMessage({ type: "auth", detail })).catch(() => undefined);
+}
+
+/** Asks the page to say again how things stand. Its answer comes at once, in the same turn. */
+function ask(): Promise<unknown> {
+  window.dispatchEvent(new Event(AUTH_REQUEST_EVENT));
+  return passing;
+}
+
+window.addEventListener(AUTH_EVENT, pass);
+chrome.runtime.onMessage.addListener((message: { type?: unknown }, sender, answer) => {
+  if (sender.id !== chrome.runtime.id || message?.type !== "repeat") return false;
+  void ask().then(() => answer(null));
+  return true;
+});
+void ask();

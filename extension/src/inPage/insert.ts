@@ -1,0 +1,89 @@
+import type { Insertion } from "../shared/messages.ts";
+import { isField, type Place, selectionOf } from "./field.ts";
+
+/** Editors that keep a document of their own put right what they did not do themselves within a turn or two. */
+const SETTLING = 150;
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SETTLING));
+}
+
+/** Letters only: editors turn spaces, breaks and quotes into what they like. */
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function occurrences(text: string, part: string): number {
+  return part === "" ? 0 : text.split(part).length - 1;
+}
+
+/** Takes what stood in a field, what stands there now and what was to come; tells what came. */
+function judge(before: string, after: string, inserted: string): Insertion {
+  if (before === after) return "refused";
+  const part = letters(inserted);
+  return occurrences(letters(after), part) > occurrences(letters(before), part) ? "inserted" : "partly";
+}
+
+/** Undo takes back exactly what is inserted only if the field was left and entered again before it. */
+async function intoControl(
+  { element, start, end }: Extract<Place, { kind: "control" }>,
+  text: string,
+): Promise<Insertion> {
+  const before = element.value;
+  element.blur();
+  element.focus();
+  // Fields of some types (email) have no selection to set; the cursor is where it was.
+  if (element.selectionStart !== null)
+    element.setSelectionRange(Math.min(start, before.length), Math.min(end, before.length));
+  const line = element instanceof HTMLInputElement ? text.replace(/\s*\n\s*/g, " ").trim() : text;
+  document.execCommand("insertText", false, line);
+  await settle();
+  return judge(before, element.value, line);
+}
+
+/** Puts the cursor where it was; at the end where the editor has drawn everything anew meanwhile. */
+function putCursor({ element, range }: Extract<Place, { kind: "host" }>): void {
+  element.focus();
+  const selection = selectionOf(element);
+  if (!selection) return;
+  if (range?.startContainer.isConnected && element.contains(range.startContainer)) {
+    selection.removeAllRanges();
+    selection.addRange(range);
+  } else {
+    selection.selectAllChildren(element);
+    selection.collapseToEnd();
+  }
+}
+
+/** A paste as the person could make it; tells whether the page has a way of its own to take one. */
+function paste(element: HTMLElement, given: Readonly<Record<string, string>>): boolean {
+  const clipboardData = new DataTransfer();
+  for (const [type, content] of Object.entries(given)) clipboardData.setData(type, content);
+  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true });
+  const node = selectionOf(element)?.anchorNode;
+  const inside = node instanceof Element ? node : node?.parentElement;
+  return !(inside && element.contains(inside) ? inside : element).dispatchEvent(event);
+}
+
+async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text: string): Promise<Insertion> {
+  const { element } = at;
+  const inserted = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
+  const before = element.textContent ?? "";
+  const judged = async () => {
+    await settle();
+    return judge(before, element.textContent ?? "", inserted);
+  };
+  putCursor(at);
+  // An editor with a document of its own takes every paste into its own hands; what is written past it, it understands in part (Quill
+  // loses lists). Whatever it makes of the paste is all there is: a second way could write it twice.
+  if (paste(element, { "text/html": html, "text/plain": text })) return await judged();
+  if (element.contentEditable === "plaintext-only") document.execCommand("insertText", false, text);
+  else document.execCommand("insertHTML", false, html);
+  return await judged();
+}
+
+/** Takes a place and what to write there, as HTML and as text; tells what became of it. */
+export async function insertAt(at: Place | null, html: string, text: string): Promise<Insertion> {
+  if (!at?.element.isConnected || !isField(at.element)) return "gone";
+  return at.kind === "control" ? await intoControl(at, text) : await intoHost(at, html, text);
+}

@@ -1,0 +1,41 @@
+import { ConfirmProvider, createQueryClient, MuiTheme, Notice, useOnline, useSession } from "@sendwright/web/parts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { currentUid } from "./access.ts";
+import { Bar } from "./Bar.tsx";
+import { Desk } from "./Desk.tsx";
+import { SignedOut } from "./SignedOut.tsx";
+import styles from "./surface.module.css";
+
+/** One interface for the popup and the side panel. Everything below the session is keyed by whose it is. */
+export function App() {
+  const { isLoading, isAuthenticated, user } = useSession();
+  const isOnline = useOnline();
+  const uid = isAuthenticated ? currentUid() : null;
+  return (
+    <MuiTheme>
+      <ConfirmProvider>
+        <Bar email={user?.email ?? null} />
+        <main className={styles.main}>
+          {!isOnline && (
+            <Notice variant="warning">
+              You are offline. What you write is kept; send it when the connection is back.
+            </Notice>
+          )}
+          {isLoading && <p role="status">Looking who is signed in</p>}
+          {!isLoading && uid === null && <SignedOut />}
+          {uid !== null && <Account key={uid} uid={uid} />}
+        </main>
+      </ConfirmProvider>
+    </MuiTheme>
+  );
+}
+
+function Account({ uid }: { uid: string }) {
+  const [cache] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={cache}>
+      <Desk uid={uid} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,37 @@
+import { AirmailStripe, Brand, ThemeSwitch } from "@sendwright/web/parts";
+import { PanelRightOpen } from "lucide-react";
+import { useEffect, useState } from "react";
+import styles from "./surface.module.css";
+
+const isPopup = document.documentElement.dataset.surface === "popup";
+
+/** The window around this surface; known before it is needed, because a click counts only in its own turn. */
+export function useWindowId(): number | null {
+  const [id, setId] = useState<number | null>(null);
+  useEffect(() => void chrome.windows.getCurrent().then((found) => setId(found.id ?? null)), []);
+  return id;
+}
+
+/** Whose mail this is, the theme, and from the popup the way to the panel. */
+export function Bar({ email }: { email: string | null }) {
+  const windowId = useWindowId();
+  const open = () => {
+    if (windowId !== null) void chrome.sidePanel.open({ windowId }).then(() => window.close());
+  };
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Brand />
+        <ThemeSwitch />
+        {isPopup && (
+          <button type="button" className={styles.icon} onClick={open} title="Open beside the page">
+            <PanelRightOpen size={18} aria-hidden />
+            <span className="unseen">Open beside the page</span>
+          </button>
+        )}
+      </div>
+      {email !== null && <p className={styles.email}>{email}</p>}
+      <AirmailStripe />
+    </header>
+  );
+}

@@ -1,0 +1,90 @@
+import Button from "@mui/material/Button";
+import { isEmailAddress } from "@sendwright/functions/core";
+import { counted, Notice, PlainField } from "@sendwright/web/parts";
+import { useMemo, useState } from "react";
+import { forget, type Task } from "../shared/stored.ts";
+import styles from "./surface.module.css";
+import type { Desk } from "./useDesk.ts";
+import { withRecipients } from "./useWriteTask.ts";
+import { COLLECT_TROUBLE } from "./words.ts";
+
+/** So many are drawn at once; the others are found by typing. */
+const DRAWN = 100;
+
+/** What was found on a page: the person ticks, then they become chips. */
+export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect" }>; desk: Desk }) {
+  const { draft, change, limits, isBusy } = desk;
+  const [sought, setSought] = useState("");
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const found = useMemo(
+    () => [...new Map(task.found.filter(isEmailAddress).map((one) => [one.toLowerCase(), one])).values()],
+    [task],
+  );
+  const close = () => void forget("task");
+  const away = (
+    <Button size="small" onClick={close}>
+      Close
+    </Button>
+  );
+  if (found.length === 0)
+    return (
+      <Notice variant="warning" action={away}>
+        {COLLECT_TROUBLE[task.trouble ?? "no-address"]}
+      </Notice>
+    );
+
+  const room = Math.max(0, limits.MAX_DIRECT_RECIPIENTS - (draft?.recipients.length ?? 0));
+  const matching = found.filter((one) => one.toLowerCase().includes(sought.trim().toLowerCase()));
+  const shown = matching.slice(0, DRAWN);
+  const toggle = (address: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(address)) next.add(address);
+    setTicked(next);
+  };
+  const add = () => {
+    change({ recipients: withRecipients(draft?.recipients ?? [], [...ticked]) });
+    close();
+  };
+  return (
+    <section className={styles.collected} aria-label="Addresses on the page">
+      <h2 className={styles.title}>
+        {counted(found.length + task.more, "address", "addresses")} on {task.host}
+      </h2>
+      <p className={styles.soft}>
+        {task.more > 0 && `The first ${found.length} are listed. `}
+        Tick those to write to; there is room for {room}.
+      </p>
+      {found.length > 8 && (
+        <PlainField label="Find an address">
+          {(wiring) => (
+            <input {...wiring} type="search" value={sought} onChange={(event) => setSought(event.target.value)} />
+          )}
+        </PlainField>
+      )}
+      <ul className={styles.addresses}>
+        {shown.map((address) => (
+          <li key={address}>
+            <label>
+              <input
+                type="checkbox"
+                checked={ticked.has(address)}
+                disabled={!ticked.has(address) && ticked.size >= room}
+                onChange={() => toggle(address)}
+              />
+              <span>{address}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {matching.length > shown.length && (
+        <p className={styles.soft}>And {matching.length - shown.length} more: type to find them.</p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={close}>Cancel</Button>
+        <Button variant="contained" disabled={ticked.size === 0 || isBusy} onClick={add}>
+          Add {counted(ticked.size, "recipient")}
+        </Button>
+      </div>
+    </section>
+  );
+}

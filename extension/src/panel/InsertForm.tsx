@@ -1,0 +1,102 @@
+import Button from "@mui/material/Button";
+import { AppError, preview } from "@sendwright/functions/contract";
+import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
+import { useState } from "react";
+import { forget, type Task } from "../shared/stored.ts";
+import { ask } from "./ask.ts";
+import { copyBody, type Rendered, rendered } from "./mail.ts";
+import { Preview } from "./Preview.tsx";
+import { Problems, sentencesOf } from "./Problems.tsx";
+import styles from "./surface.module.css";
+import { TemplateChoice } from "./TemplateChoice.tsx";
+import type { Desk } from "./useDesk.ts";
+import { Values } from "./Values.tsx";
+import { FIELD_TROUBLE, INSERTION_WORDS } from "./words.ts";
+
+interface Said {
+  variant: "success" | "warning" | "danger";
+  words: string;
+}
+
+/** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
+export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: Desk }) {
+  const { change, setAsked, mail, problems } = desk;
+  const [said, setSaid] = useState<Said | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { field, trouble } = task;
+
+  /** Renders the mail and does something with it; what fails is said. */
+  const withMail = async (work: (given: Rendered) => Promise<Said>) => {
+    setAsked("insert");
+    if (!mail || sentencesOf(desk.problemsFor("insert")).length > 0) return;
+    setBusy(true);
+    try {
+      setSaid(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
+      desk.used(mail.template_id);
+    } catch (error) {
+      const words =
+        error instanceof AppError
+          ? error.message
+          : "The clipboard could not be written. Click into this window and try again.";
+      setSaid({ variant: "danger", words });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const insert = () =>
+    withMail(async (given) => {
+      const outcome = await ask("insert", { html: given.html, text: given.text });
+      if (outcome === "inserted")
+        return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Ctrl+Z there takes it back.` };
+      await copyBody(given);
+      return { variant: "warning", words: INSERTION_WORDS[outcome] };
+    });
+  const copy = () =>
+    withMail(async (given) => {
+      await copyBody(given);
+      return { variant: "success", words: "The template is on the clipboard." };
+    });
+  const copySubject = () =>
+    withMail(async ({ subject }) => {
+      await navigator.clipboard.writeText(subject);
+      return { variant: "success", words: "The subject is on the clipboard." };
+    });
+
+  return (
+    <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
+      <Notice
+        variant={trouble ? "warning" : "info"}
+        action={
+          <Button size="small" onClick={() => void forget("task")}>
+            Back to sending
+          </Button>
+        }
+      >
+        {trouble ? FIELD_TROUBLE[trouble] : `Choose what to insert into the field on ${field?.host}.`}
+      </Notice>
+      <TemplateChoice desk={desk} canCompose={false} />
+      <Values desk={desk} />
+      <Problems problems={problems} />
+      <div className={styles.actions}>
+        <Button disabled={mail === null || isBusy} onClick={() => void copySubject()}>
+          Copy subject
+        </Button>
+        <Button disabled={mail === null} onClick={() => change({ isPreviewed: true })}>
+          Generate Preview
+        </Button>
+        {field ? (
+          <Button variant="contained" disabled={isBusy} onClick={() => void insert()}>
+            Insert
+          </Button>
+        ) : (
+          <Button variant="contained" disabled={isBusy} onClick={() => void copy()}>
+            Copy template
+          </Button>
+        )}
+      </div>
+      {said?.variant === "danger" && <ErrorNotice message={said.words} />}
+      {said && said.variant !== "danger" && <Notice variant={said.variant}>{said.words}</Notice>}
+      <Preview desk={desk} />
+    </form>
+  );
+}

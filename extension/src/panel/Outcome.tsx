@@ -1,0 +1,149 @@
+import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
+import { AppError, isReason } from "@sendwright/functions/contract";
+import {
+  AirmailProgress,
+  counted,
+  ErrorNotice,
+  Notice,
+  outcomeWords,
+  partDone,
+  Results,
+  sentSearch,
+} from "@sendwright/web/parts";
+import type { ReactNode } from "react";
+import { ORIGIN } from "../shared/settings.ts";
+import type { StoredAttempt } from "../shared/stored.ts";
+import styles from "./surface.module.css";
+import type { AttemptView } from "./useAttempt.ts";
+import type { Desk } from "./useDesk.ts";
+import { withRecipients } from "./useWriteTask.ts";
+import { nextStep, PAUSE_WORDS } from "./words.ts";
+
+const LOST =
+  "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";
+const ABSENT = "The connection was lost before the server had your emails. Nobody got one; you can send again.";
+const GONE = "This send was deleted on Sendwright before its end was seen here.";
+const EARLIER = "An earlier press of Send had begun after all. This is what became of it; nothing was sent since.";
+
+interface Props {
+  attempt: AttemptView;
+  desk: Desk;
+  onClose: () => void;
+}
+
+/** The last press of Send: how far it is, or what became of each mail. */
+export function Outcome({ attempt: { own }, desk, onClose }: Props) {
+  const close = (
+    <Button size="small" onClick={onClose}>
+      Close
+    </Button>
+  );
+  return (
+    <>
+      {own && <Press stored={own} close={close} />}
+      <Unknown desk={desk} />
+    </>
+  );
+}
+
+function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; close: ReactNode }) {
+  switch (attempt.is) {
+    case "idle":
+      return null;
+    case "asked":
+    case "begun":
+      return <Going count={attempt.frozen?.recipients.length ?? 0} seen={seen} />;
+    case "lost":
+      return <Notice variant="warning">{LOST}</Notice>;
+    case "absent":
+      return (
+        <Notice variant="warning" action={close}>
+          {ABSENT}
+        </Notice>
+      );
+    case "gone":
+      return (
+        <Notice variant="warning" action={close}>
+          {GONE}
+        </Notice>
+      );
+    case "refused": {
+      const { reason, message, requestId } = attempt.refusal;
+      const error = new AppError(isReason(reason) ? reason : "send_failed", message);
+      return <ErrorNotice message={`Send Error: ${message} ${nextStep(error)}`} requestId={requestId} action={close} />;
+    }
+    case "ended":
+      return (
+        <section className={styles.outcome} aria-label="Results">
+          <Notice
+            variant={seen && seen.send.counts.sent === seen.send.counts.total ? "success" : "warning"}
+            action={close}
+          >
+            {attempt.known === "earlier" && <p>{EARLIER}</p>}
+            <p>{seen ? outcomeWords(seen.send.counts) : "The send has ended."}</p>
+          </Notice>
+          {seen && <Results results={seen.results} />}
+        </section>
+      );
+  }
+}
+
+function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) {
+  const send = seen?.send;
+  const isWaiting = send?.state === "paused" || send?.state === "scheduled";
+  const link = send && (
+    <MuiLink href={`${ORIGIN}/app#bulk-send/${send.id}`} target="_blank" rel="noreferrer">
+      Look at this send on Sendwright
+    </MuiLink>
+  );
+  return (
+    <section className={styles.outcome} aria-label="Results">
+      <AirmailProgress part={send ? partDone(send.counts) : 0} moving={!isWaiting} label="Emails done" />
+      {isWaiting ? (
+        <Notice variant="warning" title="Not all of it has gone out yet">
+          <p>{send.pause_reason ? PAUSE_WORDS[send.pause_reason] : "It waits for its time."}</p>
+          <p>{link}</p>
+        </Notice>
+      ) : (
+        <p role="status">
+          Sending {counted(send?.counts.total ?? count, "email")}. You may close this window: it goes on, and the result
+          will be here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Set apart from the recipients, so that nobody gets the mail twice: only a person who has looked can send it again. */
+function Unknown({ desk: { draft, change, email, isBusy } }: { desk: Desk }) {
+  if (!draft || draft.unknown.length === 0) return null;
+  const without = (address: string) => draft.unknown.filter((one) => one !== address);
+  return (
+    <Notice variant="warning" title="We can't tell whether these people got the email">
+      <p>Gmail's answer was lost. Look into your Sent folder, then decide.</p>
+      <ul className={styles.people}>
+        {draft.unknown.map((address) => (
+          <li key={address}>
+            {address}{" "}
+            <MuiLink href={sentSearch(email, address)} target="_blank" rel="noreferrer">
+              Look in your Sent folder
+            </MuiLink>{" "}
+            <Button size="small" disabled={isBusy} onClick={() => change({ unknown: without(address) })}>
+              They got it<span className="unseen"> ({address})</span>
+            </Button>{" "}
+            <Button
+              size="small"
+              disabled={isBusy}
+              onClick={() =>
+                change({ unknown: without(address), recipients: withRecipients(draft.recipients, [address]) })
+              }
+            >
+              Send again<span className="unseen"> to {address}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

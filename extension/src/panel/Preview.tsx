@@ -1,0 +1,31 @@
+import { formatRecipient } from "@sendwright/functions/core";
+import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
+import type { Desk } from "./useDesk.ts";
+
+/** The mail as the first recipient will get it; once asked for, it follows the form. */
+export function Preview({ desk }: { desk: Desk }) {
+  const { draft, mail, template, recipients, email } = desk;
+  const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
+  if (!draft?.isPreviewed) return null;
+  if (preview.error) return <ErrorNotice message={`Preview Error: ${preview.error.message}`} />;
+  if (!preview.data) return <p role="status">Loading the preview</p>;
+  const first = recipients.find(({ address }) => address !== null);
+  const files = template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
+  const { rendered_subject, rendered_body_html, rendered_text, missing } = preview.data;
+  return (
+    <MailPreview
+      from={email}
+      to={first?.address ? formatRecipient({ ...first, address: first.address }) : "No recipient yet"}
+      subject={rendered_subject}
+      html={rendered_body_html}
+      text={rendered_text}
+      attachments={files}
+      caption={
+        <>
+          <p>Preview shows email content for the first recipient added.</p>
+          {missing.length > 0 && <p>Still missing: {missing.join(", ")}</p>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { allProblems, Notice } from "@sendwright/web/parts";
+import type { Desk } from "./useDesk.ts";
+
+type Problems = Desk["problems"];
+
+/** Takes what was found; gives all sentences in the order of the form. */
+export function sentencesOf({ found, composed }: Problems): string[] {
+  return [...(found ? allProblems(found) : []), ...composed];
+}
+
+/** What keeps the mail from going out. */
+export function Problems({ problems }: { problems: Problems }) {
+  const sentences = sentencesOf(problems);
+  if (sentences.length === 0) return null;
+  return (
+    <Notice variant="danger">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  );
+}

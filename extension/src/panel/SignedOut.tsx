@@ -1,0 +1,28 @@
+import Button from "@mui/material/Button";
+import { BlankLetter, EmptyState } from "@sendwright/web/parts";
+import { ORIGIN } from "../shared/settings.ts";
+import { useStored } from "./useStored.ts";
+
+/** Nobody is signed in, or the page has not spoken for ten minutes: the way back, and the word that nothing is lost. */
+export function SignedOut() {
+  const draft = useStored("draft");
+  const open = () => void chrome.tabs.create({ url: `${ORIGIN}/app` });
+  return (
+    <>
+      <h1 className="unseen">Sendwright</h1>
+      <EmptyState
+        drawing={<BlankLetter />}
+        sentence={
+          draft
+            ? "Your session has expired. Open Sendwright to go on; what you wrote stays here."
+            : "Open Sendwright and sign in there. This window learns from it who you are, and asks for nothing of its own."
+        }
+        action={
+          <Button variant="contained" onClick={open}>
+            Open Sendwright
+          </Button>
+        }
+      />
+    </>
+  );
+}

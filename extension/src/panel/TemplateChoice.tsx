@@ -1,0 +1,101 @@
+import Button from "@mui/material/Button";
+import { ErrorNotice, PlainField } from "@sendwright/web/parts";
+import { useEffect, useRef, useState } from "react";
+import styles from "./surface.module.css";
+import type { Desk } from "./useDesk.ts";
+
+interface Props {
+  desk: Desk;
+  /** Whether a mail may be composed by hand instead. */
+  canCompose: boolean;
+}
+
+const COMPOSE = { id: "", name: "(Compose Manually)" };
+
+/** Which template: found by typing, the last used first; folded to its name once it is chosen. */
+export function TemplateChoice({ desk, canCompose }: Props) {
+  const { draft, change, templates, recent, isBusy, problems } = desk;
+  const [sought, setSought] = useState("");
+  const [isChoosing, setChoosing] = useState(false);
+  const changeButton = useRef<HTMLButtonElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const hasChosen = useRef(false);
+  const isFolded = Boolean(draft?.templateId !== null && !isChoosing);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keyboard's place goes along when the list folds and unfolds.
+  useEffect(() => {
+    if (isChoosing) searchField.current?.focus();
+    else if (hasChosen.current) changeButton.current?.focus();
+    hasChosen.current = false;
+  }, [isFolded, isChoosing]);
+  const all = [...byUse(templates.data ?? [], recent), ...(canCompose ? [COMPOSE] : [])];
+  const chosen = all.find(({ id }) => id === draft?.templateId);
+  const words = sought.trim().toLowerCase();
+  const found = all.filter(({ name }) => name.toLowerCase().includes(words));
+  const choose = (id: string) => {
+    hasChosen.current = true;
+    setChoosing(false);
+    setSought("");
+    if (id !== draft?.templateId) change({ templateId: id, isPreviewed: false, unfinished: [] });
+  };
+
+  if (templates.error) {
+    const again = (
+      <Button size="small" onClick={() => void templates.refetch()}>
+        Try again
+      </Button>
+    );
+    return <ErrorNotice message={templates.error.message} action={again} />;
+  }
+  if (chosen && !isChoosing) {
+    return (
+      <div className={styles.chosen}>
+        <span>
+          <small className={styles.soft}>Template</small>
+          <strong>{chosen.name}</strong>
+        </span>
+        <Button ref={changeButton} size="small" disabled={isBusy} onClick={() => setChoosing(true)}>
+          Change<span className="unseen"> the template</span>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.choice}>
+      <PlainField label="Find a template" error={problems.found?.template ?? undefined}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            ref={searchField}
+            type="search"
+            autoComplete="off"
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && found[0]) choose(found[0].id);
+            }}
+          />
+        )}
+      </PlainField>
+      {templates.isPending && <p role="status">Loading your templates</p>}
+      {templates.data?.length === 0 && (
+        <p className={styles.soft}>You have no templates yet; create one on Sendwright.</p>
+      )}
+      <ul className={styles.templates} aria-label="Templates">
+        {found.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" disabled={isBusy} aria-current={id === draft?.templateId} onClick={() => choose(id)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && !templates.isPending && <p role="status">No template has “{sought}” in its name.</p>}
+    </div>
+  );
+}
+
+/** Takes templates by name and which were used last; gives those first. */
+export function byUse<T extends { id: string }>(templates: readonly T[], recent: readonly string[]): T[] {
+  const place = ({ id }: T) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return templates.toSorted((one, other) => place(one) - place(other));
+}

@@ -1,0 +1,35 @@
+import type { Variable } from "@sendwright/functions/contract";
+import { VariableField } from "@sendwright/web/parts";
+import styles from "./surface.module.css";
+import type { Desk } from "./useDesk.ts";
+
+/** A field for each variable of the template. */
+export function Values({ desk }: { desk: Desk }) {
+  const { draft, change, template, values, setSticky, problems, isBusy } = desk;
+  const variables = template.data?.parsed_variables ?? [];
+  if (template.isLoading) return <p role="status">Loading the template</p>;
+  if (!template.data || !draft || variables.length === 0) return null;
+  const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {
+    if (type === "sticky") setSticky(name, value);
+    const others = draft.unfinished.filter((one) => one !== name);
+    change({
+      values: [...draft.values.filter(([one]) => one !== name), [name, value]],
+      unfinished: isUnfinished ? [...others, name] : others,
+    });
+  };
+  return (
+    <div className={styles.values}>
+      {variables.map((variable) => (
+        <VariableField
+          key={`${template.data.id} ${variable.type} ${variable.name}`}
+          variable={variable}
+          value={values.get(variable.name) ?? ""}
+          onChange={(value, isUnfinished) => set(variable, value, isUnfinished)}
+          formats={template.data}
+          error={problems.found?.fields.get(variable.name)}
+          disabled={isBusy}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Access, Session } from "@sendwright/web/parts";
+import { API } from "../shared/settings.ts";
+import { forget } from "../shared/stored.ts";
+import { ask } from "./ask.ts";
+
+const LOADING: Session = {
+  isLoading: true,
+  isAuthenticated: false,
+  user: null,
+  token: null,
+  refreshToken: null,
+  error: null,
+};
+const NOBODY: Session = { ...LOADING, isLoading: false };
+
+let state: Session = LOADING;
+let uid: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Whose session it is: what is shown and kept carries this id. */
+export const currentUid = () => uid;
+
+async function look(): Promise<void> {
+  // The worker may just be replaced by a newer one; then the next change brings the session.
+  const known = await ask("session", {}).catch(() => null);
+  uid = known?.uid ?? null;
+  state = known ? { ...NOBODY, isAuthenticated: true, user: { ...known, name: "" } } : NOBODY;
+  for (const listener of listeners) listener();
+}
+
+/** Asks the worker who is signed in, now and whenever that changes. */
+export function followSession(): void {
+  void look();
+  chrome.storage.session.onChanged.addListener(({ session }) => {
+    const before = (session?.oldValue as { uid?: string } | undefined)?.uid;
+    const after = (session?.newValue as { uid?: string } | undefined)?.uid;
+    if (session && (before !== after || (after === undefined) === state.isAuthenticated)) void look();
+  });
+}
+
+/** What the page's client and queries get here: the token from the worker, never kept. */
+export const surfaceAccess: Access = {
+  origin: API,
+  session: () => state,
+  onSession: (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  currentToken: ({ refresh = false, of = uid ?? undefined } = {}) =>
+    ask("token", { refresh, ...(of !== undefined && { of }) }),
+  expireSession: () => forget("session"),
+};

@@ -1,0 +1,38 @@
+import type { OutputOf, preview } from "@sendwright/functions/contract";
+
+/** Takes text as written in a plain field; gives it as HTML: a paragraph for each block, a break for each line. */
+export function asHtml(text: string): string {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escaped
+    .trim()
+    .split(/\n{2,}/)
+    .filter((block) => block !== "")
+    .map((block) => `<p>${block.replaceAll("\n", "<br>")}</p>`)
+    .join("");
+}
+
+/** Takes a body as a preview shows it; gives it as the mail has it, without the marks around values. */
+export function withoutMarks(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);
+  body.normalize();
+  return body.innerHTML;
+}
+
+/** What goes into another page, or onto the clipboard. */
+export interface Rendered {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Takes the server's preview; gives the mail. */
+export function rendered(given: OutputOf<typeof preview>): Rendered {
+  return { subject: given.rendered_subject, html: withoutMarks(given.rendered_body_html), text: given.rendered_text };
+}
+
+/** Puts a mail's body onto the clipboard, formatted and as text. Throws when the browser refuses. */
+export async function copyBody({ html, text }: Rendered): Promise<void> {
+  const blob = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
+  await navigator.clipboard.write([new ClipboardItem({ ...blob("text/html", html), ...blob("text/plain", text) })]);
+}

@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import type { StoredAttempt } from "../shared/stored.ts";
+import { ask } from "./ask.ts";
+import { useStored } from "./useStored.ts";
+
+/** While something is on its way the worker is asked to look again: Chrome may have stopped it meanwhile. */
+const AGAIN = 3_000;
+
+/** The one press of Send, as the worker has stored it. */
+export function useAttempt(uid: string) {
+  const stored = useStored("attempt");
+  const own: StoredAttempt | null = stored?.uid === uid ? stored : null;
+  const is = own?.attempt.is ?? "idle";
+  const isOpen = is === "asked" || is === "lost" || is === "begun";
+  useEffect(() => {
+    if (!isOpen) return;
+    void ask("look", {});
+    const timer = setInterval(() => void ask("look", {}), AGAIN);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  const hasNews = own !== null && !isOpen && is !== "idle" && !own.isShown;
+  useEffect(() => {
+    if (hasNews) void ask("shown", {});
+  }, [hasNews]);
+  return { isKnown: stored !== undefined, own, is, isOpen };
+}
+
+export type AttemptView = ReturnType<typeof useAttempt>;

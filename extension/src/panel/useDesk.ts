@@ -1,0 +1,103 @@
+import type { Variable } from "@sendwright/functions/contract";
+import {
+  EMPTY_FORM,
+  sendProblems,
+  testProblems,
+  useConfig,
+  useSession,
+  useTemplate,
+  useTemplates,
+} from "@sendwright/web/parts";
+import { useEffect, useMemo, useState } from "react";
+import type { Draft } from "../shared/stored.ts";
+import { asHtml } from "./mail.ts";
+import { asRecipient, useDraft } from "./useDraft.ts";
+import { useRemembered } from "./useRemembered.ts";
+
+/** What the last press of a button was for: its problems are shown until they are gone. */
+export type Asked = "send" | "insert" | null;
+
+const NOBODY: Draft["recipients"] = [];
+
+/** The form, and everything that follows from what stands in it. */
+export function useDesk(uid: string, isBusy: boolean) {
+  const { user } = useSession();
+  const { draft, change } = useDraft(uid);
+  const { kept, setSticky, used } = useRemembered(uid);
+  const { limits, config } = useConfig();
+  const templates = useTemplates();
+  const [asked, setAsked] = useState<Asked>(null);
+
+  const isComposed = draft?.templateId === "";
+  const isListed = templates.data?.some(({ id }) => id === draft?.templateId) ?? false;
+  const template = useTemplate(isListed ? (draft?.templateId ?? null) : null);
+  const isGone = Boolean(draft?.templateId) && templates.isSuccess && !templates.isFetching && !isListed;
+  useEffect(() => {
+    // Values stay: the same template under another id, or one like it, asks for the same.
+    if (isGone) change({ templateId: null, isPreviewed: false });
+  }, [isGone, change]);
+
+  const values = useMemo(() => {
+    const written = new Map(draft?.values);
+    const sticky = new Map(kept?.sticky);
+    const shownIn = ({ name, type }: Variable) =>
+      written.get(name) ?? (type === "sticky" ? (sticky.get(name) ?? "") : "");
+    return new Map(template.data?.parsed_variables.map((variable) => [variable.name, shownIn(variable)] as const));
+  }, [draft?.values, kept, template.data]);
+  const texts = draft?.recipients ?? NOBODY;
+  const recipients = useMemo(() => texts.map(asRecipient), [texts]);
+
+  const form = {
+    ...EMPTY_FORM,
+    templateId: draft?.templateId ?? null,
+    recipients,
+    typed: draft?.typed ?? "",
+    unfinished: new Set(draft?.unfinished),
+  };
+  const given = { form, template: template.data ?? null, values, limits };
+  const composed = isComposed && draft ? composedProblems(draft) : [];
+  const problemsFor = (what: Asked) => {
+    const found = what === null ? null : what === "send" ? sendProblems(given) : testProblems(given);
+    return { found, composed: what === null ? [] : composed };
+  };
+
+  return {
+    uid,
+    email: user?.email ?? "",
+    draft,
+    change,
+    limits,
+    quotaLeft: config?.quota.left,
+    templates,
+    recent: kept?.recent ?? [],
+    template,
+    isComposed,
+    values,
+    setSticky,
+    used,
+    recipients,
+    isBusy,
+    asked,
+    setAsked,
+    problems: problemsFor(asked),
+    problemsFor,
+    /** What the server is to render; null as long as there is nothing to. */
+    mail: useMemo(() => {
+      if (draft === null) return null;
+      if (isComposed) return { template_id: "", subject: draft.subject, body: asHtml(draft.body), variables: {} };
+      if (!template.data) return null;
+      const trimmed = [...values].map(([name, value]) => [name, value.trim()]);
+      return { template_id: template.data.id, variables: Object.fromEntries(trimmed) as Record<string, string> };
+    }, [draft, isComposed, template.data, values]),
+  };
+}
+
+export type Desk = ReturnType<typeof useDesk>;
+
+/** Specification, section 5, Bulk Send: a mail composed by hand. */
+function composedProblems({ subject, body }: Draft): string[] {
+  return [
+    ...(subject.trim() === "" ? ["Subject is required."] : []),
+    ...(body.trim() === "" ? ["Body is required."] : []),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { AuthEventDetail } from "@sendwright/functions/contract";
+import type { Frozen, Task } from "./stored.ts";
+
+/** What the worker is asked, and what it answers. Who may ask what: `worker/table.ts`. */
+export interface Messages {
+  /** The content script on the page's origin passes the event on. */
+  auth: { ask: { detail: AuthEventDetail }; answer: unknown };
+  /** Who is signed in; asks open pages of ours before it says "nobody". */
+  session: { ask: object; answer: { uid: string; email: string } | null };
+  token: { ask: { refresh: boolean; of?: string }; answer: string | null };
+  /** One press of Send. `false`: another one is still on its way. */
+  send: { ask: { key: string; frozen: Frozen }; answer: boolean };
+  /** Follows the press on, if there is one. */
+  look: { ask: object; answer: unknown };
+  /** A person has seen how the press ended. */
+  shown: { ask: object; answer: unknown };
+  /** Puts away what became of the press. */
+  close: { ask: object; answer: unknown };
+  /** Looks for the field with the cursor in the page in front. */
+  find: { ask: { windowId: number }; answer: unknown };
+  /** Writes into the field of the task. */
+  insert: { ask: { html: string; text: string }; answer: Insertion };
+  /** Looks for addresses in the page in front. */
+  collect: { ask: { windowId: number }; answer: unknown };
+}
+
+/** What became of writing into a page. All but the first leave it to the clipboard. */
+export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
+
+export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
+export type Answer<T extends keyof Messages> = Messages[T]["answer"];
+
+/** What a failure looks like on the way from the worker to a surface. */
+export interface Failure {
+  failure: { reason: string; message: string };
+}
+
+/** What the worker asks the content scripts on the page's origin. */
+export const REPEAT = { type: "repeat" } as const;
+
+export type { Task };

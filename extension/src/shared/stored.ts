@@ -1,0 +1,134 @@
+import type { RowResult, Send } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
+
+/** Who is signed in, as the page's event said (specification, sections 4 and 9). */
+export interface StoredSession {
+  uid: string;
+  email: string;
+  idToken: string;
+  refreshToken: string;
+  /** When the ID token was issued, milliseconds since 1970. */
+  issuedAt: number;
+  /** When the page last spoke. */
+  heardAt: number;
+}
+
+/** What stands in the form. Texts only: it is written at every key. */
+export interface Draft {
+  uid: string;
+  /** Null: none chosen. "": composed by hand. */
+  templateId: string | null;
+  /** As written, parsed when shown. */
+  recipients: string[];
+  typed: string;
+  /** Variable → value; pairs, so that a name like `__proto__` is a name. */
+  values: [string, string][];
+  unfinished: string[];
+  subject: string;
+  body: string;
+  isPreviewed: boolean;
+  /** Those of whom nobody can tell whether they got the last mail. */
+  unknown: string[];
+  /** Which surface wrote it last: the others take it over. */
+  by: string;
+}
+
+/** A field in a page: the document it is in tells it from whatever comes there later. */
+export interface Field {
+  tabId: number;
+  documentId: string;
+  /** Host of the page, to be named. */
+  host: string;
+}
+
+/** What a surface was opened for. */
+export type Task =
+  | { kind: "insert"; field: Field | null; trouble: Trouble | null }
+  | { kind: "write"; recipients: string[]; subject: string; body: string; id: string }
+  | { kind: "collect"; host: string; found: string[]; more: number; trouble: Trouble | null; id: string };
+
+/** Why a page could not be read or written. */
+export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
+
+/** A refusal as it can be stored; an `AppError` cannot. */
+export interface StoredRefusal {
+  reason: string;
+  message: string;
+  requestId?: string;
+  retryAfter?: number;
+}
+
+/** What a press of Send froze. */
+export interface Frozen {
+  /** "" for a mail composed by hand. */
+  templateId: string;
+  title: string;
+  recipients: string[];
+  values: [string, string][];
+  dateFormat: "mmddyyyy" | "long" | "ddmmyyyy" | "iso";
+  timeFormat: "12hr" | "24hr";
+  subject: string;
+  body: string;
+}
+
+type Storable<A> = A extends { is: "refused" } ? Omit<A, "refusal"> & { refusal: StoredRefusal } : A;
+
+export interface StoredAttempt {
+  uid: string;
+  attempt: Storable<Attempt<Frozen>>;
+  /** As last seen. */
+  seen: { send: Send; results: RowResult[] } | null;
+  /** Whether a person has seen how it ended. */
+  isShown: boolean;
+}
+
+/** Everything in `chrome.storage.session`. */
+export interface Stored {
+  session: StoredSession;
+  draft: Draft;
+  task: Task;
+  attempt: StoredAttempt;
+  apiKey: string;
+}
+
+/** In `chrome.storage.local`: what outlives the browser. */
+export interface Remembered {
+  uid: string;
+  sticky: [string, string][];
+  /** Template ids, the last used first. */
+  recent: string[];
+}
+
+/** Reads one value of the session's storage. */
+export async function read<K extends keyof Stored>(key: K): Promise<Stored[K] | null> {
+  const found = await chrome.storage.session.get(key);
+  return (found[key] as Stored[K] | undefined) ?? null;
+}
+
+/** Writes values of the session's storage, all at once. */
+export async function write(values: Partial<Stored>): Promise<void> {
+  await chrome.storage.session.set(values);
+}
+
+/** Forgets values of the session's storage. */
+export async function forget(...keys: (keyof Stored)[]): Promise<void> {
+  await chrome.storage.session.remove(keys);
+}
+
+/** Takes a uid; gives what is remembered for that person. */
+export async function remembered(uid: string): Promise<Remembered> {
+  const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
+  return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
+}
+
+export async function remember(kept: Remembered): Promise<void> {
+  await chrome.storage.local.set({ remembered: kept });
+}
+
+/** Forgets everything about a person, in memory and on disk. */
+export async function forgetEverything(): Promise<void> {
+  await Promise.all([
+    chrome.storage.session.remove(["session", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
+    chrome.storage.local.remove("remembered"),
+  ]);
+}

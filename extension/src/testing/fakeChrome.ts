@@ -1,0 +1,88 @@
+/** Chrome's interfaces as far as the worker uses them, in memory. What is stored is copied, as Chrome does it. */
+export interface FakeChrome {
+  session: Record<string, unknown>;
+  local: Record<string, unknown>;
+  badge: { text: string };
+  /** Messages sent to tabs; what a tab answers is up to `onTabMessage`. */
+  onTabMessage: (tabId: number) => Promise<unknown>;
+  tabs: { id: number; url: string }[];
+  injected: unknown[];
+  inject: (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => Promise<unknown[]>;
+  opened: string[];
+}
+
+type Listener = (changes: Record<string, unknown>) => void;
+
+function area(values: Record<string, unknown>) {
+  const listeners = new Set<Listener>();
+  const tell = (changes: Record<string, unknown>) => {
+    for (const listener of listeners) listener(changes);
+  };
+  return {
+    get: async (key: string) => (key in values ? { [key]: structuredClone(values[key]) } : {}),
+    set: async (given: Record<string, unknown>) => {
+      const changes = Object.entries(given).map(([key, newValue]) => [key, { oldValue: values[key], newValue }]);
+      Object.assign(values, structuredClone(given));
+      tell(Object.fromEntries(changes));
+    },
+    remove: async (keys: string | string[]) => {
+      for (const key of [keys].flat()) delete values[key];
+    },
+    onChanged: {
+      addListener: (one: Listener) => listeners.add(one),
+      removeListener: (one: Listener) => listeners.delete(one),
+    },
+  };
+}
+
+export const ID = "a".repeat(32);
+
+/** Puts a browser of its own under the code that is loaded next. */
+export function fakeChrome(): FakeChrome {
+  const fake: FakeChrome = {
+    session: {},
+    local: {},
+    badge: { text: "" },
+    onTabMessage: async () => null,
+    tabs: [],
+    injected: [],
+    inject: async () => [],
+    opened: [],
+  };
+  Object.assign(globalThis, {
+    chrome: {
+      storage: { session: area(fake.session), local: area(fake.local) },
+      runtime: {
+        id: ID,
+        getManifest: () => ({ version: "3.0.0" }),
+        getURL: (path: string) => `chrome-extension://${ID}/${path}`,
+      },
+      action: {
+        setBadgeText: async ({ text }: { text: string }) => {
+          fake.badge.text = text;
+        },
+        setBadgeBackgroundColor: async () => undefined,
+        setTitle: async () => undefined,
+      },
+      tabs: {
+        query: async () => fake.tabs,
+        sendMessage: (id: number) => fake.onTabMessage(id),
+        create: async ({ url }: { url: string }) => void fake.opened.push(url),
+      },
+      scripting: {
+        executeScript: async (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => {
+          fake.injected.push(asked.target);
+          return await fake.inject(asked);
+        },
+      },
+      sidePanel: { open: async () => void fake.opened.push("panel") },
+    },
+  });
+  return fake;
+}
+
+/** Takes whose and how old, in milliseconds; gives an ID token as Firebase writes it, unsigned. */
+export function aToken(uid: string, age = 0): string {
+  const payload = JSON.stringify({ sub: uid, iat: Math.floor((Date.now() - age) / 1_000) });
+  return `e30.${Buffer.from(payload).toString("base64url")}.sig`;
+}

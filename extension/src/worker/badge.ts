@@ -1,0 +1,45 @@
+import { read, type StoredAttempt } from "../shared/stored.ts";
+
+interface Badge {
+  text: string;
+  colour: string;
+  title: string;
+}
+
+const NOTHING: Badge = { text: "", colour: "#5f6368", title: "Sendwright" };
+
+/** Takes the attempt as stored; gives what the button beside the address bar says about it. */
+export function badgeOf(stored: StoredAttempt | null): Badge {
+  if (stored === null) return NOTHING;
+  const { attempt, seen } = stored;
+  switch (attempt.is) {
+    case "idle":
+      return NOTHING;
+    case "asked":
+    case "begun":
+      return { text: "…", colour: "#1d4ed8", title: "Sendwright: sending" };
+    case "lost":
+      return { text: "?", colour: "#8a5a00", title: "Sendwright: asking what became of your email" };
+    case "ended": {
+      if (stored.isShown) return NOTHING;
+      const isAll = seen !== null && seen.send.counts.sent === seen.send.counts.total;
+      if (isAll) return { text: "✓", colour: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
+      return { text: "!", colour: "#b3261e", title: "Sendwright: not everybody got your email" };
+    }
+    case "refused":
+    case "absent":
+    case "gone":
+      if (stored.isShown) return NOTHING;
+      return { text: "!", colour: "#b3261e", title: "Sendwright: your email was not sent" };
+  }
+}
+
+/** Paints the badge as it follows from what is stored. */
+export async function paint(stored?: StoredAttempt | null): Promise<void> {
+  const { text, colour, title } = badgeOf(stored === undefined ? await read("attempt") : stored);
+  await Promise.all([
+    chrome.action.setBadgeText({ text }),
+    chrome.action.setBadgeBackgroundColor({ color: colour }),
+    chrome.action.setTitle({ title }),
+  ]);
+}

@@ -1,0 +1,35 @@
+/** What a `mailto:` link asks for. */
+export interface Mailto {
+  /** As written, comma-joined; empty when the link names nobody. */
+  to: string;
+  subject: string;
+  body: string;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray %: shown as it stands rather than dropped.
+    return text;
+  }
+}
+
+/**
+ * Takes a link; gives what a `mailto:` asks for (RFC 6068), null when it is none. A plus is a plus there, not a space. Hidden copies
+ * and other headers are not read: each person gets a mail of their own, and sees nobody else.
+ */
+export function readMailto(link: string): Mailto | null {
+  if (!/^mailto:/i.test(link)) return null;
+  const [path = "", query = ""] = link.slice("mailto:".length).split(/\?(.*)/s);
+  const to = path.split(",").map(decoded);
+  const found = { subject: "", body: "" };
+  for (const part of query.split("&")) {
+    const [name = "", value = ""] = part.split(/=(.*)/s);
+    const key = decoded(name).toLowerCase();
+    if (key === "to") to.push(decoded(value));
+    if (key === "subject") found.subject = decoded(value).replace(/\s+/g, " ").trim();
+    if (key === "body") found.body = decoded(value).replace(/\r\n?/g, "\n");
+  }
+  return { to: to.filter((one) => one.trim() !== "").join(", "), ...found };
+}

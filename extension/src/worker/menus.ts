@@ -1,0 +1,45 @@
+import { splitRecipients } from "@sendwright/functions/core";
+import { write } from "../shared/stored.ts";
+import { readMailto } from "./mailto.ts";
+import { collectIn, findClicked } from "./pages.ts";
+
+const MENUS: chrome.contextMenus.CreateProperties[] = [
+  {
+    id: "write-link",
+    title: "Write to this address with Sendwright",
+    contexts: ["link"],
+    targetUrlPatterns: ["mailto:*"],
+  },
+  { id: "write-selection", title: "Write to “%s” with Sendwright", contexts: ["selection"] },
+  { id: "collect", title: "Collect addresses from this page", contexts: ["page", "selection", "link"] },
+  { id: "insert", title: "Insert template", contexts: ["editable"] },
+];
+
+/** Makes the menu entries anew; Chrome keeps them between starts of the worker. */
+export async function makeMenus(): Promise<void> {
+  await chrome.contextMenus.removeAll();
+  for (const menu of MENUS) chrome.contextMenus.create(menu);
+}
+
+/** Opens the side panel. Must be called in the turn of the click itself; where Chrome refuses, our page opens in a tab. */
+export function openPanel(windowId: number): void {
+  chrome.sidePanel.open({ windowId }).catch(() => chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") }));
+}
+
+async function writeTo(text: string, subject: string, body: string): Promise<void> {
+  const recipients = splitRecipients(text)
+    .filter(({ address }) => address !== null)
+    .map((recipient) => recipient.text);
+  await write({ task: { kind: "write", recipients, subject, body, id: crypto.randomUUID() } });
+}
+
+/** `chrome.contextMenus.onClicked`. The panel opens first: after any wait the click counts no more. */
+export async function onMenu(info: chrome.contextMenus.OnClickData, tab: chrome.tabs.Tab | undefined): Promise<void> {
+  if (!tab) return;
+  openPanel(tab.windowId);
+  const mailto = readMailto(info.linkUrl ?? "");
+  if (info.menuItemId === "insert") await findClicked(tab, info.frameId ?? 0);
+  if (info.menuItemId === "collect") await collectIn(tab);
+  if (info.menuItemId === "write-link" && mailto) await writeTo(mailto.to, mailto.subject, mailto.body);
+  if (info.menuItemId === "write-selection") await writeTo(info.selectionText ?? "", "", "");
+}

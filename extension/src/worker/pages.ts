@@ -1,0 +1,116 @@
+import type { Insertion } from "../shared/messages.ts";
+import { type Field, read, type Task, type Trouble, write } from "../shared/stored.ts";
+
+/** What the injected script gives (`inPage/index.ts`); in the isolated world, where the page cannot see it. */
+interface InPage {
+  remember: () => boolean;
+  insert: (html: string, text: string) => Promise<Insertion>;
+  collect: () => { found: string[]; more: number };
+}
+declare const sendwright: InPage;
+
+type Target = chrome.scripting.InjectionTarget;
+
+const SCRIPT = "inPage.js";
+
+/** Takes where to; makes our functions known there. Throws where Chrome lets no extension in. */
+async function inject(target: Target): Promise<void> {
+  await chrome.scripting.executeScript({ target, files: [SCRIPT] });
+}
+
+function hostOf(url: string | undefined): string {
+  try {
+    return new URL(url ?? "").host || "this page";
+  } catch {
+    return "this page";
+  }
+}
+
+/** Takes a frame; remembers the field with the cursor in it. `null` when there is none. Throws where we are not let in. */
+async function fieldIn(tabId: number, frameId: number, host: string): Promise<Field | null> {
+  const target = { tabId, frameIds: [frameId] };
+  await inject(target);
+  const [found] = await chrome.scripting.executeScript({ target, func: () => sendwright.remember() });
+  return found?.result === true && found.documentId ? { tabId, documentId: found.documentId, host } : null;
+}
+
+function insertTask(field: Field | null, trouble: Trouble | null): Task {
+  return { kind: "insert", field, trouble };
+}
+
+/** A click on "Insert template": the frame that was clicked in, before the panel takes the focus. */
+export async function findClicked(tab: chrome.tabs.Tab, frameId: number): Promise<void> {
+  if (tab.id === undefined) return;
+  try {
+    const field = await fieldIn(tab.id, frameId, hostOf(tab.url));
+    await write({ task: insertTask(field, field ? null : "no-field") });
+  } catch {
+    // A frame of another origin, or a page that is Chrome's own: neither can be asked why.
+    await write({ task: insertTask(null, frameId === 0 ? "forbidden" : "other-origin") });
+  }
+}
+
+async function tabInFront(windowId: number): Promise<chrome.tabs.Tab | null> {
+  const [tab] = await chrome.tabs.query({ active: true, windowId });
+  return tab ?? null;
+}
+
+/** "Insert into the page" in a surface: whichever frame of the page in front has the cursor. */
+export async function findInFront(windowId: number): Promise<void> {
+  const tab = await tabInFront(windowId);
+  if (tab?.id === undefined) return await write({ task: insertTask(null, "gone") });
+  const { id } = tab;
+  try {
+    await inject({ tabId: id, allFrames: true });
+    const target = { tabId: id, allFrames: true };
+    const found = await chrome.scripting.executeScript({ target, func: () => sendwright.remember() });
+    // The frame inside says yes, and so does none around it: an outer frame's focus is on the frame, not on a field.
+    const documentId = found.find(({ result }) => result === true)?.documentId;
+    const field = documentId ? { tabId: id, documentId, host: hostOf(tab.url) } : null;
+    await write({ task: insertTask(field, field ? null : "no-field") });
+  } catch {
+    await write({ task: insertTask(null, "forbidden") });
+  }
+}
+
+/** Takes what to insert; writes it into the field of the task and tells what became of it. */
+export async function insertIntoField(html: string, text: string): Promise<Insertion> {
+  const task = await read("task");
+  if (task?.kind !== "insert" || task.field === null)
+    return task?.kind === "insert" && task.trouble !== "no-field" ? "forbidden" : "no-field";
+  const { tabId, documentId } = task.field;
+  const target = { tabId, documentIds: [documentId] };
+  try {
+    const [done] = await chrome.scripting.executeScript({
+      target,
+      func: (markup: string, plain: string) => sendwright.insert(markup, plain),
+      args: [html, text],
+    });
+    return (done?.result as Insertion | undefined) ?? "gone";
+  } catch {
+    // The tab is closed, or another document is in the frame by now.
+    return "gone";
+  }
+}
+
+/** "Collect addresses from this page": what can be seen in the page and in those of its frames that we are let into. */
+export async function collectIn(tab: chrome.tabs.Tab): Promise<void> {
+  const task = { kind: "collect" as const, host: hostOf(tab.url), id: crypto.randomUUID() };
+  try {
+    if (tab.id === undefined) throw new Error("The tab is gone.");
+    const target = { tabId: tab.id, allFrames: true };
+    await inject(target);
+    const frames = await chrome.scripting.executeScript({ target, func: () => sendwright.collect() });
+    const results = frames.flatMap(({ result }) => (result ? [result] : []));
+    const found = results.flatMap((result) => result.found);
+    const more = results.reduce((sum, result) => sum + result.more, 0);
+    await write({ task: { ...task, found, more, trouble: found.length === 0 ? "no-address" : null } });
+  } catch {
+    await write({ task: { ...task, found: [], more: 0, trouble: "forbidden" } });
+  }
+}
+
+export async function collectInFront(windowId: number): Promise<void> {
+  const tab = await tabInFront(windowId);
+  if (tab) await collectIn(tab);
+}

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aToken, type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+
+const MINUTE = 60_000;
+let browser: FakeChrome;
+/** What the token service does with each request. */
+let service: (refreshToken: string) => Promise<Response> | Response;
+let asked: string[];
+
+const json = (status: number, body: object) => new Response(JSON.stringify(body), { status });
+const renewed = (uid: string) => json(200, { id_token: aToken(uid), refresh_token: "refresh-2" });
+const signedIn = (uid: string, age = 0) => ({
+  loggedIn: true as const,
+  email: `${uid}@example.com`,
+  idToken: aToken(uid, age),
+  refreshToken: `refresh-${uid}`,
+});
+
+/** A worker as it has just been started: nothing in memory but what is stored. */
+async function aWorker() {
+  vi.resetModules();
+  return await import("./session.ts");
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2026-11-21T12:00:00Z"), toFake: ["Date"] });
+  browser = fakeChrome();
+  asked = [];
+  service = () => renewed("ada");
+  vi.stubGlobal("fetch", async (url: string, options?: { body?: URLSearchParams }) => {
+    if (url.endsWith("/__/firebase/init.json")) return json(200, { apiKey: "key" });
+    const refreshToken = options?.body?.get("refresh_token") ?? "";
+    asked.push(`${url} ${refreshToken}`);
+    return await service(refreshToken);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("the session that the page tells of", () => {
+  it("is known to a worker that has been stopped and started", async () => {
+    await (await aWorker()).hear(signedIn("ada"));
+    expect(await (await aWorker()).currentSession()).toMatchObject({ uid: "ada", email: "ada@example.com" });
+  });
+
+  it.each([
+    [10 * MINUTE, true],
+    [10 * MINUTE + 1, false],
+    [-1, false],
+  ])("is there %i ms after the last event: %s", async (later, isThere) => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada"));
+    vi.setSystemTime(Date.now() + later);
+    expect((await worker.currentSession()) !== null).toBe(isThere);
+    expect("session" in browser.session).toBe(isThere);
+  });
+
+  it("lives on when the page says it again", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada"));
+    vi.setSystemTime(Date.now() + 9 * MINUTE);
+    await worker.hear(signedIn("ada"));
+    vi.setSystemTime(Date.now() + 9 * MINUTE);
+    expect(await worker.currentSession()).not.toBeNull();
+  });
+
+  it("is asked of open pages before nobody is said to be signed in", async () => {
+    const worker = await aWorker();
+    browser.tabs = [{ id: 7, url: "http://127.0.0.1:5000/app" }];
+    browser.onTabMessage = async () => await worker.hear(signedIn("ada"));
+    expect(await worker.currentSession()).toMatchObject({ uid: "ada" });
+  });
+
+  it("does not fail with a page that does not answer", async () => {
+    browser.tabs = [{ id: 7, url: "http://127.0.0.1:5000/app" }];
+    browser.onTabMessage = () => Promise.reject(new Error("Receiving end does not exist."));
+    expect(await (await aWorker()).currentSession()).toBeNull();
+  });
+
+  it("ends with everything when the person signs out", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada"));
+    Object.assign(browser.session, { draft: { uid: "ada" }, task: {}, attempt: { uid: "ada" } });
+    browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
+    await worker.hear({ loggedIn: false });
+    expect([browser.session, browser.local]).toEqual([{}, {}]);
+  });
+
+  it.each(["session", "draft", "remembered"])("of another account clears everything, known from %s", async (kept) => {
+    const worker = await aWorker();
+    if (kept === "remembered")
+      browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
+    else browser.session[kept] = { uid: "ada" };
+    browser.session.task = {};
+    await worker.hear(signedIn("bo"));
+    expect(Object.keys(browser.session)).toEqual(["session"]);
+    expect(browser.local).toEqual({});
+  });
+
+  it("of the same account leaves the draft alone, also after it had expired", async () => {
+    const worker = await aWorker();
+    browser.session.draft = { uid: "ada", typed: "an" };
+    await worker.hear(signedIn("ada"));
+    expect(browser.session.draft).toEqual({ uid: "ada", typed: "an" });
+  });
+
+  it("keeps a newer token than the event brings", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada"));
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    expect(browser.session.session).toMatchObject({ idToken: aToken("ada") });
+  });
+
+  it.each(["", "x", "a.b.c", `e30.${Buffer.from('{"sub":""}').toString("base64url")}.s`])(
+    "is not made of the token %j",
+    async (idToken) => {
+      await (await aWorker()).hear({ ...signedIn("ada"), idToken });
+      expect(browser.session).toEqual({});
+    },
+  );
+});
+
+describe("the token", () => {
+  it.each([
+    [5 * MINUTE, 0],
+    [5 * MINUTE + 1_000, 1],
+  ])("that is %i ms old is exchanged %i times", async (age, times) => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", age));
+    expect(await worker.freshToken()).toBe(times === 0 ? aToken("ada", age) : aToken("ada"));
+    expect(asked).toHaveLength(times);
+  });
+
+  it("is exchanged once, however many ask", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => worker.freshToken()));
+    expect(new Set(tokens)).toEqual(new Set([aToken("ada")]));
+    expect(asked).toEqual(["https://securetoken.googleapis.com/v1/token?key=key refresh-ada"]);
+    await worker.freshToken({ refresh: true });
+    expect(asked.at(-1)).toContain("refresh-2");
+  });
+
+  it("is asked for again after the way was broken, and the session stays", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    service = () => Promise.reject(new TypeError("Failed to fetch"));
+    await expect(worker.freshToken()).rejects.toMatchObject({ reason: "no_answer" });
+    service = () => json(503, {});
+    await expect(worker.freshToken()).rejects.toMatchObject({ reason: "no_answer" });
+    service = () => renewed("ada");
+    expect(await worker.freshToken()).toBe(aToken("ada"));
+  });
+
+  it.each([
+    ["TOKEN_EXPIRED", true],
+    ["INVALID_REFRESH_TOKEN", true],
+    ["USER_NOT_FOUND", false],
+    ["USER_DISABLED", false],
+  ])("that is refused with %s ends the session; the draft stays: %s", async (message, isDraftKept) => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    browser.session.draft = { uid: "ada" };
+    service = () => json(400, { error: { message } });
+    expect(await worker.freshToken()).toBeNull();
+    expect("session" in browser.session).toBe(false);
+    expect("draft" in browser.session).toBe(isDraftKept);
+  });
+
+  it("of a person who has left meanwhile is given to nobody", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    service = async () => {
+      await worker.hear(signedIn("bo"));
+      return renewed("ada");
+    };
+    expect(await worker.freshToken()).toBeNull();
+    expect(browser.session.session).toMatchObject({ uid: "bo", refreshToken: "refresh-bo" });
+  });
+
+  it("never is another person's than the session's", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    service = () => renewed("bo");
+    await expect(worker.freshToken()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("is not given for the work of a person who has left", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("bo"));
+    await expect(worker.freshToken({ of: "ada" })).rejects.toMatchObject({ reason: "token_invalid" });
+    expect(await worker.freshToken({ of: "bo" })).toBe(aToken("bo"));
+  });
+
+  it("is on no disk", async () => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.freshToken();
+    expect(JSON.stringify(browser.local)).toBe("{}");
+  });
+});

@@ -1,0 +1,103 @@
+import { AppError, type AuthEventDetail } from "@sendwright/functions/contract";
+import { REPEAT } from "../shared/messages.ts";
+import { ORIGIN } from "../shared/settings.ts";
+import { forget, forgetEverything, read, type StoredSession, write } from "../shared/stored.ts";
+import { claimsOf } from "./claims.ts";
+import { exchange } from "./tokenService.ts";
+
+/** Specification, section 9: the auth event's cache clears after 10 minutes. */
+export const CACHE_LIVES = 10 * 60_000;
+/** Specification, section 9: the default max age of the token sync. */
+export const TOKEN_FRESH = 5 * 60_000;
+
+/** Takes what the page's event said; keeps it. Signed out, or another account: everything of the one before is forgotten first. */
+export async function hear(detail: AuthEventDetail): Promise<void> {
+  if (!detail.loggedIn) return await forgetEverything();
+  const claims = claimsOf(detail.idToken);
+  if (!claims) return;
+  const before = await owner();
+  if (before !== null && before !== claims.uid) await forgetEverything();
+  const { email, idToken, refreshToken } = detail;
+  const session = { uid: claims.uid, email, idToken, refreshToken, issuedAt: claims.issuedAt, heardAt: Date.now() };
+  const known = await read("session");
+  // A repeated event may carry an older token than the one that was fetched since.
+  const isOlder = known !== null && known.issuedAt > session.issuedAt;
+  await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session });
+}
+
+/** Whose things are kept, also when the session itself has ended. */
+async function owner(): Promise<string | null> {
+  const [session, draft, attempt] = await Promise.all([read("session"), read("draft"), read("attempt")]);
+  const { remembered } = (await chrome.storage.local.get("remembered")) as { remembered?: { uid: string } };
+  return session?.uid ?? attempt?.uid ?? draft?.uid ?? remembered?.uid ?? null;
+}
+
+/** Gives the session as long as the page has spoken in the last 10 minutes; after that it is forgotten, on reading. */
+async function cached(): Promise<StoredSession | null> {
+  const session = await read("session");
+  if (session === null) return null;
+  const age = Date.now() - session.heardAt;
+  if (age >= 0 && age <= CACHE_LIVES) return session;
+  await forget("session");
+  return null;
+}
+
+/** Gives the session; when it is not known, or no longer, open pages of ours are asked to say it again. */
+export async function currentSession(): Promise<StoredSession | null> {
+  const session = await cached();
+  if (session) return session;
+  await askPages();
+  return await cached();
+}
+
+async function askPages(): Promise<void> {
+  const tabs = await chrome.tabs.query({ url: `${ORIGIN}/*` });
+  await Promise.allSettled(tabs.map(({ id }) => (id === undefined ? undefined : chrome.tabs.sendMessage(id, REPEAT))));
+}
+
+const ANOTHER_PERSON = "Another person has signed in meanwhile. Nothing was sent under the other name.";
+
+let exchanging: { refreshToken: string; result: Promise<string | null> } | null = null;
+
+/**
+ * Gives an ID token that is at most 5 minutes old, or a new one if asked; null when nobody is signed in. However many ask, one
+ * exchange is made. Throws `no_answer` when only the way was broken, `token_invalid` when somebody else is signed in than `of`.
+ */
+export async function freshToken({
+  refresh = false,
+  of,
+}: {
+  refresh?: boolean;
+  of?: string;
+} = {}): Promise<string | null> {
+  const session = await currentSession();
+  if (!session) return null;
+  if (of !== undefined && session.uid !== of) throw new AppError("token_invalid", ANOTHER_PERSON);
+  const age = Date.now() - session.issuedAt;
+  if (!refresh && age >= 0 && age <= TOKEN_FRESH) return session.idToken;
+  if (exchanging?.refreshToken !== session.refreshToken) {
+    const result = renew(session).finally(() => {
+      if (exchanging?.result === result) exchanging = null;
+    });
+    exchanging = { refreshToken: session.refreshToken, result };
+  }
+  return await exchanging.result;
+}
+
+async function renew(session: StoredSession): Promise<string | null> {
+  const outcome = await exchange(session.refreshToken);
+  const now = await read("session");
+  // The answer belongs to the session that asked; another account may have come meanwhile.
+  if (now?.uid !== session.uid) return null;
+  if (outcome.is === "refused") {
+    if (outcome.isAccountGone) await forgetEverything();
+    else await forget("session");
+    return null;
+  }
+  const claims = claimsOf(outcome.idToken);
+  if (claims?.uid !== session.uid)
+    throw new AppError("bad_answer", "The session could not be refreshed. Open Sendwright and try again.");
+  const { idToken, refreshToken } = outcome;
+  await write({ session: { ...now, idToken, refreshToken, issuedAt: claims.issuedAt } });
+  return idToken;
+}

@@ -1,0 +1,5 @@
+/** The page's API client for another program of ours: the extension's worker. No screen, no React. */
+export { type Access, provideAccess } from "./lib/access.ts";
+export { secondsOf } from "./lib/answer.ts";
+export { call } from "./lib/call.ts";
+export type { Session } from "./lib/session.ts";

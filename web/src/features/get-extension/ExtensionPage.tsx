@@ -1,0 +1,63 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router-dom";
+import { Notice } from "../../components/ErrorNotice.tsx";
+import { SiteFooter } from "../../components/SiteFooter.tsx";
+import { VisitorBar } from "../../components/VisitorBar.tsx";
+import { useExtension } from "../../lib/useExtension.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { useTitle } from "../../lib/useTitle.ts";
+import styles from "./Extension.module.css";
+
+/** How to get the extension until the web store has it. */
+export default function ExtensionPage() {
+  useTitle("The browser extension");
+  const { isAuthenticated } = useSession();
+  const isInstalled = useExtension(import.meta.env.VITE_EXTENSION_ID);
+  const home = isAuthenticated ? "/app" : "/";
+  return (
+    <>
+      <VisitorBar home={home} />
+      <main className={styles.main}>
+        <Link to={home} className={styles.back}>
+          <ArrowLeft size={16} aria-hidden /> {isAuthenticated ? "Back to your templates" : "Back to Home"}
+        </Link>
+        <h1 className={styles.title}>The Sendwright extension</h1>
+        <p className={styles.lead}>
+          Your templates beside any page you look at: send one to the people you find there, or insert one into the
+          field you are writing in.
+        </p>
+        {isInstalled && (
+          <Notice variant="success">
+            The extension is installed in this browser. Its button is behind the puzzle icon.
+          </Notice>
+        )}
+        <h2>Install it</h2>
+        <p>It is not in the Chrome Web Store yet. Until it is, Chrome loads it from a folder:</p>
+        <ol>
+          <li>
+            Get the extension's zip from whoever runs this Sendwright, or build it with{" "}
+            <code>npm run build -w extension</code>; unpack it into a folder that stays where it is.
+          </li>
+          <li>
+            Open <code>chrome://extensions</code> in a new tab (Chrome lets no page link to it).
+          </li>
+          <li>
+            Switch on <strong>Developer mode</strong>, at the top right.
+          </li>
+          <li>
+            Press <strong>Load unpacked</strong> and choose the folder that holds <code>manifest.json</code>.
+          </li>
+          <li>Open the puzzle icon beside the address bar and pin Sendwright.</li>
+          <li>Come back here and sign in: the extension learns from this page who you are.</li>
+        </ol>
+        <h2>What it may do</h2>
+        <p>
+          It asks for no access to the sites you visit, and to Gmail least of all. It reads or writes a page only in the
+          moment in which you click one of its menu entries or its button there. Your session stays in the browser's
+          memory and is never written to disk.
+        </p>
+      </main>
+      <SiteFooter version="v3.0" />
+    </>
+  );
+}

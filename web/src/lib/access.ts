@@ -1,0 +1,32 @@
+import type { Session } from "./session.ts";
+
+/** Who is asking and where the API is: the page's own session, or in the extension what its worker knows. */
+export interface Access {
+  /** Origin of the API; "" for the page's own. */
+  origin: string;
+  session: () => Session;
+  onSession: (listener: () => void) => () => void;
+  currentToken: (options?: { of?: string; refresh?: boolean }) => Promise<string | null>;
+  expireSession: (path: string) => Promise<void>;
+}
+
+let access: Access | null = null;
+
+/** Takes what this program has; whoever calls the API or follows the session from now on gets it. */
+export function provideAccess(given: Access): void {
+  access = given;
+}
+
+function provided(): Access {
+  if (!access)
+    throw new Error("Nobody has said who is asking: session.ts does in the page, the extension in its own pages.");
+  return access;
+}
+
+/** Gives the API's origin; "" for the page's own. */
+export const apiOrigin = () => provided().origin;
+/** As in `session.ts`, of whichever program this is. */
+export const session = () => provided().session();
+export const onSession = (listener: () => void) => provided().onSession(listener);
+export const currentToken = (options?: { of?: string; refresh?: boolean }) => provided().currentToken(options);
+export const expireSession = (path: string) => provided().expireSession(path);

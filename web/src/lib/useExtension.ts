@@ -1,0 +1,46 @@
+import { EXTENSION_HELLO, UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
+import { useEffect, useState } from "react";
+
+/** The part of Chrome's interface that a page gets as soon as some extension listens to it. */
+interface Runtime {
+  sendMessage: (id: string, message: unknown, answered: (answer: unknown) => void) => void;
+  /** Must be read, or Chrome complains that nobody did. */
+  lastError?: { message?: string };
+}
+
+function runtime(): Runtime | undefined {
+  return (globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
+}
+
+/** Takes an id; tells whether that extension answers. */
+function answers(id: string): Promise<boolean> {
+  const there = runtime();
+  if (!there?.sendMessage) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    try {
+      there.sendMessage(id, EXTENSION_HELLO, (answer) => {
+        resolve(there.lastError === undefined && typeof answer === "object" && answer !== null && "version" in answer);
+      });
+    } catch {
+      // An id that is none: Chrome throws instead of answering.
+      resolve(false);
+    }
+  });
+}
+
+/** Takes the extension's id, as configured; tells whether the extension is installed in this browser. Looks again when the page is returned to. */
+export function useExtension(id: string | undefined): boolean {
+  const [isThere, setThere] = useState(false);
+  const asked = id || UNPACKED_EXTENSION_ID;
+  useEffect(() => {
+    let isOver = false;
+    const look = () => void answers(asked).then((yes) => isOver || setThere(yes));
+    look();
+    window.addEventListener("focus", look);
+    return () => {
+      isOver = true;
+      window.removeEventListener("focus", look);
+    };
+  }, [asked]);
+  return isThere;
+}

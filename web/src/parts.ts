@@ -1,0 +1,32 @@
+/** What the extension's pages are made of: the page's own components, theme and queries. No copies. */
+import "./app/global.css";
+
+export { MuiTheme } from "./app/MuiTheme.tsx";
+export { tokenStyles } from "./app/tokens.ts";
+export * from "./client.ts";
+export { AirmailProgress, AirmailStripe } from "./components/AirmailStripe.tsx";
+export { Brand } from "./components/Brand.tsx";
+export { ConfirmProvider, useConfirm } from "./components/Confirm.tsx";
+export { BlankLetter, ReturnedLetter } from "./components/Drawings.tsx";
+export { EmptyState } from "./components/EmptyState.tsx";
+export { ErrorNotice, Notice } from "./components/ErrorNotice.tsx";
+export { MailPreview } from "./components/MailPreview.tsx";
+export { PlainField } from "./components/PlainField.tsx";
+export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
+export { StatusChip } from "./components/StatusChip.tsx";
+export { sentSearch } from "./components/sentSearch.ts";
+export { ThemeSwitch } from "./components/ThemeSwitch.tsx";
+export { VariableField } from "./components/VariableField/VariableField.tsx";
+export { useConfig } from "./data/config.ts";
+export { usePreview } from "./data/previews.ts";
+export { useTemplate, useTemplates } from "./data/templates.ts";
+export { EMPTY_FORM } from "./features/direct-send/form/directForm.ts";
+export { allProblems, sendProblems, testProblems } from "./features/direct-send/form/formProblems.ts";
+export { useSteady } from "./features/direct-send/preview/useSteady.ts";
+export { outcomeWords } from "./features/direct-send/sending/outcome.ts";
+export { counted } from "./lib/counted.ts";
+export { partDone } from "./lib/partDone.ts";
+export { createQueryClient } from "./lib/queryClient.ts";
+export { useOnline } from "./lib/useOnline.ts";
+export { useSession } from "./lib/useSession.ts";
+export { Results } from "./sending/panel/Results.tsx";
