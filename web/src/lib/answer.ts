@@ -34,7 +34,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** Takes a `Retry-After` header (seconds or a date); gives whole seconds, at least 1. */
-function secondsOf(header: string | null): number | undefined {
+export function secondsOf(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
   return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
