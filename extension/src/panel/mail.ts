@@ -12,7 +12,7 @@ export function asHtml(text: string): string {
 }
 
 /** Takes a body as a preview shows it; gives it as the mail has it, without the marks around values. */
-export function withoutMarks(html: string): string {
+function withoutMarks(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);
   body.normalize();

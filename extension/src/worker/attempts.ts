@@ -15,7 +15,7 @@ function toStore(attempt: Attempt<Frozen>): StoredAttempt["attempt"] {
 }
 
 /** Takes an attempt as stored; gives it as the machine knows it. */
-export function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
+function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
   if (attempt.is !== "refused") return attempt;
   const { reason, message, ...more } = attempt.refusal;
   return { ...attempt, refusal: new AppError(isReason(reason) ? reason : "send_failed", message, more) };
