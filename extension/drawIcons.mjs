@@ -1,7 +1,7 @@
 /** Draws the icons in all sizes from the page's one mark: `node extension/drawIcons.mjs`, with Chromium installed. They are committed. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium } from "@playwright/test";
 
 const svg = readFileSync(new URL("../web/public/favicon.svg", import.meta.url), "utf8");
 const folder = fileURLToPath(new URL("public/icons/", import.meta.url));

@@ -1,5 +1,5 @@
 import type { AuthEventDetail } from "@sendwright/functions/contract";
-import type { Frozen, Task } from "./stored.ts";
+import type { Frozen } from "./stored.ts";
 
 /** What the worker is asked, and what it answers. Who may ask what: `worker/table.ts`. */
 export interface Messages {
