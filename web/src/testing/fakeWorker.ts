@@ -1,27 +1,42 @@
+import { type Endpoint, expose } from "comlink";
 import { vi } from "vitest";
 
-type Listener = (event: MessageEvent) => void;
+type Listener = (event: { data: unknown }) => void;
 
-/** Takes what a worker does with each message; stands in for the browser's workers, each of which answers through `post`. */
-export function fakeWorker(makeWorker: () => (data: unknown, post: (answer: unknown) => void) => void): void {
+/** One end of a line: what is posted to it is heard at the other end. */
+class End {
+  readonly #listeners = new Set<Listener>();
+  isOpen = true;
+  other?: End;
+
+  addEventListener(type: string, listener: Listener) {
+    if (type === "message") this.#listeners.add(listener);
+  }
+  removeEventListener(_type: string, listener: Listener) {
+    this.#listeners.delete(listener);
+  }
+  postMessage(data: unknown) {
+    queueMicrotask(() => this.other?.hear(data));
+  }
+  terminate() {
+    this.isOpen = false;
+  }
+  hear(data: unknown) {
+    if (this.isOpen) for (const listener of [...this.#listeners]) listener({ data });
+  }
+}
+
+/** Takes what makes a worker's inside; stands in for the browser's workers, each of which exposes one. Nothing is cloned on the way. */
+export function fakeWorker(makeInside: () => object): void {
   vi.stubGlobal(
     "Worker",
-    class {
-      readonly #listeners: Listener[] = [];
-      readonly #receive = makeWorker();
-      #isRunning = true;
-
-      addEventListener(type: string, listener: Listener) {
-        if (type === "message") this.#listeners.push(listener);
-      }
-      postMessage(data: unknown) {
-        this.#receive(data, (answer) => {
-          if (!this.#isRunning) return;
-          for (const listener of this.#listeners) listener({ data: answer } as MessageEvent);
-        });
-      }
-      terminate() {
-        this.#isRunning = false;
+    class extends End {
+      constructor() {
+        super();
+        const inside = new End();
+        inside.other = this;
+        this.other = inside;
+        expose(makeInside(), inside as unknown as Endpoint);
       }
     },
   );

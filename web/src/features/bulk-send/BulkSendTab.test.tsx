@@ -10,7 +10,6 @@ import { fakeWorker } from "../../testing/fakeWorker.ts";
 import { aSend } from "../../testing/sends.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { CsvDesk } from "./csv/csvDesk.ts";
-import type { WorkerRequest } from "./csv/csvReader.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -138,13 +137,7 @@ beforeEach(() => {
     asked: [],
   };
   server.asked = fakeApi(answer);
-  fakeWorker(() => {
-    const desk = new CsvDesk();
-    return (data, post) => {
-      const { id, request } = data as WorkerRequest;
-      void desk.answer(request).then((given) => post({ id, answer: given }));
-    };
-  });
+  fakeWorker(() => new CsvDesk());
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });

@@ -1,26 +1,18 @@
 import { AppError } from "@sendwright/functions/contract";
 import type { CheckResult, CsvTable } from "@sendwright/functions/core";
-import type { CsvAnswer, CsvRequest } from "./csvDesk.ts";
+import { type Remote, wrap } from "comlink";
+import type { CsvAnswer, CsvDesk, CsvRequest } from "./csvDesk.ts";
 
-export interface WorkerRequest {
-  id: number;
-  request: CsvRequest;
-}
-export interface WorkerAnswer {
-  id: number;
-  answer: CsvAnswer;
-}
-
-interface Waiting {
-  resolve: (answer: CsvAnswer) => void;
-  reject: (error: Error) => void;
+/** A worker that runs; `stopped` rejects when it answers no more. */
+interface Running {
+  desk: Remote<CsvDesk>;
+  stopped: Promise<never>;
+  stop: (message: string) => void;
 }
 
 /** The worker that reads files, seen from the page. It starts with the first file and lives as long as the screen. */
 export class CsvReader {
-  #worker: Worker | null = null;
-  #lastId = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  #running: Running | null = null;
 
   /** Takes a file or pasted text; gives its table. Throws AppError with the reader's words. */
   async read(request: Omit<Extract<CsvRequest, { kind: "read" }>, "kind">): Promise<CsvTable> {
@@ -38,39 +30,28 @@ export class CsvReader {
 
   /** Stops the worker; a later request starts a new one. */
   close(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
-    this.#giveUp("The reading was stopped.");
+    this.#running?.stop("The reading was stopped.");
   }
 
   #ask(request: CsvRequest): Promise<CsvAnswer> {
-    const worker = this.#running();
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, request } satisfies WorkerRequest);
-    });
+    this.#running ??= this.#start();
+    return Promise.race([this.#running.desk.answer(request), this.#running.stopped]);
   }
 
-  #running(): Worker {
-    if (this.#worker) return this.#worker;
+  #start(): Running {
     const worker = new Worker(new URL("./csvWorker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<WorkerAnswer>) => {
-      this.#waiting.get(data.id)?.resolve(data.answer);
-      this.#waiting.delete(data.id);
+    const ending = new AbortController();
+    const stopped = new Promise<never>((_, reject) => {
+      ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
     });
-    worker.addEventListener("error", () => {
-      this.#worker = null;
-      this.#giveUp("CSV Parsing Error: The file could not be read in this browser.");
-    });
-    this.#worker = worker;
-    return worker;
-  }
-
-  #giveUp(message: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new AppError("csv_unreadable", message));
-    this.#waiting.clear();
+    stopped.catch(() => undefined); // whoever waits is told by the race; nobody may be waiting
+    const stop = (message: string) => {
+      worker.terminate();
+      this.#running = null;
+      ending.abort(new AppError("csv_unreadable", message));
+    };
+    worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
+    return { desk: wrap<CsvDesk>(worker), stopped, stop };
   }
 }
 
