@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./story.ts";
 
 /** Where pictures for a person to look at go; without it none are made: they take as long as everything else. */
-const PICTURES = process.env["STORIES_PICTURES"];
+const PICTURES = process.env.STORIES_PICTURES;
 const WIDTHS = [360, 768, 1280, 1920];
 const THEMES = ["light", "dark"] as const;
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

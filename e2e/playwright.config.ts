@@ -5,19 +5,19 @@ import { APP } from "./stack.ts";
 import type { StoryOptions } from "./story.ts";
 
 /** The machine's own browser: the library downloads none. `npm test` names it, and installs one where there is none. */
-const CHROMIUM = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+const CHROMIUM = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
   (path) => path !== undefined && existsSync(path),
 );
 if (CHROMIUM === undefined) throw new Error("No Chromium found: install it, or name it in CHROMIUM_PATH.");
 
-const report = process.env["STORIES_REPORT"];
+const report = process.env.STORIES_REPORT;
 
 /** Whole stories in a real Chromium, against a stack that runs already (SENDWRIGHT_URL, SENDWRIGHT_GOOGLE): see README.md. */
 export default defineConfig<StoryOptions>({
   testDir: ".",
   testMatch: "*.e2e.ts",
   /** What a failed story leaves behind: trace, picture and mailbox, a folder for each. Emptied at the start. */
-  outputDir: process.env["STORIES_OUTPUT"] ?? join(import.meta.dirname, "..", ".local", "failures"),
+  outputDir: process.env.STORIES_OUTPUT ?? join(import.meta.dirname, "..", ".local", "failures"),
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   // A story takes seconds, and many times that when the machine has other work.
   timeout: 240_000,

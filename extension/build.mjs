@@ -23,7 +23,8 @@ const onlyWhatIsUsed = {
       if (pluginData === "asked" || from.kind === "entry-point") return undefined;
       const { resolveDir, kind, importer } = from;
       const found = await bundler.resolve(path, { resolveDir, kind, importer, pluginData: "asked" });
-      const isOurs = /\/(functions\/src\/contract|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
+      const isOurs =
+        /\/(functions\/src\/(?:contract|core)|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
       return isOurs ? { ...found, sideEffects: false } : found;
     });
   },

@@ -53,6 +53,7 @@ const steps: (Step & { wanted: boolean })[] = [
   { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
   { name: "browser", wanted: names.has("stories"), run: browser },
   { name: "lint", wanted: names.has("lint"), run: () => lint(logs) },
+  { name: "unused", wanted: names.has("lint"), run: () => runScript("unused", logs) },
   { name: "typecheck", wanted: names.has("typecheck"), run: () => runScript("typecheck", logs) },
   { name: inProcess.join(", "), wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
   { name: "emulator", wanted: names.has("emulator"), needs: ["machine"], run: () => vitest("emulator") },

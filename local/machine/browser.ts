@@ -20,7 +20,7 @@ export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv,
   if (platform === "darwin")
     return ["/Applications", join(home, "Applications")].flatMap((at) => onMac.map((app) => join(at, app)));
   if (platform === "win32") {
-    const roots = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]];
+    const roots = [env.PROGRAMFILES, env["PROGRAMFILES(X86)"], env.LOCALAPPDATA];
     return roots.flatMap((at) => (at ? onWindows.map((app) => `${at}\\${app}`) : []));
   }
   const folders = [

@@ -37,4 +37,3 @@ export interface Failure {
 
 /** What the worker asks the content scripts on the page's origin. */
 export const REPEAT = { type: "repeat" } as const;
-

@@ -1,7 +1,7 @@
 import type { RowResult, Send } from "@sendwright/functions/contract";
 import type { Attempt } from "@sendwright/functions/core";
 
-/** Who is signed in, as the page's event said (specification, sections 4 and 9). */
+/** Who is signed in, as the page's event said. */
 export interface StoredSession {
   uid: string;
   email: string;

@@ -5,9 +5,9 @@ import { forget, forgetEverything, read, type StoredSession, write } from "../sh
 import { claimsOf } from "./claims.ts";
 import { exchange } from "./tokenService.ts";
 
-/** Specification, section 9: the auth event's cache clears after 10 minutes. */
+/** The auth event's cache clears after 10 minutes. */
 export const CACHE_LIVES = 10 * 60_000;
-/** Specification, section 9: the default max age of the token sync. */
+/** The default max age of the token sync. */
 export const TOKEN_FRESH = 5 * 60_000;
 
 /** Takes what the page's event said; keeps it. Signed out, or another account: everything of the one before is forgotten first. */

@@ -10,14 +10,14 @@ import { requireUser } from "./requireUser.ts";
 import type { User } from "./user.ts";
 
 /** What a handler gets of a call that needs no user. */
-export interface OpenCall<E extends Endpoint> {
+interface OpenCall<E extends Endpoint> {
   input: InputOf<E>;
   files: Upload[];
   requestId: string;
 }
 
 /** What a handler gets of a signed-in user's call. */
-export interface Call<E extends Endpoint> extends OpenCall<E> {
+interface Call<E extends Endpoint> extends OpenCall<E> {
   user: User;
 }
 

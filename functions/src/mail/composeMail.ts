@@ -6,7 +6,7 @@ import { isEmailAddress } from "../core/recipients/recipients.ts";
 import type { PreparedAttachment } from "./prepareAttachments.ts";
 
 /** Who stands in From or To. */
-export interface Correspondent {
+interface Correspondent {
   name?: string;
   address: string;
 }

@@ -17,7 +17,7 @@ export interface MailSource {
   timeFormat: TimeFormat;
 }
 
-export interface RenderMailOptions {
+interface RenderMailOptions {
   /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
   mark?: boolean;
   /** By variable, decided over all rows. */
@@ -25,7 +25,7 @@ export interface RenderMailOptions {
 }
 
 /** One mail without its addresses: three texts, and the variables that it has no value for (none unless marked). */
-export interface RenderedMail {
+interface RenderedMail {
   subject: string;
   html: string;
   text: string;

@@ -19,17 +19,12 @@ export interface LogFields {
   error?: unknown;
 }
 
-/** Takes what happened, in a fixed word or two, and its fields. */
-export function logInfo(event: string, fields: LogFields = {}): void {
-  write({ severity: "INFO", message: event, ...withoutWords(fields) });
-}
-
-/** As `logInfo`, for what someone should look at. */
+/** Takes what happened that someone should look at, in a fixed word or two, and its fields. */
 export function logWarning(event: string, fields: LogFields = {}): void {
   write({ severity: "WARNING", message: event, ...withoutWords(fields) });
 }
 
-/** As `logInfo`, for what must not happen. */
+/** As `logWarning`, for what must not happen. */
 export function logError(event: string, fields: LogFields = {}): void {
   write({ severity: "ERROR", message: event, ...withoutWords(fields) });
 }

@@ -27,7 +27,7 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Takes a document as read and new content; writes it if the document is still as read (or still absent). */
-export async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
+async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
   if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
   else await read.ref.create(content);
 }

@@ -116,7 +116,7 @@ export const fonts = {
 };
 
 /** Everything that does not change with the theme. Sizes in rem (of 16 px) so that the reader's own text size counts. */
-export const measures = {
+const measures = {
   "font-heading": fonts.heading,
   "font-body": fonts.body,
   "font-mono": fonts.mono,

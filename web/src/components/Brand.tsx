@@ -1,5 +1,5 @@
 /** The mark: an envelope whose flap is a pen nib. Drawn in the ink of its surroundings, clear at 16 px. */
-export function Mark({ size = 28 }: { size?: number }) {
+function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" focusable="false">
       <rect x="2.25" y="6.25" width="27.5" height="20.5" rx="3.25" stroke="currentColor" strokeWidth="2.5" />

@@ -32,30 +32,6 @@ export function BlankLetter() {
   );
 }
 
-/** Envelopes in a tray: nothing sent yet. */
-export function EmptyTray() {
-  return (
-    <Drawing>
-      <path d="M36 20h48v32H36z" fill="var(--sheet)" />
-      <path d="m36 22 24 18 24-18" />
-      <path d="M20 46h18l6 12h32l6-12h18l-8 32H28z" fill="var(--paper)" />
-      <path d="M44 20h6" stroke="var(--stamp)" />
-      <path d="M54 20h6" stroke="var(--accent)" />
-    </Drawing>
-  );
-}
-
-/** A table whose first row is a header: no file yet. */
-export function BlankTable() {
-  return (
-    <Drawing>
-      <path d="M22 20h76v58H22z" fill="var(--sheet)" />
-      <path d="M22 34h76M22 49h76M22 64h76M47 20v58M72 20v58" />
-      <path d="M28 27h12M53 27h12M78 27h12" stroke="var(--accent)" />
-    </Drawing>
-  );
-}
-
 /** An envelope that came back: the address does not exist. */
 export function ReturnedLetter() {
   return (

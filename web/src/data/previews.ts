@@ -6,7 +6,7 @@ export type PreviewInput = InputOf<typeof preview>;
 export type Preview = OutputOf<typeof preview>;
 
 /** Takes what to render; gives the mail. Throws AppError with the fixed words (rule: words). */
-export function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Preview> {
+function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Preview> {
   const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
   return call(preview, input, { signal, ...words });
 }

@@ -46,7 +46,7 @@ function clientWords(reason: Reason, retryAfter: number | undefined): string | u
 }
 
 /** Takes an answer that means failure; gives the error that the server threw, or the best account of it. */
-export function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
+function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
   const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;

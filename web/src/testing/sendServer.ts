@@ -40,12 +40,12 @@ export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: P
 }
 
 /** What `GET /api/sends/{id}` answers of the same. */
-export function asFollowed({ send, results }: Pick<SendAnswer, "send" | "results">) {
+function asFollowed({ send, results }: Pick<SendAnswer, "send" | "results">) {
   return { success: true, send, results, cursor: "c1" };
 }
 
 export const keyOf = ({ headers }: Seen): string => headers["idempotency-key"] ?? "";
-export const notFound = () => json(404, { success: false, error: "Not found.", reason: "not_found" });
+const notFound = () => json(404, { success: false, error: "Not found.", reason: "not_found" });
 export const broken = (): Promise<Response> => Promise.reject(new TypeError("network"));
 
 /** The server as the tests of sending need it: what it holds, what it was asked, and how it answers a call to send. */

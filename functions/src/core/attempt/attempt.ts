@@ -67,6 +67,10 @@ export type AttemptEvent<Frozen = unknown> =
   /** `key` is made by the press itself, never before: a browser tab that is duplicated takes along what was kept. */
   | { type: "pressed"; key: string; frozen: Frozen; at: number }
   | { type: "reloaded"; key: string; pressedAt: number; at: number }
+  | News;
+
+/** What is heard of a press that has been made. */
+type News =
   | { type: "answered"; key: string }
   | { type: "refused"; key: string; refusal: AppError }
   | { type: "lost"; key: string; cause: Exclude<Cause, "reload">; at: number }
@@ -93,10 +97,7 @@ export function attempt<Frozen>(state: Attempt<Frozen>, event: AttemptEvent<Froz
 }
 
 /** What comes of a press that has been made. */
-function heard<Frozen>(
-  state: Pressed<Frozen>,
-  event: Exclude<AttemptEvent<Frozen>, { type: "pressed" | "reloaded" }>,
-): Attempt<Frozen> {
+function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
   switch (event.type) {
     case "answered":
       return state.is === "asked" ? begun(state, "answered") : state;

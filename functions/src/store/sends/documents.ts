@@ -57,7 +57,7 @@ export interface SendDoc {
 }
 
 /** A file of the mail, copied at the start. */
-export interface SnapshotFile {
+interface SnapshotFile {
   filename: string;
   contentType: string;
   path: string;

@@ -4,7 +4,7 @@ import { apply } from "./apply.ts";
 import { filesFolder, rowId, rowsOf, type SendDoc, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 
 /** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
-export async function deleteData(id: string, rows: number): Promise<void> {
+async function deleteData(id: string, rows: number): Promise<void> {
   const writer = firestore().bulkWriter();
   const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowsOf(id).doc(rowId(i + 1)))];
   const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));

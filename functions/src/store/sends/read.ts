@@ -11,7 +11,7 @@ export interface StoredSend extends SendDoc {
 }
 
 /** States in which a worker has something to do. */
-export const ACTIVE: readonly SendState[] = ["queued", "running"];
+const ACTIVE: readonly SendState[] = ["queued", "running"];
 
 /** States in which a send is not over. */
 const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];

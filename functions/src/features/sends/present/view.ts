@@ -8,7 +8,7 @@ import { countRows } from "../../../store/sends/settle.ts";
 const PAGE = 1_000;
 
 /** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
-export function presentSend(send: StoredSend, title: string | null, rate: number): Send {
+function presentSend(send: StoredSend, title: string | null, rate: number): Send {
   return {
     id: send.key,
     kind: send.kind,
@@ -99,7 +99,7 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
 }
 
 /** Takes a send; gives its counts in a sentence: "11 sent, 1 skipped." */
-export function messageOf(send: StoredSend): string {
+function messageOf(send: StoredSend): string {
   const { sent, failed, skipped, warning, queued, sending } = send.counts;
   const left = queued + sending;
   const parts: [number, string][] = [

@@ -1,7 +1,7 @@
 import type { Problem, ProblemKind } from "@sendwright/functions/core";
 
 /** What each kind of problem is called in the filter. */
-export const KIND_WORDS: Record<ProblemKind, string> = {
+const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
   duplicate: "Duplicates",

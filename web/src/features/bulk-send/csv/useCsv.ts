@@ -82,5 +82,3 @@ export function useCsv(form: BulkForm, mail: BulkMail | null) {
     checkError: check.error,
   };
 }
-
-export type Csv = ReturnType<typeof useCsv>;

@@ -6,13 +6,13 @@ export type Mode = "csv" | "manual";
 export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
 /** A file, or a table pasted from a spreadsheet. `id` tells one choice of a file from the next. */
-export interface CsvSource {
+interface CsvSource {
   id: number;
   name: string;
   content: File | string;
 }
 
-export interface Reading {
+interface Reading {
   delimiter: CsvDelimiter | null;
   encoding: CsvEncoding | null;
 }

@@ -13,7 +13,7 @@ import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
-export const NO_CHOICE = "Please select a template or '(Compose Manually)'.";
+const NO_CHOICE = "Please select a template or '(Compose Manually)'.";
 export const CSV_COMPOSED = "CSV mode cannot be used with '(Compose Manually)'.";
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
 
