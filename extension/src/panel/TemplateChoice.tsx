@@ -71,7 +71,10 @@ export function TemplateChoice({ desk, canCompose }: Props) {
             value={sought}
             onChange={(event) => setSought(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && found[0]) choose(found[0].id);
+              if (event.key !== "Enter") return;
+              // Or the same key would press the button that takes this field's place.
+              event.preventDefault();
+              if (found[0]) choose(found[0].id);
             }}
           />
         )}

@@ -57,7 +57,9 @@ export function useDesk(uid: string, isBusy: boolean) {
   const given = { form, template: template.data ?? null, values, limits };
   const composed = isComposed && draft ? composedProblems(draft) : [];
   const problemsFor = (what: Asked) => {
-    const found = what === null ? null : what === "send" ? sendProblems(given) : testProblems(given);
+    const all = what === null ? null : what === "send" ? sendProblems(given) : testProblems(given);
+    // A mail composed by hand has no template that could be missing.
+    const found = all && isComposed ? { ...all, template: null } : all;
     return { found, composed: what === null ? [] : composed };
   };
 

@@ -22,8 +22,9 @@ let client: gmail_v1.Gmail | undefined;
 /** Google's client of the Gmail API, loaded with the first mail: nothing that starts an instance waits for it. */
 async function gmail(): Promise<gmail_v1.Gmail> {
   if (client) return client;
-  const { gmail_v1: v1 } = await import("googleapis/build/src/apis/gmail/v1.js");
-  client = new v1.Gmail({});
+  // The bundle gives a CommonJS file as its default alone; Node gives its names beside it.
+  const { default: google } = await import("googleapis/build/src/apis/gmail/v1.js");
+  client = new google.gmail_v1.Gmail({});
   return client;
 }
 
