@@ -199,7 +199,7 @@ test("a send that lost its permission goes on after Google was connected again, 
 });
 
 test.describe(() => {
-  test.use({ expected: /net::ERR_CONNECTION|No answer: POST/ });
+  test.use({ expected: /net::ERR_CONNECTION|No answer: POST|404/ });
 
   test("a send whose answer is lost is found again, and nobody gets two mails", async ({ sender, page }) => {
     await chooseTemplate(page, "Offer");

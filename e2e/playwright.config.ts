@@ -21,12 +21,13 @@ export default defineConfig<StoryOptions>({
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   // A story takes seconds, and many times that when the machine has other work.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: "CI" in process.env,
   fullyParallel: true,
   workers: 2,
   projects: [
-    { name: "side by side", testIgnore: "kill.e2e.ts", teardown: "alone" },
+    { name: "worker", testMatch: "worker.setup.ts" },
+    { name: "side by side", testIgnore: "kill.e2e.ts", dependencies: ["worker"], teardown: "alone" },
     // It takes the functions away from everybody. A teardown runs when all others have ended, also when they have failed.
     { name: "alone", testMatch: "kill.e2e.ts", workers: 1 },
   ],
