@@ -74,7 +74,7 @@ describe("what a mail comes to is bounded", () => {
 
 describe("a long body is read in a bounded time", { timeout: 20_000 }, () => {
   test("of spaces", () => {
-    expect(prepared(`<p>a${" ".repeat(2_000_000)}b</p>`).render(new Map()).subject).toBe("Hello");
+    expect(prepared(`<p>a${" ".repeat(400_000)}b</p>`).render(new Map()).subject).toBe("Hello");
   });
 
   test("of line breaks in a code block", () => {
