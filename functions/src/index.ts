@@ -4,10 +4,13 @@ import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { refuseLocalSettings } from "./config.ts";
+import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
+// The worker and the sweep need what the runtime reads, and only Google can call them.
+if (process.env.FUNCTION_TARGET === "api") keepBodiesFromRuntime();
 
 // What a call needs is imported at the first one: the worker and the sweep start without Express.
 setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
@@ -21,6 +24,7 @@ let app: Promise<Express> | undefined;
 export const api = onRequest(
   { memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
   async (request, response) => {
+    showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
     (await app)(request, response);
   },
