@@ -19,7 +19,7 @@ let app: Promise<Express> | undefined;
 
 /**
  * The API behind Hosting's `/api/**`. Hosting gives up after 60 seconds; eight uploads of 32 MB at
- * once, each copied while it is parsed, fit into an instance.
+ * once take half of an instance (docs/decisions/0012).
  */
 export const api = onRequest(
   { memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
@@ -49,8 +49,11 @@ export const sendWorker = onTaskDispatched<SliceTask>(
   },
 );
 
-/** Every minute: what is due starts, goes on or is deleted. */
-export const sweep = onSchedule({ schedule: "* * * * *", timeoutSeconds: 300, maxInstances: 1 }, sweepOnce);
+/** Every minute: what is due starts, goes on or is deleted; one round at a time. */
+export const sweep = onSchedule(
+  { schedule: "* * * * *", memory: "512MiB", concurrency: 1, maxInstances: 1, timeoutSeconds: 300 },
+  sweepOnce,
+);
 
 /** No scheduler runs beside the emulators: there, a request sweeps. */
 export const localSweep =
