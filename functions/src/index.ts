@@ -3,7 +3,7 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
-import { refuseLocalSettings } from "./config.ts";
+import { isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
 import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
@@ -56,13 +56,12 @@ export const sweep = onSchedule(
 );
 
 /** No scheduler runs beside the emulators: there, a request sweeps. */
-export const localSweep =
-  process.env.FUNCTIONS_EMULATOR === "true"
-    ? onRequest(async (_request, response) => {
-        await sweepOnce();
-        response.json({ success: true });
-      })
-    : undefined;
+export const localSweep = isFunctionsEmulator(process.env)
+  ? onRequest(async (_request, response) => {
+      await sweepOnce();
+      response.json({ success: true });
+    })
+  : undefined;
 
 async function sweepOnce(): Promise<void> {
   const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }] = await Promise.all([

@@ -7,7 +7,12 @@ test.each([
   ["through Hosting: the edge names the caller, Google the edge", `203.0.113.7, ${edge}`, "203.0.113.7", edge],
   ["through Hosting, with a forged beginning", `10.0.0.1, 8.8.8.8, 203.0.113.7, ${edge}`, "203.0.113.7", edge],
   ["past Hosting", "203.0.113.7", "203.0.113.7", "203.0.113.7"],
-  ["past Hosting, with a forged beginning: the network that Google saw stays", `1.2.3.4, 203.0.113.7`, "1.2.3.4", "203.0.113.7"],
+  [
+    "past Hosting, with a forged beginning: the network that Google saw stays",
+    `1.2.3.4, 203.0.113.7`,
+    "1.2.3.4",
+    "203.0.113.7",
+  ],
   ["what is no address", "somebody, 203.0.113.7", "203.0.113.7", "203.0.113.7"],
   ["IPv6: its /64", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1:2::/64"],
   ["IPv6 written short", "2001:DB8::1", "2001:db8:0:0::/64", "2001:db8:0:0::/64"],
