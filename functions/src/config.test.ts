@@ -70,6 +70,21 @@ test.each([
 ])("a deployed function refuses to start with %s", (name) => {
   expect(() => refuseLocalSettings({ K_SERVICE: "api", [name]: "127.0.0.1:1" })).toThrow(name);
   expect(() => refuseLocalSettings({ K_SERVICE: "api", [name]: "" })).not.toThrow();
-  expect(() => refuseLocalSettings({ K_SERVICE: "api", FUNCTIONS_EMULATOR: "true", [name]: "x" })).not.toThrow();
+  const emulated = { K_SERVICE: "api", FUNCTIONS_EMULATOR: "true", [name]: "x" };
+  expect(() => refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "demo-sendwright" })).not.toThrow();
+  // A line in a deployed .env does not make an emulator of it.
+  expect(() => refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "sendwright" })).toThrow(name);
   expect(() => refuseLocalSettings({ [name]: "127.0.0.1:1" })).not.toThrow();
+});
+
+test("a deployed function refuses to start when it is told that it is emulated", () => {
+  const told = { K_SERVICE: "api", FUNCTIONS_EMULATOR: "true" };
+  expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "sendwright" })).toThrow("FUNCTIONS_EMULATOR");
+  expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "demo-sendwright" })).not.toThrow();
+});
+
+test("only a project of the emulators is emulated, whatever the environment says", () => {
+  const told = { ...env, FUNCTIONS_EMULATOR: "true", FIRESTORE_EMULATOR_HOST: "127.0.0.1:8080" };
+  expect(parseConfig(told).isEmulated).toBe(true);
+  expect(parseConfig({ ...told, GCLOUD_PROJECT: "sendwright" }).isEmulated).toBe(false);
 });

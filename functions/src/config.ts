@@ -55,7 +55,9 @@ const environment = z
     /** Mails a minute and user; Gmail's quota for new projects is 60. */
     sendRatePerMinute: given.SEND_RATE_PER_MINUTE,
     /** Whether Firebase is the emulators'. */
-    isEmulated: given.FUNCTIONS_EMULATOR === "true" || given.FIRESTORE_EMULATOR_HOST !== undefined,
+    isEmulated:
+      isEmulatorProject(given.GCLOUD_PROJECT) &&
+      (given.FUNCTIONS_EMULATOR === "true" || given.FIRESTORE_EMULATOR_HOST !== undefined),
     limits: limitsWith({
       MAX_ATTACHMENTS_PER_EMAIL: given.MAX_ATTACHMENTS_PER_EMAIL,
       MAX_TOTAL_ATTACHMENT_SIZE_MB: given.MAX_TOTAL_ATTACHMENT_SIZE_MB,
@@ -96,7 +98,18 @@ function bucketOf(firebaseConfig: string | undefined): string | undefined {
   return z.object({ storageBucket: z.string().optional() }).parse(JSON.parse(firebaseConfig)).storageBucket;
 }
 
+/** Firebase gives no real project an id that begins so: what is local can only happen in one of these. */
+function isEmulatorProject(projectId: string | undefined): boolean {
+  return projectId?.startsWith("demo-") ?? false;
+}
+
+/** Takes the environment; tells whether this process is one of the functions emulator. */
+export function isFunctionsEmulator(env: Environment): boolean {
+  return env.FUNCTIONS_EMULATOR === "true" && isEmulatorProject(env.GCLOUD_PROJECT);
+}
+
 const LOCAL_ONLY = [
+  "FUNCTIONS_EMULATOR",
   "GOOGLE_LOCAL_BASE",
   "FIRESTORE_EMULATOR_HOST",
   "FIREBASE_AUTH_EMULATOR_HOST",
@@ -107,7 +120,7 @@ const LOCAL_ONLY = [
 
 /** Takes the environment at start; throws when a deployed function is wired to something that only a developer's machine has. */
 export function refuseLocalSettings(env: Environment): void {
-  const deployed = Boolean(env.K_SERVICE) && env.FUNCTIONS_EMULATOR !== "true";
+  const deployed = Boolean(env.K_SERVICE) && !isFunctionsEmulator(env);
   const found = LOCAL_ONLY.filter((name) => env[name]);
   if (deployed && found.length > 0) {
     throw new Error(`A deployed function must not have ${found.join(", ")} set.`);

@@ -25,6 +25,10 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
 
 test("beside the emulators a request can sweep", async () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");
+  vi.stubEnv("GCLOUD_PROJECT", "sendwright");
+  expect((await import("./index.ts")).localSweep).toBeUndefined();
+  vi.resetModules();
+  vi.stubEnv("GCLOUD_PROJECT", "demo-sendwright");
   expect((await import("./index.ts")).localSweep).toBeTypeOf("function");
 });
 

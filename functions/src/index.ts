@@ -3,11 +3,14 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
-import { refuseLocalSettings } from "./config.ts";
+import { isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
+import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
+// The worker and the sweep need what the runtime reads, and only Google can call them.
+if (process.env.FUNCTION_TARGET === "api") keepBodiesFromRuntime();
 
 // What a call needs is imported at the first one: the worker and the sweep start without Express.
 setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
@@ -16,11 +19,12 @@ let app: Promise<Express> | undefined;
 
 /**
  * The API behind Hosting's `/api/**`. Hosting gives up after 60 seconds; eight uploads of 32 MB at
- * once, each copied while it is parsed, fit into an instance.
+ * once take half of an instance (docs/decisions/0012).
  */
 export const api = onRequest(
   { memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
   async (request, response) => {
+    showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
     (await app)(request, response);
   },
@@ -45,17 +49,19 @@ export const sendWorker = onTaskDispatched<SliceTask>(
   },
 );
 
-/** Every minute: what is due starts, goes on or is deleted. */
-export const sweep = onSchedule({ schedule: "* * * * *", timeoutSeconds: 300, maxInstances: 1 }, sweepOnce);
+/** Every minute: what is due starts, goes on or is deleted; one round at a time. */
+export const sweep = onSchedule(
+  { schedule: "* * * * *", memory: "512MiB", concurrency: 1, maxInstances: 1, timeoutSeconds: 300 },
+  sweepOnce,
+);
 
 /** No scheduler runs beside the emulators: there, a request sweeps. */
-export const localSweep =
-  process.env.FUNCTIONS_EMULATOR === "true"
-    ? onRequest(async (_request, response) => {
-        await sweepOnce();
-        response.json({ success: true });
-      })
-    : undefined;
+export const localSweep = isFunctionsEmulator(process.env)
+  ? onRequest(async (_request, response) => {
+      await sweepOnce();
+      response.json({ success: true });
+    })
+  : undefined;
 
 async function sweepOnce(): Promise<void> {
   const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }] = await Promise.all([

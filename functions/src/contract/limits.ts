@@ -43,6 +43,18 @@ export const HTML_PER_TEXT = 10;
 export const MAX_SUBJECT_LENGTH = 998;
 /** Characters of one value: a cell of a CSV, a field of Direct Send. */
 export const MAX_VALUE_LENGTH = 10_000;
+/** Bytes of a subject once its values are in it: the longest line that RFC 5322 allows. */
+export const MAX_SUBJECT_BYTES = 998;
+/** Bytes of all values of one row; ten of them stay below what one request of the database takes. */
+export const MAX_ROW_VALUES_BYTES = 200_000;
+/** Variables of a template: each costs every row a look. */
+export const MAX_VARIABLES = 200;
+/** Columns of a CSV file: wider than any list of people, and what 200 variables can still be matched with at once. */
+export const MAX_CSV_COLUMNS = 500;
+/** Cells of all tables of a body, one that spans others counted as often as it spans: plain text lays out every one of them. */
+export const MAX_TABLE_CELLS = 5_000;
+/** Columns of one row of a table: plain text pads every line to all of them. */
+export const MAX_TABLE_COLUMNS = 50;
 /** Bytes of a CSV file that the server takes. */
 export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 /** Characters of each field of the landing page's demo. */

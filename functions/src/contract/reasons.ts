@@ -38,18 +38,23 @@ export const REASONS = {
   // Templates
   template_limit_reached: 409,
   template_changed: 409,
+  too_many_variables: 400,
+  table_too_large: 400,
   attachment_limit: 400,
   attachment_kind_refused: 400,
 
   // Sending
   missing_variables: 400,
   invalid_values: 400,
+  values_too_long: 400,
+  subject_too_long: 400,
   recipients_required: 400,
   invalid_recipient: 400,
   too_many_recipients: 400,
   csv_with_composed_mail: 400,
   csv_unreadable: 400,
   csv_too_large: 413,
+  too_many_columns: 400,
   csv_no_rows: 400,
   recipient_column_missing: 400,
   idempotency_conflict: 409,

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from "express";
 import { AppError } from "../contract/appError.ts";
 import type { Endpoint, InputOf, OutputOf } from "../contract/endpoint.ts";
 import { parseInput } from "./inputProblem.ts";
-import { addressOf, rateLimit } from "./rateLimit.ts";
+import { rateLimit, rateLimitOpen } from "./rateLimit.ts";
 import { type Arrived, readInput } from "./readInput.ts";
 import type { Upload } from "./readUpload.ts";
 import { requestIdOf } from "./requestId.ts";
@@ -57,7 +57,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
 export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<E>): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   return routeTo(endpoint, async (request, requestId) => {
-    if (endpoint.rate) await rateLimit(endpoint.rate, addressOf(request));
+    if (endpoint.rate) await rateLimitOpen(endpoint.rate, request);
     return handler({ ...(await readCall(endpoint, request)), requestId });
   });
 }

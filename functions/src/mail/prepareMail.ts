@@ -1,4 +1,5 @@
 import type { DateFormat, TimeFormat, Variable } from "../contract/templates.ts";
+import { requireTemplateSize } from "../core/check/templateSize.ts";
 import type { DateOrder } from "../core/dates/dates.ts";
 import { compileTemplate } from "../core/placeholders/index.ts";
 import { checkLinks } from "./checkLinks.ts";
@@ -6,7 +7,8 @@ import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
-import { valueRoom } from "./valueRoom.ts";
+import { requireSubjectFits } from "./subjectRoom.ts";
+import { requireTextRoom, valueRoom } from "./valueRoom.ts";
 
 /** What is to be mailed: a template, or what was written on the spot. */
 export interface MailSource {
@@ -36,26 +38,36 @@ export interface PreparedMail {
   variables: Variable[];
   /** Template syntax warnings. */
   warnings: string[];
-  /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked, and `invalid_values`. */
+  /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked, `invalid_values` and `subject_too_long`. */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
+  /** Takes a row's values; throws what `render` would of their length, before anything is sent. */
+  requireSubject(values: ReadonlyMap<string, string>, dateOrders?: ReadonlyMap<string, DateOrder>): void;
 }
 
 /**
  * Takes what is to be mailed; cleans and styles it once, to be rendered for each row. The preview renders with the same code,
- * so it shows what will be sent. Throws `invalid_input` when the body is nested too deeply.
+ * so it shows what will be sent. Throws `invalid_input` when the body is nested too deeply, `too_many_variables` and
+ * `table_too_large`.
  */
 export function prepareMail({ subject, body, dateFormat, timeFormat }: MailSource): PreparedMail {
   const html = inlineStyles(normalizeBody(sanitizeBody(body)));
   const template = compileTemplate({ subject, body: html });
+  requireTemplateSize(template.variables.length, html);
   const requireRoom = valueRoom(subject, html);
+  const requireSubject: PreparedMail["requireSubject"] = (values, dateOrders) => {
+    requireSubjectFits(template.renderSubject(values, { dateFormat, timeFormat, dateOrders }));
+    requireRoom(values);
+  };
   return {
     variables: template.variables,
     warnings: template.warnings,
+    requireSubject,
     render(values, { mark, dateOrders } = {}) {
-      requireRoom(values);
+      requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const mailed = checkLinks(rendered.html);
-      return { subject: rendered.subject, html: mailed, text: plainText(mailed), missing: rendered.missing };
+      const text = requireTextRoom(plainText(mailed));
+      return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
     },
   };
 }

@@ -2,7 +2,11 @@ import { AppError } from "../contract/appError.ts";
 import { tokenize } from "../core/placeholders/index.ts";
 
 /** Characters that all values of one mail may come to: many times what Gmail shows, little for a server. */
-const MAX_VALUES = 2_000_000;
+const MAX_VALUES = 1_000_000;
+/** A line break is a tag of its own, and a line of the plain text: it counts as so many characters. */
+const LINE_BREAK_WEIGHT = 10;
+/** Characters of a mail's plain text: columns of a table can blow up what its HTML says in few. */
+const MAX_TEXT = 2_000_000;
 
 /**
  * Takes subject and HTML of a template; gives a check of a row's values. A value may be 10,000 characters and stand in a
@@ -15,8 +19,21 @@ export function valueRoom(subject: string, html: string): (values: ReadonlyMap<s
   }
   return (values) => {
     let length = 0;
-    for (const [name, count] of places) length += count * (values.get(name)?.length ?? 0);
-    if (length > MAX_VALUES)
-      throw new AppError("invalid_values", "With these values the mail is too large to be sent.");
+    for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
+    if (length > MAX_VALUES) throw tooLarge();
   };
+}
+
+/** Takes a mail's plain text; gives it. Throws `invalid_values` when it is more than any mail should have. */
+export function requireTextRoom(text: string): string {
+  if (text.length > MAX_TEXT) throw tooLarge();
+  return text;
+}
+
+function weightOf(value: string): number {
+  return value.length + LINE_BREAK_WEIGHT * (value.match(/[\n\r\u0085\u2028\u2029]/g)?.length ?? 0);
+}
+
+function tooLarge(): AppError {
+  return new AppError("invalid_values", "With these values the mail is too large to be sent.");
 }

@@ -22,6 +22,8 @@ interface Post {
 }
 
 const MAX_BODY = 64 * 1024;
+/** The status decides; what its body says more may come so much later than the time that was given. */
+const REST_TAKES_AT_MOST_MS = 500;
 
 // A connection for each request: one that was kept may be dead, and a reset on it could not be told from a lost answer.
 const agents = { "http:": new http.Agent({ keepAlive: false }), "https:": new https.Agent({ keepAlive: false }) };
@@ -39,7 +41,22 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<An
     const request = secure
       ? https.request(url, { ...options, agent: agents["https:"] })
       : http.request(url, { ...options, agent: agents["http:"] });
-    const timer = setTimeout(() => request.destroy(new Error("No answer in time.")), timeout);
+    let response: http.IncomingMessage | undefined;
+    let timer = setTimeout(onTime, timeout);
+
+    function onTime(): void {
+      if (!left) giveUp();
+      // Where our own work blocked the event loop, the answer may lie in the socket: it is read before this comes back.
+      else setImmediate(() => (response ? waitForRest(response) : giveUp()));
+    }
+    function giveUp(): void {
+      request.destroy(new Error("No answer in time."));
+    }
+    function waitForRest(begun: http.IncomingMessage): void {
+      timer = setTimeout(() => begun.destroy(), REST_TAKES_AT_MOST_MS);
+      if (begun.closed) clearTimeout(timer);
+    }
+
     request.once("socket", (socket) => {
       if (!socket.connecting) left = true;
       socket.once(secure ? "secureConnect" : "connect", () => {
@@ -50,10 +67,11 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<An
       clearTimeout(timer);
       resolve({ left, cause });
     });
-    request.once("response", (response) => {
-      collect(response, (text) => {
+    request.once("response", (begun) => {
+      response = begun;
+      collect(begun, (text) => {
         clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+        resolve({ status: begun.statusCode ?? 0, headers: begun.headers, body: text });
       });
     });
     request.end(body);

@@ -41,3 +41,8 @@ export function open(sealed: Sealed, sub: string): string {
     });
   }
 }
+
+/** Takes a sealed token; tells whether the key that seals now has sealed it, and not one that stays for opening only. */
+export function isSealedWithPresentKey({ key_id }: Sealed): boolean {
+  return key_id === config().tokenKeys[0].id;
+}

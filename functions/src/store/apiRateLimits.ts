@@ -16,11 +16,15 @@ function document(bucket: RateBucket, caller: string) {
 
 /**
  * Takes a bucket, who calls (a uid or a network address) and the time in milliseconds; counts the call.
- * Gives 0 when it may go on, else the seconds until it may. No 60 seconds ever hold more calls than RATES allows.
+ * Gives 0 when it may go on, else the seconds until it may. No 60 seconds ever hold more calls than `limit`, else RATES, allows.
  * The instances share nothing but this document; the TTL policy on `expireAt` removes it.
  */
-export function countCall(bucket: RateBucket, caller: string, now: number): Promise<number> {
-  const limit = RATES[bucket];
+export function countCall(
+  bucket: RateBucket,
+  caller: string,
+  now: number,
+  limit: number = RATES[bucket],
+): Promise<number> {
   return changeDocument(document(bucket, caller), (data) => {
     const recent = data ? stored.parse(data).calls.filter((time) => time > now - WINDOW) : [];
     const blocking = recent.at(-limit);

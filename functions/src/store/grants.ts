@@ -1,7 +1,7 @@
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { open, type Sealed, seal } from "../platform/tokenVault.ts";
+import { isSealedWithPresentKey, open, type Sealed, seal } from "../platform/tokenVault.ts";
 import { wasChanged } from "./conditional.ts";
 
 /** A Google account that has allowed sending. */
@@ -32,12 +32,21 @@ function document(sub: string) {
   return firestore().collection("grants").doc(sub);
 }
 
-/** Takes a Google account's `sub`; gives its grant, null when there is none. Throws `encryption_failed`. */
+/**
+ * Takes a Google account's `sub`; gives its grant, null when there is none. What an earlier key has sealed is sealed
+ * with the present one, so that the earlier can be taken away one day. Throws `encryption_failed`.
+ */
 export async function readGrant(sub: string): Promise<Grant | null> {
   const found = await document(sub).get();
   if (!found.exists) return null;
   const { refresh_token, ...rest } = stored.parse(found.data());
-  return { sub, ...rest, refreshToken: open(refresh_token, sub) };
+  const refreshToken = open(refresh_token, sub);
+  if (found.updateTime && !isSealedWithPresentKey(refresh_token)) {
+    await unlessChanged(
+      document(sub).update({ refresh_token: seal(refreshToken, sub) }, { lastUpdateTime: found.updateTime }),
+    );
+  }
+  return { sub, ...rest, refreshToken };
 }
 
 /** As `readGrant`, for who does not need the token: nothing is opened. */
@@ -57,11 +66,14 @@ export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise
 export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
   const found = await document(sub).get();
   if (!found.updateTime || open(stored.parse(found.data()).refresh_token, sub) !== refreshToken) return;
-  await document(sub)
-    .delete({ lastUpdateTime: found.updateTime })
-    .catch((cause: unknown) => {
-      if (!wasChanged(cause)) throw cause;
-    });
+  await unlessChanged(document(sub).delete({ lastUpdateTime: found.updateTime }));
+}
+
+/** Waits for a write on the condition that nobody wrote meanwhile; that somebody did is no error. */
+async function unlessChanged(write: Promise<unknown>): Promise<void> {
+  await write.catch((cause: unknown) => {
+    if (!wasChanged(cause)) throw cause;
+  });
 }
 
 /** Takes a `sub`; forgets its grant. */

@@ -86,11 +86,12 @@ function raggedFindings({ cells }: CsvRow, columns: number): Finding[] {
 /** By data row and position of the column: what stands there instead. */
 function editedCells({ rowEdits = {}, headers, rows }: CheckRowsInput): Map<number, Map<number, string>> {
   const edits = new Map<number, Map<number, string>>();
+  const positions = new Map(headers.map((header, index) => [header, index]));
   for (const [key, cells] of Object.entries(rowEdits)) {
     const byColumn = new Map<number, string>();
     for (const [header, value] of Object.entries(cells)) {
-      const index = headers.indexOf(header);
-      if (index === -1) throw new AppError("invalid_input", `The file has no column "${header}".`);
+      const index = positions.get(header);
+      if (index === undefined) throw new AppError("invalid_input", `The file has no column "${header}".`);
       byColumn.set(index, value);
     }
     edits.set(Number(key), byColumn);

@@ -23,21 +23,22 @@ export function matchColumns({ variables, headers, recipientColumn, columnMap = 
   if (recipientColumn.trim() === "") {
     throw new AppError("recipient_column_missing", "Recipient column header is required.");
   }
-  const recipientIndex = headers.indexOf(recipientColumn);
-  if (recipientIndex === -1) {
+  const positions = new Map(headers.map((header, index) => [header, index]));
+  const recipientIndex = positions.get(recipientColumn);
+  if (recipientIndex === undefined) {
     throw new AppError("recipient_column_missing", `The file has no column "${recipientColumn}".`);
   }
-  const chosen = chosenColumns(columnMap, variables, headers);
+  const chosen = chosenColumns(columnMap, variables, positions);
   const used = variables.map(({ name }) => ({
     variable: name,
-    header: chosen.get(name) ?? (headers.includes(name) ? name : null),
+    header: chosen.get(name) ?? (positions.has(name) ? name : null),
   }));
   const taken = new Set<string | null>([recipientColumn, ...used.map(({ header }) => header)]);
   const unused = headers.filter((header) => !taken.has(header));
   const without = variables.filter((_, index) => used[index]?.header === null);
   return {
     recipientIndex,
-    indexes: used.map(({ header }) => (header === null ? -1 : headers.indexOf(header))),
+    indexes: used.map(({ header }) => (header === null ? -1 : (positions.get(header) ?? -1))),
     columns: {
       used,
       unused,
@@ -54,26 +55,30 @@ export function matchColumns({ variables, headers, recipientColumn, columnMap = 
 function chosenColumns(
   columnMap: Readonly<Record<string, string>>,
   variables: readonly Variable[],
-  headers: readonly string[],
+  positions: ReadonlyMap<string, number>,
 ): Map<string, string> {
   const chosen = new Map(Object.entries(columnMap));
+  const names = new Set(variables.map(({ name }) => name));
   for (const [name, header] of chosen) {
-    if (!variables.some((variable) => variable.name === name)) {
+    if (!names.has(name)) {
       throw new AppError("invalid_input", `The template has no variable {{${name}}}.`);
     }
-    if (!headers.includes(header)) throw new AppError("invalid_input", `The file has no column "${header}".`);
+    if (!positions.has(header)) throw new AppError("invalid_input", `The file has no column "${header}".`);
   }
   return chosen;
 }
 
 /** Each header is suggested once, and only to a variable that has no column. */
 function suggestColumns(variables: readonly Variable[], unused: readonly string[]): CheckedColumns["suggestions"] {
-  const free = new Set(unused);
+  /** By header: its bare name, made once. */
+  const free = new Map(unused.map((header) => [header, bareName(header)]));
   return variables.flatMap(({ name }) => {
     const candidates = [...free];
-    const header =
-      candidates.find((candidate) => bareName(candidate) === bareName(name)) ??
-      candidates.find((candidate) => isOneTypoApart(bareName(candidate), bareName(name)));
+    const wanted = bareName(name);
+    const [header] =
+      candidates.find(([, bare]) => bare === wanted) ??
+      candidates.find(([, bare]) => isOneTypoApart(bare, wanted)) ??
+      [];
     if (header === undefined) return [];
     free.delete(header);
     return [{ variable: name, header, message: `Column "${header}" looks like {{${name}}}: use it?` }];
@@ -91,7 +96,7 @@ function bareName(name: string): string {
 
 /** One letter more, less, other, or two in the wrong order; `Address 1` and `Address 2` are two things, though. */
 function isOneTypoApart(first: string, second: string): boolean {
-  if (Math.min(first.length, second.length) < 4) return false;
+  if (Math.min(first.length, second.length) < 4 || Math.abs(first.length - second.length) > 1) return false;
   let start = 0;
   while (start < first.length && first[start] === second[start]) start += 1;
   let end = 0;

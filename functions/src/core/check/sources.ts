@@ -3,7 +3,7 @@ import { type DateOrder, dateOrderOf } from "../dates/dates.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { summarise } from "./summary.ts";
 import type { CheckedRow, CheckResult, Problem } from "./types.ts";
-import { checkRecipient, checkValue, type Finding, type Formats, shortened } from "./value.ts";
+import { checkRecipient, checkTogether, checkValue, type Finding, type Formats, shortened } from "./value.ts";
 
 /** A row, whether it comes from a file or from a list. */
 export interface Source {
@@ -88,7 +88,9 @@ function problemsOf(
       found.push({ row, line, column, value, ...finding });
     }
   });
-  for (const finding of source.findings) found.push({ row, line, column: null, value: "", ...finding });
+  const together = checkTogether(source.values);
+  const findings = together === null ? source.findings : [...source.findings, together];
+  for (const finding of findings) found.push({ row, line, column: null, value: "", ...finding });
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { TemplateFields } from "../../contract/templates.ts";
 import { isBodyTooLong } from "../body/length.ts";
 import { attachmentProblems } from "../files/fit.ts";
 import { isBlank } from "../placeholders/index.ts";
+import { templateSizeProblem } from "./templateSize.ts";
 
 /** What is wrong with one field of a template, in a sentence. */
 export interface FieldProblem {
@@ -26,6 +27,9 @@ export function checkTemplateFields(
   }
   if (isBlank(subject)) problems.push({ field: "subject", message: "Subject line is required." });
   if (isBodyTooLong(body, limits)) problems.push({ field: "body", message: bodyTooLong(limits) });
+  // A longer one is not read.
+  const size = problems.length === 0 ? templateSizeProblem({ subject, body }) : null;
+  if (size !== null) problems.push({ field: "body", message: size.message });
   for (const message of attachmentProblems(files, limits)) problems.push({ field: "attachments", message });
   return problems;
 }

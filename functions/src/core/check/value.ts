@@ -1,4 +1,4 @@
-import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
+import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../../contract/limits.ts";
 import type { DateFormat, TimeFormat, Variable } from "../../contract/templates.ts";
 import { type DateOrder, formatDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
@@ -14,6 +14,8 @@ export interface Formats {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
 }
+
+const utf8 = new TextEncoder();
 
 /** Takes what stands in the place of the recipient; gives who it is, or what is wrong. */
 export function checkRecipient(text: string): { recipient: Recipient } | { finding: Finding } {
@@ -73,6 +75,13 @@ export function checkValue(variable: Variable, value: string, formats: Formats, 
     findings.push(note("unreadable", `${named} has characters that could not be read: try another encoding.`));
   }
   return findings;
+}
+
+/** Takes all values of a row; gives what is wrong with them together, or null. */
+export function checkTogether(values: Iterable<string>): Finding | null {
+  let bytes = 0;
+  for (const value of values) bytes += utf8.encode(value).length;
+  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "The values of this row are too long together.") : null;
 }
 
 function wrongValue(variable: Variable, value: string): Finding {

@@ -1,7 +1,7 @@
 import { AppError } from "../../contract/appError.ts";
 import type { Variable } from "../../contract/templates.ts";
 import { dateOrderOf } from "../dates/dates.ts";
-import { checkValue, type Formats } from "./value.ts";
+import { checkTogether, checkValue, type Formats } from "./value.ts";
 
 /** What is wrong with one set of values, as Direct Send and a manual bulk send have it. */
 export interface CheckedValues {
@@ -34,7 +34,8 @@ export function checkValues(
 
 /**
  * As `checkValues`, for the server; gives the notes.
- * @throws AppError `missing_variables` ("Missing required variables: names", `details.missing`) or `invalid_values`.
+ * @throws AppError `missing_variables` ("Missing required variables: names", `details.missing`), `invalid_values` or
+ * `values_too_long`.
  */
 export function requireValues(
   variables: readonly Variable[],
@@ -53,5 +54,15 @@ export function requireValues(
       details: { invalid: names },
     });
   }
+  requireTogether(variables.map(({ name }) => values.get(name) ?? ""));
   return notes;
+}
+
+/**
+ * Takes the values of one mail; lets them pass.
+ * @throws AppError `values_too_long` when they are too many bytes together.
+ */
+export function requireTogether(values: Iterable<string>): void {
+  const finding = checkTogether(values);
+  if (finding !== null) throw new AppError("values_too_long", finding.message);
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../contract/appError.ts";
-import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
+import { MAX_CSV_COLUMNS, MAX_VALUE_LENGTH } from "../../contract/limits.ts";
 import { isEmailAddress } from "../recipients/recipients.ts";
 import type { CsvWarning } from "./readCsv.ts";
 
@@ -8,13 +8,12 @@ export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check for
 /**
  * Takes the cells of the first row with any text; gives the headers, trimmed and distinct. Adds a warning when the row looks
  * like a person: in a file without headers the first one would get no mail.
- * @throws AppError `csv_unreadable`, naming the headers that stand twice.
+ * @throws AppError `csv_unreadable`, naming the headers that stand twice; `too_many_columns`.
  */
 export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
-  const trimmed = cells.map((cell) => cell.trim());
-  const headers = trimmed
-    .slice(0, trimmed.findLastIndex((header) => header !== "") + 1)
-    .map((header, index) => header || `Column ${index + 1}`);
+  const columns = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+  if (columns > MAX_CSV_COLUMNS) throw tooManyColumns(columns);
+  const headers = cells.slice(0, columns).map((cell, index) => cell.trim() || `Column ${index + 1}`);
   if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
@@ -25,6 +24,11 @@ export function readHeaders(cells: readonly string[], line: number, warnings: Cs
     warnings.push({ kind: "header_is_data", n: null, line, message });
   }
   return headers;
+}
+
+function tooManyColumns(columns: number): AppError {
+  const found = `The file has ${columns} columns. At most ${MAX_CSV_COLUMNS} can be read`;
+  return new AppError("too_many_columns", `CSV Error: ${found}: delete those that no mail needs.`);
 }
 
 function refuseDuplicates(headers: readonly string[]): void {

@@ -50,7 +50,8 @@ export interface CsvOptions {
 
 /**
  * Reads a CSV file, or a table pasted from a spreadsheet, as the page and the server both do.
- * @throws AppError `csv_unreadable` (no text, no headers, two columns with one header, a quote that is not closed), `csv_no_rows`.
+ * @throws AppError `csv_unreadable` (no text, no headers, two columns with one header, a quote that is not closed),
+ * `too_many_columns`, `csv_no_rows`.
  */
 export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): CsvTable {
   const decoded =

@@ -45,6 +45,8 @@ export interface CompiledTemplate {
    * required value is blank, unless the holes are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
+  /** The subject alone, with holes as they are written. */
+  renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
 
 /** One mail's values, and what to make of them. */
@@ -69,9 +71,11 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   const [subjectTree, bodyTree] = sources.map((source) => treeOf(source, byName));
 
+  const subjectOf = (row: Row) => oneLine(subjectTree?.render(row) ?? "");
   return {
     variables: all,
     warnings: warningsOf(problems),
+    renderSubject: (values, options) => subjectOf({ ...options, values }),
     render(values, options) {
       const row: Row = { ...options, values };
       const missing = all.filter(({ name, required }) => required && isBlank(values.get(name))).map(({ name }) => name);
@@ -80,7 +84,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
           details: { missing },
         });
       }
-      return { subject: oneLine(subjectTree?.render(row) ?? ""), html: bodyTree?.render(row) ?? "", missing };
+      return { subject: subjectOf(row), html: bodyTree?.render(row) ?? "", missing };
     },
   };
 }

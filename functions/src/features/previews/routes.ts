@@ -5,6 +5,7 @@ import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
 import type { preview as contractPreview, TemplateFields } from "../../contract/templates.ts";
 import { isBodyTooLong } from "../../core/body/length.ts";
 import { bodyTooLong } from "../../core/check/templateFields.ts";
+import { requireTogether } from "../../core/check/values.ts";
 import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";
@@ -16,6 +17,7 @@ type Source = Omit<TemplateFields, "name">;
 export const preview: Handler<typeof contractPreview> = async ({ user, input }) => {
   const values = new Map(Object.entries(input.variables));
   for (const [name, value] of values) requireShort(name, value);
+  requireTogether(values.values());
   const mail = prepareMail(input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input));
   const { subject, html, text, missing } = mail.render(values, { mark: true });
   return {

@@ -2,6 +2,8 @@ import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
 import type { TemplateFields } from "../../contract/templates.ts";
 import { checkTemplateFields } from "../../core/check/templateFields.ts";
+import { requireTemplateSize } from "../../core/check/templateSize.ts";
+import { parseTemplate } from "../../core/placeholders/index.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 
 /**
@@ -13,6 +15,7 @@ export function cleanFields({ name, subject, body, dateFormat, timeFormat }: Tem
   const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat };
   requireSavable(trimmed);
   const clean = { ...trimmed, body: sanitizeBody(body) };
+  requireTemplateSize(parseTemplate(clean).variables.length, clean.body);
   requireSavable(clean);
   return clean;
 }

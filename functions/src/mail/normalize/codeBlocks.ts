@@ -2,10 +2,11 @@ import {
   append,
   type HtmlNode,
   isTag,
+  linesOf,
   newTag,
   newText,
   type Root,
-  replaceBy,
+  replaceAll,
   type Tag,
   tagsOf,
   textOf,
@@ -16,16 +17,15 @@ import {
  * `<pre>` and before `</pre>`: readers take neither for a line, and it keeps empty lines at both ends.
  */
 export function preformatCode(root: Root): void {
-  for (const block of tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"))) {
-    replaceBy(block, [pre(block.children.filter((child) => isTag(child)).map(textOf))]);
-  }
-  for (const line of tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block"))) {
-    replaceBy(line, [pre([textOf(line)])]);
-  }
-  for (const block of tagsOf(root, "pre")) {
-    for (const line of tagsOf(block, "br")) replaceBy(line, [newText("\n")]);
-    replaceBy(block, [pre([textOf(block).replace(/^\n/, "").replace(/\n$/, "")])]);
-  }
+  const blocks = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"));
+  replaceEach(blocks, (block) => pre(block.children.filter((child) => isTag(child)).map(textOf)));
+  const lines = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block"));
+  replaceEach(lines, (line) => pre([textOf(line)]));
+  replaceEach(tagsOf(root, "pre"), (block) => pre([linesOf(block).replace(/^\n/, "").replace(/\n$/, "")]));
+}
+
+function replaceEach(tags: readonly Tag[], other: (tag: Tag) => HtmlNode): void {
+  replaceAll(new Map(tags.map((tag) => [tag, [other(tag)]])));
 }
 
 function pre(lines: readonly string[]): HtmlNode {

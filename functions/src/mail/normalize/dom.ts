@@ -70,15 +70,39 @@ export function takeContent(tag: Tag): HtmlNode[] {
   return content;
 }
 
-/** Puts other nodes in the place of one. */
-export function replaceBy(node: HtmlNode, others: readonly HtmlNode[]): void {
-  for (const other of [...others]) DomUtils.prepend(node, other);
-  DomUtils.removeElement(node);
+/**
+ * Takes nodes and what stands in the place of each; puts it there, inside of a replaced node too. Each parent is written once:
+ * one by one, every node would be searched for among its siblings.
+ */
+export function replaceAll(replaced: ReadonlyMap<HtmlNode, readonly HtmlNode[]>): void {
+  const inPlaceOf = (node: HtmlNode): HtmlNode[] => replaced.get(node)?.flatMap(inPlaceOf) ?? [node];
+  const isReplaced = (node: unknown) => (replaced as ReadonlyMap<unknown, unknown>).has(node);
+  const parents = new Set([...replaced.keys()].map(({ parent }) => parent));
+  for (const parent of parents) {
+    // What is replaced itself needs no order among its own any more.
+    if (parent === null || isReplaced(parent)) continue;
+    setContent(parent, parent.children.flatMap(inPlaceOf));
+  }
+}
+
+function setContent(parent: NonNullable<HtmlNode["parent"]>, children: HtmlNode[]): void {
+  parent.children = children;
+  children.forEach((child, index) => {
+    child.parent = parent;
+    child.prev = children[index - 1] ?? null;
+    child.next = children[index + 1] ?? null;
+  });
 }
 
 /** Takes a node; gives its text, without tags. */
 export function textOf(node: HtmlNode): string {
   return DomUtils.textContent(node);
+}
+
+/** As `textOf`, with a line break for every `<br>`. */
+export function linesOf(node: HtmlNode): string {
+  if (!isTag(node)) return textOf(node);
+  return node.name === "br" ? "\n" : node.children.map(linesOf).join("");
 }
 
 /** Adds declarations to a tag's own style; they win over what it had. */

@@ -8,7 +8,7 @@ import {
   newText,
   prepend,
   type Root,
-  replaceBy,
+  replaceAll,
   type Tag,
   tagsOf,
   takeContent,
@@ -23,14 +23,16 @@ const CHECK_MARKS: Record<string, string> = { checked: "\u2611 ", unchecked: "\u
  * (`ql-indent-2`): `<ul>` and `<ol>` within each other, numbered as the editor numbers them.
  */
 export function nestLists(root: Root): void {
+  const replaced = new Map<HtmlNode, HtmlNode[]>();
   for (const list of tagsOf(root, "ul", "ol")) {
     const items = list.children.filter((child): child is Tag => isTag(child, "li"));
     const others = list.children.filter((child) => !isTag(child, "li"));
     const isFlat = items.some((item) => kindOf(item) !== undefined || levelOf(item) > 0);
     if (!isFlat || others.some((other) => textOf(other).trim() !== "")) continue;
     takeContent(list);
-    replaceBy(list, nested(list, items));
+    replaced.set(list, nested(list, items));
   }
+  replaceAll(replaced);
 }
 
 /** Takes a body without layout's white space; an item that only holds a deeper list gets no mark, as in the editor. */

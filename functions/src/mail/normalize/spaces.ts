@@ -32,7 +32,8 @@ export function normalizeSpaces(root: Root): void {
 function spaced(text: string, isAfterGap: boolean): string {
   return text.replaceAll("\ufeff", "").replace(/[ \t\n\r\f\u00a0]+/g, (run, at: number) => {
     const isHidden = at === 0 && isAfterGap;
-    const meant = run.replace(/[ \t]*[\n\r\f][ \t\n\r\f]*/g, isHidden ? "" : " ").replaceAll("\t", TAB);
+    const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) => (/[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap));
+    const meant = inLine.replaceAll("\t", TAB);
     if (meant.length > 1) return NBSP.repeat(meant.length - 1).concat(" ");
     return isHidden && meant !== "" ? NBSP : meant && " ";
   });

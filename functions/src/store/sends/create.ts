@@ -134,7 +134,7 @@ function asDocument(row: PlannedRow, expireAt: Timestamp) {
 }
 
 /** Takes a row; gives about how many bytes its document has. */
-export function rowBytes(row: PlannedRow): number {
+function rowBytes(row: PlannedRow): number {
   return 400 + Buffer.byteLength(JSON.stringify(row));
 }
 

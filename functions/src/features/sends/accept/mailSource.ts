@@ -4,7 +4,7 @@ import type { Attachment, DateFormat, TimeFormat, Variable } from "../../../cont
 import { isBodyTooLong, textLength } from "../../../core/body/length.ts";
 import { bodyTooLong } from "../../../core/check/templateFields.ts";
 import { isBlank } from "../../../core/placeholders/index.ts";
-import { prepareMail } from "../../../mail/prepareMail.ts";
+import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
 import { readTemplate } from "../../../store/templates.ts";
 
 /** What is to be sent, before it is known to whom. */
@@ -17,6 +17,8 @@ export interface MailSource {
   timeFormat: TimeFormat;
   attachments: Attachment[];
   variables: Variable[];
+  /** Takes a row's values; throws `subject_too_long`, `invalid_values` when no mail can be made of them. */
+  requireSubject: PreparedMail["requireSubject"];
 }
 
 /** How the calls name it: a template's id, or "" with a subject and a body. */
@@ -30,11 +32,12 @@ interface Named {
 
 /**
  * Takes a user and what a call names; gives the mail. Throws `not_found`, `invalid_input` in the fixed words
- * (rule: words).
+ * (rule: words), `too_many_variables`, `table_too_large`.
  */
 export async function mailSource(uid: string, named: Named): Promise<MailSource> {
   const source = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
-  return { ...source, variables: prepareMail(source).variables };
+  const { variables, requireSubject } = prepareMail(source);
+  return { ...source, variables, requireSubject };
 }
 
 async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: Named) {

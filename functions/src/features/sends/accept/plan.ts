@@ -1,14 +1,15 @@
+import { AppError } from "../../../contract/appError.ts";
 import type { SendKind } from "../../../contract/sends.ts";
-import type { CheckedRow, CheckResult } from "../../../core/check/types.ts";
+import { type CheckedRow, type CheckResult, rowValues } from "../../../core/check/types.ts";
 import type { Upload } from "../../../http/readUpload.ts";
-import { type FileSource, rowBytes } from "../../../store/sends/create.ts";
+import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow } from "../../../store/sends/documents.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A send as it should begin: nothing is stored yet, and everything has been checked. */
 export interface Plan {
   kind: SendKind;
-  mail: MailSource;
+  mail: Omit<MailSource, "requireSubject">;
   rows: PlannedRow[];
   /** Per variable of the mail: how `1/2/2025` is read, "" where it does not matter. */
   dateOrders: string[];
@@ -18,8 +19,6 @@ export interface Plan {
   startAt: number | null;
 }
 
-/** A row is one document of at most 1 MiB. */
-const MAX_ROW_BYTES = 900_000;
 /** What stands in a skipped row's place of the address may be anything; the table needs only its beginning. */
 const MAX_SHOWN = 320;
 
@@ -28,7 +27,7 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
   return {
     kind,
     mail,
-    rows: checked.rows.map(plannedRow),
+    rows: checked.rows.map((row) => plannedRow(row, mail, checked.dateOrders)),
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
     rowsOverLimit: checked.summary.rowsOverLimit,
@@ -36,12 +35,24 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
   };
 }
 
-function plannedRow(row: CheckedRow): PlannedRow {
+function plannedRow(row: CheckedRow, mail: MailSource, dateOrders: CheckResult["dateOrders"]): PlannedRow {
   const { n, line, name, values, notes } = row;
   if (row.verdict === "skip" || row.address === null) return skippedRow(row, row.reason);
   const to = row.address;
-  const planned: PlannedRow = { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
-  return rowBytes(planned) > MAX_ROW_BYTES ? skippedRow(row, "The values of this row are too long together.") : planned;
+  const refusal = refusalOf(() => mail.requireSubject(rowValues(mail.variables, row), dateOrders));
+  if (refusal !== null) return skippedRow(row, refusal);
+  return { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
+}
+
+/** Why no mail can be made of a row, in a sentence. */
+function refusalOf(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
 }
 
 function skippedRow({ n, line, recipient }: CheckedRow, reason: string): PlannedRow {

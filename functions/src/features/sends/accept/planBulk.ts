@@ -96,5 +96,6 @@ function checkList(mail: MailSource, input: Input): CheckResult {
   }
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
+  mail.requireSubject(values);
   return checkRecipients({ ...mail, recipients, values, keepDuplicates: input.keep_duplicates });
 }

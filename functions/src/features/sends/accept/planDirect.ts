@@ -15,7 +15,7 @@ import { type Plan, planOf } from "./plan.ts";
 /**
  * Takes what Direct Send was called with; gives the plan, one mail for each address. The same address twice is one mail.
  * Throws `not_found`, `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`,
- * `invalid_values`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
+ * `invalid_values`, `values_too_long`, `subject_too_long`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
  */
 export async function planDirect(user: User, input: InputOf<typeof sendDirect>, uploads: Upload[]): Promise<Plan> {
   const { limits } = config();
@@ -23,6 +23,7 @@ export async function planDirect(user: User, input: InputOf<typeof sendDirect>, 
   const mail = await mailSource(user.uid, input);
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
+  mail.requireSubject(values);
   const existing = mail.attachments;
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
@@ -34,6 +35,7 @@ export async function planTest(user: User, input: InputOf<typeof testSend>): Pro
   const mail = await mailSource(user.uid, input);
   const values = new Map(Object.entries(input.variables));
   requireValues(mail.variables, values, mail);
+  mail.requireSubject(values);
   const recipients = [{ text: user.email, address: user.email, name: "" }];
   return planOf("test", mail, checkRecipients({ ...mail, recipients, values }), []);
 }

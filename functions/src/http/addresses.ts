@@ -1,0 +1,45 @@
+import { createHmac } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
+
+/** Where a call comes from. */
+interface Networks {
+  /** Whom the hop before Google names: through Hosting its edge, which names the caller. Past Hosting anyone can write it. */
+  caller: string;
+  /** Whom Google's own front end has seen: nobody can write it. Through Hosting it is an edge that many callers share. */
+  seen: string;
+}
+
+/**
+ * Takes `X-Forwarded-For` and the socket's address; gives the networks of a call. Each hop adds whom it has seen at the end, so
+ * only the last two entries count, and whatever a caller wrote before them changes nothing.
+ */
+export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
+  const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
+  const seen = entries.at(-1) ?? networkOf(socket ?? "") ?? "unknown";
+  return { caller: entries.at(-2) ?? seen, seen };
+}
+
+/** An IPv4 address, or the /64 that one customer of a network has whole. */
+function networkOf(address: string): string | undefined {
+  const inner = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIPv4(inner)) return inner;
+  if (!isIPv6(inner)) return undefined;
+  const [head = "", tail] = inner.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const groups = (text: string) => text.split(":").filter((group) => group !== "");
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array.from({ length: missing }, () => "0"), ...groups(tail ?? "")];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
+}
+
+const DAY = 86_400_000;
+
+/** Takes a network, a secret and the time; gives the name it is counted under: no list of addresses can be tried without the secret. */
+export function pseudonym(network: string, secret: Buffer, now: number): string {
+  const salt = createHmac("sha256", secret)
+    .update(`networks of day ${Math.floor(now / DAY)}`)
+    .digest();
+  return createHmac("sha256", salt).update(network).digest("base64url");
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import express, { type Request, type Response } from "express";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { keepBodiesFromRuntime, showBody } from "./frontDoor.ts";
+import { keepRawBody, rawBodyOf } from "./rawBody.ts";
+import { sendError } from "./sendError.ts";
+
+let server: Server;
+let url: string;
+/** Bodies that the runtime has made something of. */
+let parsed = 0;
+
+/** What stands before our code when it is deployed: Google's Functions Framework reads each body by its type, up to 1 GB. */
+function runtime() {
+  const limit = "1024mb";
+  const keep = (request: object, _response: unknown, bytes: Buffer) => {
+    parsed += 1;
+    Object.assign(request, { rawBody: bytes });
+  };
+  const app = express();
+  app.use(express.json({ limit, verify: keep }), express.text({ limit, verify: keep }));
+  app.use(
+    express.urlencoded({ limit, verify: keep, extended: true }),
+    express.raw({ limit, verify: keep, type: "*/*" }),
+  );
+  const ours = express();
+  ours.use(keepRawBody, (request: Request, response: Response) => {
+    response.json({ type: request.get("content-type"), bytes: rawBodyOf(request).length });
+  });
+  ours.use(sendError);
+  app.use((request, response) => {
+    showBody(request);
+    ours(request, response);
+  });
+  return app;
+}
+
+let letGo: () => void;
+
+beforeAll(async () => {
+  letGo = keepBodiesFromRuntime();
+  server = createServer(runtime());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/any`;
+});
+afterAll(() => {
+  letGo();
+  server.close();
+});
+beforeEach(() => {
+  parsed = 0;
+});
+
+const MB = 1024 * 1024;
+
+async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) {
+  const response = await fetch(url, { method: "POST", body, headers });
+  return { status: response.status, body: await response.json() };
+}
+
+test.each([
+  "application/json",
+  "application/cloudevents+json",
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+])("a body of %s reaches our code as it came, and the runtime has not touched it", async (type) => {
+  expect(await post('{"a":1}', { "content-type": type })).toEqual({ status: 200, body: { type, bytes: 7 } });
+  expect(parsed).toBe(0);
+});
+
+test("3 MB of JSON are refused unread, however they are announced", async () => {
+  const refused = {
+    status: 413,
+    body: { reason: "payload_too_large", error: "The request is too large (at most 2 MB)." },
+  };
+  const bomb = `[${"{},".repeat(MB)}{}]`;
+  expect(await post(bomb, { "content-type": "application/json" })).toMatchObject(refused);
+  expect(await post(bomb, {})).toMatchObject(refused);
+  expect(parsed).toBe(0);
+});
+
+test("a form may have 32 MB, and not more", async () => {
+  const type = { "content-type": "multipart/form-data; boundary=x" };
+  expect(await post("x".repeat(20 * MB), type)).toMatchObject({ status: 200, body: { bytes: 20 * MB } });
+  expect(await post("x".repeat(33 * MB), type)).toMatchObject({ status: 413 });
+});
+
+test("a packed body is refused and never unpacked: 1 MB can hold 1 GB", async () => {
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const packed = new Uint8Array(gzipSync(Buffer.alloc(8 * MB)));
+  expect(await post(packed, headers)).toMatchObject({ status: 415, body: { reason: "unsupported_media_type" } });
+  expect(parsed).toBe(0);
+});

@@ -1,0 +1,35 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+
+/** Node tells of each request here before any handler sees it. */
+const CHANNEL = "http.server.request.start";
+/** What the runtime decides by how to read a body. */
+const NAMES = ["content-type", "content-encoding"] as const;
+
+const hidden = new WeakMap<IncomingMessage, Map<(typeof NAMES)[number], string>>();
+
+/**
+ * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could refuse
+ * them (docs/decisions/0012). A body without a type it leaves in the socket. For a process that serves the API and nothing
+ * else. Gives what undoes it.
+ */
+export function keepBodiesFromRuntime(): () => void {
+  subscribe(CHANNEL, hide);
+  return () => unsubscribe(CHANNEL, hide);
+}
+
+function hide(message: unknown): void {
+  const { request } = message as { request: IncomingMessage };
+  const kept = new Map<(typeof NAMES)[number], string>();
+  for (const name of NAMES) {
+    const value = request.headers[name];
+    if (value !== undefined) kept.set(name, value);
+    delete request.headers[name];
+  }
+  hidden.set(request, kept);
+}
+
+/** Takes a request that the runtime has passed on; gives it the headers back that say what its body is. */
+export function showBody(request: IncomingMessage): void {
+  for (const [name, value] of hidden.get(request) ?? []) request.headers[name] = value;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../contract/appError.ts";
+import { plainText } from "./plainText.ts";
+import { prepareMail } from "./prepareMail.ts";
+
+/**
+ * Bodies and values that are inside every other limit and once held a server up for seconds. No clock is read: each is refused
+ * with a reason of its own, or so long that work that grows with its square does not end before the test's own time does.
+ */
+const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+
+function prepared(body: string, subject = "Hello") {
+  return prepareMail({ subject, body, ...formats });
+}
+
+function reasonOf(work: () => unknown): string {
+  try {
+    work();
+    return "none";
+  } catch (error) {
+    if (error instanceof AppError) return error.reason;
+    throw error;
+  }
+}
+
+const cell = '<td colspan="20" rowspan="20">x</td>';
+
+describe("what a body may hold is bounded", () => {
+  test.each([
+    ["2,800 cells that span 20 × 20", `<table><tr>${cell.repeat(2_800)}</tr></table>`],
+    ["many tables whose cells come to more than the limit", `<table><tr>${cell}</tr></table>`.repeat(13)],
+    ["a row of 51 columns", `<table><tr>${"<th>x</th>".repeat(51)}</tr></table>`],
+    [
+      "three cells of one row that come to 60 columns",
+      `<table><tr>${'<td colspan="20">x</td>'.repeat(3)}</tr></table>`,
+    ],
+  ])("%s", (_, body) => {
+    expect(reasonOf(() => prepared(body))).toBe("table_too_large");
+  });
+
+  test("a table as people make them is none too many", () => {
+    const body = `<table>${`<tr>${"<td>x</td>".repeat(10)}</tr>`.repeat(400)}</table>`;
+    expect(prepared(body).render(new Map()).text).toContain("x");
+  });
+
+  test("201 variables, in empty links too", () => {
+    const links = (count: number) => Array.from({ length: count }, (_, i) => `<a href="{{v${i}}}"></a>`).join("");
+    expect(prepared(links(200)).variables).toHaveLength(200);
+    expect(reasonOf(() => prepared(links(201)))).toBe("too_many_variables");
+    expect(reasonOf(() => prepared(links(100), Array.from({ length: 101 }, (_, i) => `{{s${i}}}`).join("")))).toBe(
+      "too_many_variables",
+    );
+  });
+});
+
+describe("what a mail comes to is bounded", () => {
+  test("190 times a value of 5,000 lines", () => {
+    const mail = prepared("<p>{{x}}</p>".repeat(190));
+    expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
+  });
+
+  test("a subject of more than 998 octets, once its values are in it", () => {
+    const mail = prepared("<p>x</p>", "{{x}}".repeat(190));
+    expect(reasonOf(() => mail.render(new Map([["x", "a".repeat(10_000)]])))).toBe("subject_too_long");
+    expect(mail.render(new Map([["x", "abcde"]])).subject).toHaveLength(950);
+    expect(reasonOf(() => mail.render(new Map([["x", "ääääää"]]), { mark: true }))).toBe("subject_too_long");
+  });
+
+  test("a plain text that columns blow up", () => {
+    const body = `<table><tr>${`<td>${"x".repeat(59)}</td>`.repeat(49)}<td>{{x}}</td></tr></table>`;
+    expect(reasonOf(() => prepared(body).render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
+  });
+});
+
+describe("a long body is read in a bounded time", { timeout: 20_000 }, () => {
+  test("of spaces", () => {
+    expect(prepared(`<p>a${" ".repeat(400_000)}b</p>`).render(new Map()).subject).toBe("Hello");
+  });
+
+  test("of line breaks in a code block", () => {
+    expect(prepared(`<pre>${"a<br>".repeat(150_000)}</pre>`).render(new Map()).text).toContain("a\na");
+  });
+
+  test("of links without a target", () => {
+    expect(prepared(`<p>${"<a>x</a>".repeat(100_000)}</p>`).render(new Map()).text).toBe("x".repeat(100_000));
+  });
+
+  test("of a plain text's lines", () => {
+    expect(plainText("a<br>".repeat(200_000)).split("\n")).toHaveLength(200_000);
+  });
+});

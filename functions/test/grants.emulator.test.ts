@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test, vi } from "vitest";
+import { firestore } from "../src/platform/firebase.ts";
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
+/** The store of a server whose environment names these keys. */
+async function storeWith(keys: string) {
+  vi.resetModules();
+  vi.stubEnv("TOKEN_ENCRYPTION_KEY", keys);
+  return import("../src/store/grants.ts");
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test("a grant that an earlier key has sealed is sealed with the present one when it is used, and the earlier key may go", async () => {
+  const sub = randomUUID();
+  const grant = { sub, scopes: ["mail"], email: "ada@example.com", name: "Ada", hd: null, refreshToken: "1//token" };
+  const stored = () => firestore().collection("grants").doc(sub).get();
+  await (await storeWith(key(1))).storeGrant(grant);
+  const before = await stored();
+
+  const rotated = await storeWith(`${key(2)},${key(1)}`);
+  expect(await rotated.readGrant(sub)).toEqual(grant);
+  const after = await stored();
+  expect(after.get("refresh_token.key_id")).not.toBe(before.get("refresh_token.key_id"));
+  expect(after.get("updated_at")).toEqual(before.get("updated_at"));
+
+  expect(await rotated.readGrant(sub)).toEqual(grant);
+  expect((await stored()).updateTime).toEqual(after.updateTime);
+  expect(await (await storeWith(key(2))).readGrant(sub)).toEqual(grant);
+});
