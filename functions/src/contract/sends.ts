@@ -86,6 +86,8 @@ const sendAnswer = z.object({
   send_id: z.string(),
   send,
   results: z.array(rowResult),
+  /** Where following it goes on (`after`). */
+  cursor: z.string().optional(),
 });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
@@ -175,7 +177,8 @@ export const getSend = endpoint({
   path: "/api/sends/:id",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
-    send,
+    /** Its title does not change: it is told without `after` only. */
+    send: send.partial({ title: true }),
     /** All rows without `after`, those that changed since with it. */
     results: z.array(rowResult),
     cursor: z.string(),

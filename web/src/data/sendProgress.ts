@@ -13,7 +13,7 @@ export interface SendProgress {
 
 /** How many rows the server gives at once. */
 const PAGE = 1_000;
-const SOON = 1_200;
+const SOON = 2_000;
 const UNWATCHED = 4_000;
 const LATER = 15_000;
 
@@ -44,7 +44,8 @@ export async function look(id: string, known?: SendProgress, signal?: AbortSigna
   for (;;) {
     const input = { id, after: progress?.cursor || undefined };
     const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
-    progress = { send, results: withChanges(progress?.results ?? [], results), cursor };
+    const { title = progress?.send.title ?? null } = send;
+    progress = { send: { ...send, title }, results: withChanges(progress?.results ?? [], results), cursor };
     if (results.length < PAGE) return progress;
   }
 }
