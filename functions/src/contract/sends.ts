@@ -162,8 +162,8 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
-  /** `before`: where an earlier page ended. */
-  input: z.object({ before: z.string().max(200).optional() }),
+  /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
+  input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
     /** On the first page every send that is not over, then the latest that are. */
     sends: z.array(send),

@@ -8,10 +8,10 @@ const PAGE = 50;
 
 /**
  * Takes a user and where an earlier page ended (null for the first); gives their sends, newest first, and where the next
- * page begins. The first page has every send that is not over, however old it is.
+ * page begins. The first page has every send that is not over, however old it is; `only` gives no others.
  */
-export async function listSends(engine: Engine, uid: string, before: string | null = null) {
-  const ended = await endedSends(uid, before, PAGE);
+export async function listSends(engine: Engine, uid: string, before: string | null = null, only?: "open") {
+  const ended = only === "open" ? { sends: [], before: null } : await endedSends(uid, before, PAGE);
   const open = before === null ? await openSends(uid) : [];
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
   return { success: true as const, sends, before: ended.before };
