@@ -188,16 +188,24 @@ export const getSend = endpoint({
 const controlled = success({ send });
 const sendId = z.object({ id: idField });
 
-export const pauseSend = endpoint({ method: "POST", path: "/api/sends/:id/pause", input: sendId, output: controlled });
+export const pauseSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/pause",
+  rate: "send_controls",
+  input: sendId,
+  output: controlled,
+});
 export const resumeSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/resume",
+  rate: "send_controls",
   input: sendId,
   output: controlled,
 });
 export const cancelSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/cancel",
+  rate: "send_controls",
   input: sendId,
   output: controlled,
 });
@@ -209,7 +217,13 @@ export const retrySend = endpoint({
   input: z.object({ id: idField, rows: z.array(z.number().int().positive()).min(1).max(1_000).optional() }),
   output: controlled,
 });
-export const deleteSend = endpoint({ method: "DELETE", path: "/api/sends/:id", input: sendId, output: controlled });
+export const deleteSend = endpoint({
+  method: "DELETE",
+  path: "/api/sends/:id",
+  rate: "send_controls",
+  input: sendId,
+  output: controlled,
+});
 
 export const testSend = endpoint({
   method: "POST",
