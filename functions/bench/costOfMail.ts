@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sweep } from "../src/features/sends/control/sweep.ts";
-import { presentRows, presentSends, counted as recount } from "../src/features/sends/present/view.ts";
+import { showSend } from "../src/features/sends/present/show.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import { readSend } from "../src/store/sends/read.ts";
@@ -37,12 +38,69 @@ export async function measureCosts(sender: User, mails: number) {
   const stored = await readSend(id);
   if (stored?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(stored?.counts)}`);
   counted();
-  await presentSends([await recount(stored)], RATE);
-  await presentRows(stored, null);
+  await showSend(engine, sender.uid, stored.key, null);
   const look = counted();
   clock += DAY + 60_000;
   await sweep(engine);
   return { begin, send, look, remove: counted() };
+}
+
+/** The page looks every so many milliseconds while mails go out (`sendProgress.ts`). */
+const LOOK_EVERY_MS = 2_000;
+/** About what Gmail takes for a mail, with four of them on their way at once. */
+const CALL_MS = 400;
+
+/**
+ * Takes a sender and a number of mails; follows them to their end as the page does, by a clock that only waiting moves.
+ * Gives what each look cost and told, and all reads together.
+ */
+export async function measureWatching(sender: User, mails: number) {
+  let clock = Date.now();
+  let lookedAt = 0;
+  let looking: Promise<void> = Promise.resolve();
+  const looks: { reads: number; rows: number }[] = [];
+  let cursor: string | null = null;
+  let id = "";
+  const watcher = new AsyncLocalStorage<true>();
+  const counted = countCosts(() => watcher.getStore() === true);
+  const look = async () => {
+    lookedAt = clock;
+    const seen = await watcher.run(true, () => showSend(engine, sender.uid, id, cursor));
+    cursor = seen.cursor;
+    looks.push({ reads: counted().reads, rows: seen.results.length });
+  };
+  /** Whoever waits lets the page look in between. */
+  const wait = async (ms: number) => {
+    const until = clock + ms;
+    await looking;
+    while (clock < until) {
+      clock = Math.min(until, clock + 100);
+      if (id === "" || clock - lookedAt < LOOK_EVERY_MS) continue;
+      looking = look();
+      await looking;
+    }
+  };
+  const engine = testEngine({
+    rate: RATE,
+    now: () => clock,
+    sleep: wait,
+    sendMessage: async () => {
+      await wait(CALL_MS);
+      return { kind: "sent", messageId: "m" };
+    },
+  });
+  id = (await begun(sender, engine, aPlan(mails))).slice(sender.uid.length + 1);
+  await look();
+  for (let task = engine.tasks.shift() ?? { uid: sender.uid, at: clock }; task; ) {
+    await wait(task.at - clock);
+    await work(engine, task);
+    const next = engine.tasks.shift();
+    if (!next) break;
+    task = next;
+  }
+  await look();
+  await look();
+  return { looks, reads: looks.reduce((sum, { reads }) => sum + reads, 0) };
 }
 
 /** Prints what Firestore bills for each mail of a send of 600. */
@@ -53,6 +111,8 @@ export async function costOfMail(sender: User): Promise<void> {
   line("to send", send);
   line("to delete", remove);
   line("in all", sum([begin, send, remove]));
+  const { reads } = await measureWatching(sender, MAILS);
+  figure("to follow it to its end (promised: 4 reads a row)", `${(reads / MAILS).toFixed(2)} reads a row`);
   figure("one look at all its rows (GET /api/sends/{id})", `${look.reads} reads`);
 }
 

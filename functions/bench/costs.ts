@@ -22,18 +22,24 @@ interface Told {
   result?: { aggregateFields?: Record<string, { integerValue?: string | number }> };
 }
 
-/** Counts from now on whatever this process asks of Firestore; the function gives what has been counted since it was called last. */
-export function countCosts(): () => Costs {
+/**
+ * Counts from now on whatever this process asks of Firestore, or what `isOurs` says of the asking; the function gives what
+ * has been counted since it was called last.
+ */
+export function countCosts(isOurs = () => true): () => Costs {
   const client = firestore() as unknown as Funnels;
   const { request, requestStream } = client;
   let costs: Costs = { reads: 0, writes: 0, deletes: 0 };
 
   client.request = (method, asked, ...rest) => {
+    if (!isOurs()) return request.call(client, method, asked, ...rest);
     for (const write of asked.writes ?? []) costs[write.delete ? "deletes" : "writes"] += 1;
     return request.call(client, method, asked, ...rest);
   };
   client.requestStream = async (method, bidirectional, asked, ...rest) => {
+    const isCounted = isOurs();
     const stream = await requestStream.call(client, method, bidirectional, asked, ...rest);
+    if (!isCounted) return stream;
     if (method === "batchGetDocuments") costs.reads += asked.documents?.length ?? 0;
     else countAnswers(stream, method, (reads) => (costs.reads += reads));
     return stream;

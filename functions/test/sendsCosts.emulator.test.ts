@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import { measureCosts } from "../bench/costOfMail.ts";
+import { measureCosts, measureWatching } from "../bench/costOfMail.ts";
 import { aSender, ownProject } from "./sendsWorld.ts";
 
 /** What Firestore bills for a mail (decision 4): `npm run bench` prints the figures, this holds them. */
 ownProject();
 
 const MAILS = 300;
+const FOLLOWED = 150;
 
 it("costs at most 1.2 reads, 3 writes and 1 delete a mail, and what each slice costs besides", async () => {
   const { begin, send, look, remove } = await measureCosts(await aSender(), MAILS);
@@ -20,4 +21,13 @@ it("costs at most 1.2 reads, 3 writes and 1 delete a mail, and what each slice c
   // Neither beginning nor deleting reads a row, and a look reads each once.
   expect(begin.reads + remove.reads).toBeLessThanOrEqual(10);
   expect(look.reads).toBeLessThanOrEqual(MAILS + 10);
+});
+
+it("costs at most 4 reads a row to follow a send to its end, and no look more than 3 and the rows that changed", async () => {
+  const { looks, reads } = await measureWatching(await aSender(), FOLLOWED);
+  const [first, ...others] = looks;
+  expect(first?.rows).toBe(FOLLOWED);
+  expect(others.filter((look) => look.reads > 3 + look.rows)).toEqual([]);
+  expect(reads / FOLLOWED).toBeLessThanOrEqual(4);
+  expect(others.at(-1)).toMatchObject({ reads: 1, rows: 0 });
 });

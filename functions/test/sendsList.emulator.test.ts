@@ -43,6 +43,9 @@ describe("the list of sends", () => {
     for (const id of ended.slice(-55)) await remove(engine, user.uid, keyOf(user, id));
     const first = await listSends(engine, user.uid);
     expect(first.sends[0]?.id).toBe(keyOf(user, scheduled));
+    const open = await listSends(engine, user.uid, null, "open");
+    expect(open).toMatchObject({ sends: [{ id: keyOf(user, scheduled) }], before: null });
+    expect(open.sends).toHaveLength(1);
     const seen = first.sends.map(({ id }) => id);
     let pages = 1;
     for (let { before } = first; before !== null; pages++) {

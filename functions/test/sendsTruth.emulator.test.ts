@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { Query } from "firebase-admin/firestore";
+import { Transaction } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cancel, pause, retry } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/control/sweep.ts";
-import { presentAllRows } from "../src/features/sends/present/view.ts";
+import { presentAllRows, presentRows } from "../src/features/sends/present/view.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { forgetGrant, readGoogleAccount, readGrant, storeGrant } from "../src/store/grants.ts";
@@ -85,22 +85,23 @@ describe("the counts", () => {
 });
 
 describe("the rows of an answer", () => {
-  it("are told once each, as they now are, although one changes while they are read", async () => {
+  it("are told once each, and the next look tells of one that changed while they were read", async () => {
     const { user, engine, id } = await aRunningSend(0);
     const large = await begun(user, engine, aPlan(1_000));
     expect(large).not.toBe(id);
     const [row] = await queuedRows(large, 0, 1);
-    const { get } = Query.prototype;
-    vi.spyOn(Query.prototype, "get").mockImplementationOnce(async function (this: Query) {
-      const page = await get.call(this);
+    const { get } = Transaction.prototype;
+    vi.spyOn(Transaction.prototype, "get").mockImplementationOnce(async function (this: Transaction, query) {
+      const page = await get.call(this, query);
       if (row) await finishRow(row, { state: "sent", reason: "" });
       return page;
     });
     const send = await readSend(large);
     if (!send) throw new Error("No send.");
-    const rows = await presentAllRows(send);
-    expect(rows).toHaveLength(1_000);
-    expect(rows[0]).toMatchObject({ row: 1, status: "sent" });
+    const { results, cursor } = await presentAllRows(send);
+    expect(results.map(({ row: n }) => n)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1));
+    const next = await presentRows({ ...send, worker: "a worker's lease" }, cursor);
+    expect(next.results).toMatchObject([{ row: 1, status: "sent" }]);
   });
 });
 

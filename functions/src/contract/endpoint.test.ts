@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { countField, idField, jsonField, lineOfText, textsByName, timeField, yesNoField } from "./endpoint.ts";
+import * as contract from "./index.ts";
 
 describe("texts by name", () => {
   const schema = textsByName(11);
@@ -65,4 +66,11 @@ test("times travel in UTC", () => {
   expect(timeField.safeParse("2026-12-01T10:00:00Z").success).toBe(true);
   expect(timeField.safeParse("2026-12-01T10:00:00+02:00").success).toBe(false);
   expect(timeField.safeParse("tomorrow").success).toBe(false);
+});
+
+test("whatever changes a send is counted: nobody can ask without end", () => {
+  const calls = [contract.pauseSend, contract.resumeSend, contract.cancelSend, contract.retrySend, contract.deleteSend];
+  for (const call of [...calls, contract.sendDirect, contract.sendBulk, contract.testSend]) {
+    expect([call.path, call.rate !== undefined]).toEqual([call.path, true]);
+  }
 });

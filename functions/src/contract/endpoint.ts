@@ -3,7 +3,14 @@ import * as z from "zod";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Buckets of the rate limiter; how many calls a minute each allows is in RATES. */
-export type RateBucket = "previews" | "template_writes" | "uploads" | "sends" | "demo_previews" | "sign_ins";
+export type RateBucket =
+  | "previews"
+  | "template_writes"
+  | "uploads"
+  | "sends"
+  | "send_controls"
+  | "demo_previews"
+  | "sign_ins";
 
 /** Calls in any 60 s: per user where one is signed in, else per network address. */
 export const RATES: Record<RateBucket, number> = {
@@ -11,6 +18,7 @@ export const RATES: Record<RateBucket, number> = {
   template_writes: 120,
   uploads: 120,
   sends: 60,
+  send_controls: 60,
   demo_previews: 20,
   sign_ins: 30,
 };

@@ -59,5 +59,7 @@ export const MAX_TABLE_COLUMNS = 50;
 export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 /** Characters of each field of the landing page's demo. */
 export const MAX_DEMO_FIELD_LENGTH = 50;
+/** Sends of a person that are not over. */
+export const MAX_OPEN_SENDS = 20;
 /** Days that a send can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 30;

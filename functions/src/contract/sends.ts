@@ -86,6 +86,8 @@ const sendAnswer = z.object({
   send_id: z.string(),
   send,
   results: z.array(rowResult),
+  /** Where following it goes on (`after`). */
+  cursor: z.string().optional(),
 });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
@@ -160,8 +162,8 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
-  /** `before`: where an earlier page ended. */
-  input: z.object({ before: z.string().max(200).optional() }),
+  /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
+  input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
     /** On the first page every send that is not over, then the latest that are. */
     sends: z.array(send),
@@ -175,7 +177,8 @@ export const getSend = endpoint({
   path: "/api/sends/:id",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
-    send,
+    /** Its title does not change: it is told without `after` only. */
+    send: send.partial({ title: true }),
     /** All rows without `after`, those that changed since with it. */
     results: z.array(rowResult),
     cursor: z.string(),
@@ -185,16 +188,24 @@ export const getSend = endpoint({
 const controlled = success({ send });
 const sendId = z.object({ id: idField });
 
-export const pauseSend = endpoint({ method: "POST", path: "/api/sends/:id/pause", input: sendId, output: controlled });
+export const pauseSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/pause",
+  rate: "send_controls",
+  input: sendId,
+  output: controlled,
+});
 export const resumeSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/resume",
+  rate: "send_controls",
   input: sendId,
   output: controlled,
 });
 export const cancelSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/cancel",
+  rate: "send_controls",
   input: sendId,
   output: controlled,
 });
@@ -206,7 +217,13 @@ export const retrySend = endpoint({
   input: z.object({ id: idField, rows: z.array(z.number().int().positive()).min(1).max(1_000).optional() }),
   output: controlled,
 });
-export const deleteSend = endpoint({ method: "DELETE", path: "/api/sends/:id", input: sendId, output: controlled });
+export const deleteSend = endpoint({
+  method: "DELETE",
+  path: "/api/sends/:id",
+  rate: "send_controls",
+  input: sendId,
+  output: controlled,
+});
 
 export const testSend = endpoint({
   method: "POST",

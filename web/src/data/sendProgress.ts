@@ -1,6 +1,7 @@
 import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
+import { LOOKS, waitFor } from "./lookTimes.ts";
 
 /** A send as it stood when it was last looked at. */
 export interface SendProgress {
@@ -13,9 +14,6 @@ export interface SendProgress {
 
 /** How many rows the server gives at once. */
 const PAGE = 1_000;
-const SOON = 1_200;
-const UNWATCHED = 4_000;
-const LATER = 15_000;
 
 export const progressKey = (id: string) => ["send", id] as const;
 
@@ -44,7 +42,8 @@ export async function look(id: string, known?: SendProgress, signal?: AbortSigna
   for (;;) {
     const input = { id, after: progress?.cursor || undefined };
     const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
-    progress = { send, results: withChanges(progress?.results ?? [], results), cursor };
+    const { title = progress?.send.title ?? null } = send;
+    progress = { send: { ...send, title }, results: withChanges(progress?.results ?? [], results), cursor };
     if (results.length < PAGE) return progress;
   }
 }
@@ -52,9 +51,7 @@ export async function look(id: string, known?: SendProgress, signal?: AbortSigna
 /** Takes a cached look, and how long to wait while mails go out; gives when to look again (milliseconds), or false for never. */
 function nextLook(progress: SendProgress | undefined, soon: number): number | false {
   if (!progress) return soon;
-  if (!isOpen(progress.send)) return false;
-  const { state } = progress.send;
-  return state === "scheduled" || state === "paused" ? LATER : soon;
+  return isOpen(progress.send) && waitFor(progress.send, soon);
 }
 
 /** Takes a send's id (null for none); follows it until its end, less often when nobody watches. */
@@ -66,17 +63,18 @@ export function useSendProgress(id: string | null, { isWatched = true } = {}) {
     staleTime: 0,
     refetchInterval: ({ state }) => {
       if (isNotFound(state.error)) return false;
-      return state.error ? LATER : nextLook(state.data, isWatched ? SOON : UNWATCHED);
+      return state.error ? LOOKS.afterFailure : nextLook(state.data, isWatched ? LOOKS.soon : LOOKS.unwatched);
     },
   });
 }
 
-/** Takes a send as an answer brought it; whoever follows it sees that at once and looks again. */
-export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[]): void {
+/** Takes a send as an answer brought it, with its rows and the cursor behind them where it has them; whoever follows it sees that at once and looks again. */
+export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[], cursor?: string): void {
   cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
     send,
     results: withChanges(known?.results ?? [], results ?? []),
-    cursor: known?.cursor ?? "",
+    // Who knows all its rows already need not ask for them again.
+    cursor: known?.cursor || cursor || "",
   }));
   void cache.invalidateQueries({ queryKey: progressKey(send.id) });
 }

@@ -16,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
+import { LOOKS, waitFor } from "./lookTimes.ts";
 import { isOpen, noteSend, progressKey } from "./sendProgress.ts";
 
 export const SENDS_KEY = ["sends"] as const;
@@ -26,15 +27,34 @@ export async function readSends(signal?: AbortSignal): Promise<Send[]> {
   return sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-/** Gives the user's latest sends, newest first; while one of them goes on, it looks again every few seconds. */
+/** Takes the sends as known; gives them with those that are not over as they now are: what has ended does not change. */
+async function readAgain(known: Send[], signal: AbortSignal): Promise<Send[]> {
+  const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: "Could not load your sends." });
+  const stillOpen = new Set(open.map(({ id }) => id));
+  if (known.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);
+  const ended = known.filter(({ id }) => !stillOpen.has(id));
+  return [...open, ...ended].toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/** Takes sends; gives the wait until the next look at those that are not over (milliseconds), false when all are. */
+function nextLook(sends: readonly Send[] = []): number | false {
+  const waits = sends.filter(isOpen).map((send) => waitFor(send, LOOKS.list));
+  return waits.length > 0 && Math.min(...waits);
+}
+
+/** Gives the user's latest sends, newest first; while one of them is not over, it looks at those again now and then. */
 export function useSends() {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: SENDS_KEY,
-    queryFn: ({ signal }) => readSends(signal),
+    queryFn: ({ client, signal }) => {
+      const known = client.getQueryState<Send[]>(SENDS_KEY);
+      // Whoever changes a send says so, and then all are read.
+      return known?.data && !known.isInvalidated ? readAgain(known.data, signal) : readSends(signal);
+    },
     enabled: isAuthenticated,
     staleTime: 5_000,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5_000 : false),
+    refetchInterval: ({ state }) => nextLook(state.data),
   });
 }
 

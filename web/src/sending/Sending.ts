@@ -153,7 +153,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     try {
       const answer = await this.way.begin(key, call);
       this.#error = answer.error;
-      noteSend(this.#account.cache, answer.send, answer.results);
+      noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
       this.#hear({ type: "answered", key });
     } catch (error) {
       const refusal = error instanceof AppError ? error : unforeseen(error);
@@ -173,7 +173,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
       this.#asks += 1;
       try {
         const progress = await look(key);
-        noteSend(this.#account.cache, progress.send, progress.results);
+        noteSend(this.#account.cache, progress.send, progress.results, progress.cursor);
         if (this.#isRunning) this.#hear({ type: "found", key });
       } catch (error) {
         if (!this.#isRunning) return;

@@ -25,7 +25,7 @@ export function sendHandlers(engineNow: () => Engine) {
 
   /** `GET /api/sends` */
   const list: Handler<typeof contract.listSends> = ({ user, input }) =>
-    listSends(engineNow(), user.uid, input.before ?? null);
+    listSends(engineNow(), user.uid, input.before ?? null, input.only);
 
   /** `GET /api/sends/{id}` */
   const get: Handler<typeof contract.getSend> = ({ user, input }) =>

@@ -1,4 +1,4 @@
-import { FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
+import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged, wasThere } from "../conditional.ts";
 import { copyFile, writeFile } from "../files.ts";
@@ -6,7 +6,6 @@ import { apply } from "./apply.ts";
 import {
   type PlannedRow,
   preparedFolder,
-  type RowDoc,
   rowId,
   rowsOf,
   type SendDoc,
@@ -129,8 +128,7 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
 }
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {
-  const changedAt = FieldValue.serverTimestamp() as RowDoc["changedAt"] & FieldValue;
-  return { ...row, attempts: 0, lease: null, call: 0, messageId: null, changedAt, expireAt };
+  return { ...row, attempts: 0, lease: null, call: 0, messageId: null, expireAt };
 }
 
 /** Takes a row; gives about how many bytes its document has. */

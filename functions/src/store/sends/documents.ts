@@ -97,7 +97,6 @@ export interface RowDoc {
   lease: string | null;
   call: number;
   messageId: string | null;
-  changedAt: Timestamp;
   expireAt: Timestamp;
 }
 

@@ -54,6 +54,12 @@ export async function openSends(owner: string): Promise<StoredSend[]> {
   return asStoredSends(found).sort((a, b) => b.createdAt - a.createdAt);
 }
 
+/** Takes an owner; gives how many of their sends have not ended. One read. */
+export async function countOpenSends(owner: string): Promise<number> {
+  const open = sendsCollection().where("owner", "==", owner).where("state", "in", OPEN);
+  return (await open.count().get()).data().count;
+}
+
 /**
  * Takes an owner, where an earlier page ended (null for the first) and how many; gives the next sends that have ended,
  * newest first, and where this page ends (null when there are no more).

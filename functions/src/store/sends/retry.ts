@@ -1,4 +1,3 @@
-import { FieldValue } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { type RowDoc, rowId, rowsOf, sendRef } from "./documents.ts";
@@ -25,8 +24,7 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
     if (!found.every((row) => isRetryable(row.data()))) {
       throw new AppError("wrong_state", "Only rows that failed or whose outcome is unknown can be sent again.");
     }
-    const changedAt = FieldValue.serverTimestamp();
-    for (const row of found) transaction.update(row.ref, { state: "queued", reason: "", lease: null, changedAt });
+    for (const row of found) transaction.update(row.ref, { state: "queued", reason: "", lease: null });
     if (again.kind === "write") transaction.update(sendRef(id), again.patch);
   });
   const send = await settle(id, now);

@@ -1,5 +1,4 @@
-import { FieldPath, FieldValue, Timestamp } from "firebase-admin/firestore";
-import { AppError } from "../../contract/appError.ts";
+import { FieldPath, type Timestamp } from "firebase-admin/firestore";
 import type { RowStatus } from "../../contract/sends.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged } from "../conditional.ts";
@@ -54,7 +53,7 @@ async function writeRow(row: Row, patch: Partial<RowDoc>, isWritten: (now: RowDo
   const ref = rowsOf(row.send).doc(rowId(row.n));
   try {
     const condition = { lastUpdateTime: row.updateTime };
-    return (await ref.update({ ...patch, changedAt: FieldValue.serverTimestamp() }, condition)).writeTime;
+    return (await ref.update(patch, condition)).writeTime;
   } catch (cause) {
     if (!wasChanged(cause)) throw cause;
     // Firestore's client repeats a write whose answer was lost: the one that refused us may have been ourselves.
@@ -88,7 +87,7 @@ export async function skipQueued(send: string, reason: string): Promise<void> {
     const writer = firestore().bulkWriter();
     // A refused write is not repeated: the next round reads what has become of the row.
     writer.onWriteError(() => false);
-    const patch = { state: "skipped", reason, changedAt: FieldValue.serverTimestamp() } as const;
+    const patch = { state: "skipped", reason } as const;
     const writes = Promise.allSettled(
       rows.map((row) => writer.update(rowsOf(send).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime })),
     );
@@ -97,25 +96,4 @@ export async function skipQueued(send: string, reason: string): Promise<void> {
       if (write.status === "rejected" && !wasChanged(write.reason)) throw write.reason;
     }
   }
-}
-
-/** Takes a send and the cursor of an earlier call (null for none); gives the rows changed since, oldest change first. */
-export async function changedRows(send: string, after: string | null, limit: number) {
-  const inOrder = rowsOf(send).orderBy("changedAt").orderBy(FieldPath.documentId());
-  const from = after === null ? inOrder : inOrder.startAfter(...readCursor(after));
-  const found = await from.limit(limit).get();
-  const last = found.docs.at(-1)?.data();
-  return { rows: found.docs.map((doc) => doc.data()), cursor: last ? writeCursor(last) : (after ?? "") };
-}
-
-function writeCursor({ changedAt, n }: RowDoc): string {
-  return `${changedAt.seconds}-${changedAt.nanoseconds}-${n}`;
-}
-
-function readCursor(text: string): [Timestamp, string] {
-  const [seconds, nanoseconds, n] = (/^(\d{1,11})-(\d{1,9})-(\d{1,7})$/.exec(text) ?? []).slice(1).map(Number);
-  if (seconds === undefined || nanoseconds === undefined || n === undefined) {
-    throw new AppError("invalid_input", "The cursor is not one that this call has given.");
-  }
-  return [new Timestamp(seconds, nanoseconds), rowId(n)];
 }

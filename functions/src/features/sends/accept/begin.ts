@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../contract/appError.ts";
+import { MAX_OPEN_SENDS } from "../../../contract/limits.ts";
 import type { User } from "../../../http/user.ts";
 import { createSend } from "../../../store/sends/create.ts";
 import { type SendDoc, sendDocId } from "../../../store/sends/documents.ts";
-import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import { countOpenSends, readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
 import { voidSend } from "../../../store/sends/void.ts";
 import { giveUp, isGone } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
+
+const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} sends that are not over. Wait until one has ended, or cancel one.`;
 
 /** A call that may have been made before. */
 export interface Keyed {
@@ -16,8 +19,14 @@ export interface Keyed {
   fingerprint: string;
 }
 
-/** Takes a plan; begins the send, whole or not at all. False when the key has a send already. Throws `not_found` under a tombstone. */
+/**
+ * Takes a plan; begins the send, whole or not at all. False when the key has a send already. Throws
+ * `too_many_open_sends`, and `not_found` under a tombstone.
+ */
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
+  if ((await countOpenSends(user.uid)) >= MAX_OPEN_SENDS) {
+    throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
+  }
   const { title, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {

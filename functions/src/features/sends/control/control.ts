@@ -18,8 +18,10 @@ export async function pause(engine: Engine, uid: string, key: string): Controlle
 
 /** Takes a user and a send; a paused one goes on. Throws `not_found`, `wrong_state`. */
 export async function resume(engine: Engine, uid: string, key: string): Controlled {
+  const before = await findSend(engine, uid, key);
   const send = await change(engine, uid, key, { kind: "resumed" });
-  if (isActive(send)) await ask(engine, uid, engine.now());
+  // One that goes on already has its slice.
+  if (!isActive(before) && isActive(send)) await ask(engine, uid, engine.now());
   return present(engine, send);
 }
 

@@ -51,12 +51,17 @@ async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
   }
 }
 
+/** Takes a send and the time; tells whether it wants attention. */
+export function isDue({ purgeAt, wakeAt }: StoredSend, now: number): boolean {
+  return (purgeAt !== null && purgeAt <= now) || (wakeAt !== null && wakeAt <= now);
+}
+
 /** Takes a send; does what is due for it, if anything is. Also called by a status request. */
 export async function attend(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
   const happens = (event: SendEvent) => engine.ledger.apply(send.id, event, "clock", now);
+  if (!isDue(send, now)) return;
   if (send.purgeAt !== null && send.purgeAt <= now) return engine.ledger.purgeSend(send.id, now);
-  if (send.wakeAt === null || send.wakeAt > now) return;
   if (send.diesAt <= now && (await happens({ kind: "endOfLife" })).send?.state === "cancelled") {
     return endCancelled(engine, send);
   }

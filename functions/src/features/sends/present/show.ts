@@ -1,18 +1,17 @@
-import { notHere } from "../../../http/route.ts";
-import { endedSends, openSends } from "../../../store/sends/read.ts";
+import { endedSends, openSends, readTitles } from "../../../store/sends/read.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../work/wake.ts";
-import { asItIs, presentRows, presentSends } from "./view.ts";
+import { presentRows, presentSend, presentSends } from "./view.ts";
 
 /** Ended sends on a page of the list. */
 const PAGE = 50;
 
 /**
  * Takes a user and where an earlier page ended (null for the first); gives their sends, newest first, and where the next
- * page begins. The first page has every send that is not over, however old it is.
+ * page begins. The first page has every send that is not over, however old it is; `only` gives no others.
  */
-export async function listSends(engine: Engine, uid: string, before: string | null = null) {
-  const ended = await endedSends(uid, before, PAGE);
+export async function listSends(engine: Engine, uid: string, before: string | null = null, only?: "open") {
+  const ended = only === "open" ? { sends: [], before: null } : await endedSends(uid, before, PAGE);
   const open = before === null ? await openSends(uid) : [];
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
   return { success: true as const, sends, before: ended.before };
@@ -20,13 +19,17 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
 
 /**
  * Takes a user, a send and a cursor (null for none); gives the send as it now is and its rows. A send that is due and
- * that nobody works on is woken by being looked at. Throws `not_found`.
+ * that nobody works on is woken by being looked at. Whoever brings a cursor knows the title, and it is not read again.
+ * Throws `not_found`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
-  const stored = await wake(engine, await findSend(engine, uid, key));
+  const send = await wake(engine, await findSend(engine, uid, key));
+  if (send.dataDeleted) {
+    return { success: true as const, send: presentSend(send, null, engine.rate), results: [], cursor: "" };
+  }
   // The send first, then its rows: whoever reads that it has ended has all of its rows.
-  const [send] = await presentSends([await asItIs(stored)], engine.rate);
-  const { results, cursor } = stored.dataDeleted ? { results: [], cursor: "" } : await presentRows(stored, after);
-  if (!send) throw notHere();
-  return { success: true as const, send, results, cursor };
+  const { counts, ...rows } = await presentRows(send, after);
+  const title = after === null ? ((await readTitles([send.id])).get(send.id) ?? null) : null;
+  const { title: _known, ...untitled } = presentSend({ ...send, counts }, title, engine.rate);
+  return { success: true as const, send: after === null ? { ...untitled, title } : untitled, ...rows };
 }

@@ -1,11 +1,9 @@
-import type { RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
-import type { RowDoc } from "../../../store/sends/documents.ts";
-import { isActive, readTitles, type StoredSend } from "../../../store/sends/read.ts";
-import { changedRows } from "../../../store/sends/rows.ts";
+import type { Counts, RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
+import { PAGE } from "../../../store/sends/changes.ts";
+import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
+import { readTitles, type StoredSend } from "../../../store/sends/read.ts";
+import { changedRows, type ShownRow } from "../../../store/sends/readRows.ts";
 import { countRows } from "../../../store/sends/settle.ts";
-
-/** Rows given at once. */
-const PAGE = 1_000;
 
 /** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
 function presentSend(send: StoredSend, title: string | null, rate: number): Send {
@@ -37,33 +35,37 @@ function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
+/** What a look at the rows of a send brings. */
+export interface Rows {
+  results: RowResult[];
+  cursor: string;
+  /** The counts of this moment: while a worker is at it, those in the send are of the last slice's end. */
+  counts: Counts;
+}
+
 /**
  * Takes a send and a cursor; gives its rows, or those that changed since, and the cursor for the next call. The rows above
  * the limit are one counted line.
  */
-export async function presentRows(
-  send: StoredSend,
-  after: string | null,
-): Promise<{ results: RowResult[]; cursor: string }> {
-  const { rows, cursor } = await changedRows(send.id, after, PAGE);
+export async function presentRows(send: StoredSend, after: string | null): Promise<Rows> {
+  const { rows, cursor, counts } = await changedRows(send, after === null ? null : readCursor(after));
   const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
   if (after === null) results.push(...linesOverLimit(send));
-  return { results, cursor };
+  return { results, cursor: writeCursor(cursor), counts };
 }
 
-/** Takes a send; gives all its rows, each as it was read last: one that changes while the others are read comes twice. */
-export async function presentAllRows(send: StoredSend): Promise<RowResult[]> {
+/** Takes a send; gives all its rows: those that change while others are read are given as they were read last. */
+export async function presentAllRows(send: StoredSend): Promise<Rows> {
   const all = new Map<number, RowResult>();
-  let after: string | null = null;
-  for (;;) {
-    const { results, cursor } = await presentRows(send, after);
+  for (let after: string | null = null; ; ) {
+    const { results, cursor, counts } = await presentRows(send, after);
     for (const result of results) all.set(result.row, result);
-    if (results.length < PAGE) return [...all.values()].sort((a, b) => a.row - b.row);
+    if (results.length < PAGE) return { results: [...all.values()].sort((a, b) => a.row - b.row), cursor, counts };
     after = cursor;
   }
 }
 
-function presentRow({ n, line, to, state, reason }: RowDoc): RowResult {
+function presentRow({ n, line, to, state, reason }: ShownRow): RowResult {
   return { row: n, line, recipient: to, status: state, reason };
 }
 
@@ -74,11 +76,6 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): Row
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 
-/** Takes a send; gives it with the counts of this moment: while a worker is at it, those of the last slice's end are old. */
-export async function asItIs(send: StoredSend): Promise<StoredSend> {
-  return isActive(send) ? counted(send) : send;
-}
-
 /** Takes a send whose data is there; gives it with the counts of its rows at this moment. */
 export async function counted(send: StoredSend): Promise<StoredSend> {
   const found = await countRows(send.id);
@@ -87,11 +84,12 @@ export async function counted(send: StoredSend): Promise<StoredSend> {
 
 /** Takes a send; gives what `/api/send` and `/api/send-bulk` answer. */
 export async function presentAnswer(found: StoredSend, rate: number): Promise<SendAnswer> {
-  const send = await asItIs(found);
+  const { counts: current, ...rows } = await presentAllRows(found);
+  const send = { ...found, counts: current };
   const [shown] = await presentSends([send], rate);
   if (!shown) throw new Error("One send was presented, and none came back.");
   const message = messageOf(send);
-  const answer = { message, send_id: send.key, send: shown, results: await presentAllRows(send) };
+  const answer = { message, send_id: send.key, send: shown, ...rows };
   const { counts } = send;
   if (send.endedAt === null) return { success: counts.failed + counts.warning === 0, ...answer };
   if (counts.sent === counts.total && send.rowsOverLimit === 0) return { success: true, ...answer };

@@ -1,7 +1,8 @@
 import { notHere } from "../../../http/route.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, readSend, type StoredSend } from "../../../store/sends/read.ts";
-import { attend } from "../control/sweep.ts";
+import { nextSliceOf } from "../../../store/sends/times.ts";
+import { attend, isDue } from "../control/sweep.ts";
 import type { Engine } from "../engine.ts";
 import { ask } from "./slice.ts";
 
@@ -17,9 +18,21 @@ export async function findSend(engine: Engine, uid: string, key: string): Promis
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
-    if (await engine.ledger.claimOverdueSlice(send.owner, now)) await ask(engine, send.owner, now);
+    if (seemsForgotten(send, now) && (await engine.ledger.claimOverdueSlice(send.owner, now))) {
+      await ask(engine, send.owner, now);
+    }
     return send;
   }
+  if (!isDue(send, now)) return send;
   await attend(engine, send);
   return (await engine.ledger.readSend(send.id)) ?? send;
+}
+
+/** Longer than a slice takes: whoever still stands in a send then may have died over it. */
+const SLICE_MS = 50_000;
+
+/** Whether it is worth a look at who works for its owner: by the send alone, a slice is due and may not be coming. */
+function seemsForgotten(send: StoredSend, now: number): boolean {
+  if (send.startedAt === null) return true;
+  return nextSliceOf(send) + (send.worker === null ? 0 : SLICE_MS) <= now;
 }

@@ -1,0 +1,60 @@
+import { AppError } from "../../contract/appError.ts";
+import type { RowStatus } from "../../contract/sends.ts";
+
+/** How many rows were sent, have failed or are unknown. */
+export interface Tally {
+  sent: number;
+  failed: number;
+  warning: number;
+}
+
+/**
+ * How far somebody who follows a send knows its rows: by their numbers, not by any clock. Rows only ever go on until they
+ * have ended; a retry, which alone takes one back, begins a new epoch.
+ */
+export interface Cursor {
+  epoch: number;
+  /** Rows from this one on have not been told at all; null: each has been told once. */
+  next: number | null;
+  /** The first row that had not ended; null: all have. Whatever stands before it is told for good. */
+  first: number | null;
+  /** Rows told as being in a worker's hands. */
+  inHand: number[];
+  /** How the rows before `first` ended. */
+  tally: Tally;
+  /** The send's document as it was then. */
+  version: string;
+}
+
+const FORM = /^(\d{1,9})_(\d{0,7})_(\d{0,7})_([\d.]{0,80})_(\d{1,7})\.(\d{1,7})\.(\d{1,7})_(\d{0,30})$/;
+
+/** Takes a cursor; gives it as text for an address. */
+export function writeCursor({ epoch, next, first, inHand, tally, version }: Cursor): string {
+  const counted = [tally.sent, tally.failed, tally.warning].join(".");
+  return [epoch, next ?? "", first ?? "", inHand.join("."), counted, version].join("_");
+}
+
+/** Takes what a caller brings; gives the cursor. Throws `invalid_input`. */
+export function readCursor(text: string): Cursor {
+  const [, epoch, next = "", first = "", inHand = "", sent, failed, warning, version = ""] = FORM.exec(text) ?? [];
+  if (epoch === undefined) {
+    throw new AppError("invalid_input", "The cursor is not one that this call has given.");
+  }
+  return {
+    epoch: Number(epoch),
+    next: next === "" ? null : Number(next),
+    first: first === "" ? null : Number(first),
+    inHand: inHand.split(".").filter(Boolean).map(Number),
+    tally: { sent: Number(sent), failed: Number(failed), warning: Number(warning) },
+    version,
+  };
+}
+
+/** Takes a tally and the state of one more row; gives both together. Any other row counts nothing. */
+export function withRow(tally: Tally, state: RowStatus): Tally {
+  return state === "sent" || state === "failed" || state === "warning"
+    ? { ...tally, [state]: tally[state] + 1 }
+    : tally;
+}
+
+export const NOTHING_ENDED: Tally = { sent: 0, failed: 0, warning: 0 };

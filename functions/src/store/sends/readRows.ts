@@ -1,0 +1,40 @@
+import { FieldPath, type Query, type Transaction } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
+import { type Look, look, type RowReader } from "./changes.ts";
+import type { Cursor } from "./cursor.ts";
+import { type RowDoc, rowId, rowsOf } from "./documents.ts";
+import type { StoredSend } from "./read.ts";
+
+/** A row as the results table needs it. */
+export type ShownRow = Pick<RowDoc, "n" | "line" | "to" | "state" | "reason">;
+
+const SHOWN = ["n", "line", "to", "state", "reason"] as const satisfies (keyof RowDoc)[];
+
+/**
+ * Takes a send as read and a cursor (null for none); gives its rows, or those that changed since, all as they were at one
+ * moment, with the cursor for the next call and the counts.
+ */
+export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<ShownRow>> {
+  const version = `${send.updateTime.seconds}${String(send.updateTime.nanoseconds).padStart(9, "0")}`;
+  return firestore().runTransaction((moment) => look({ ...send, version }, cursor, readerOf(send.id, moment)), {
+    readOnly: true,
+  });
+}
+
+function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {
+  const inOrder = rowsOf(send)
+    .orderBy(FieldPath.documentId())
+    .select(...SHOWN);
+  const read = async (query: Query) => (await moment.get(query)).docs.map((doc) => doc.data() as ShownRow);
+  return {
+    from: (n, limit) => read(inOrder.startAt(rowId(n)).limit(limit)),
+    inStates: (n, states, limit) => {
+      const some = inOrder.where("state", "in", states).startAt(rowId(n));
+      return read(limit === null ? some : some.limit(limit));
+    },
+    exactly: async (numbers) => {
+      const found = await moment.getAll(...numbers.map((n) => rowsOf(send).doc(rowId(n))));
+      return found.flatMap((doc) => doc.data() ?? []);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { MAX_OPEN_SENDS } from "../src/contract/limits.ts";
+import { cancel, pause, resume } from "../src/features/sends/control/control.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { answering, HOUR, keyOf } from "./answering.ts";
+import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
+
+/** What one person can ask for at once. */
+ownProject();
+
+describe("one person", () => {
+  it("has at most twenty sends that are not over, and is told what to do", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const later = () => aPlan(1, { startAt: engine.now() + HOUR });
+    const ids: string[] = [];
+    for (let i = 0; i < MAX_OPEN_SENDS; i++) ids.push(await begun(user, engine, later()));
+    await expect(begun(user, engine, later())).rejects.toMatchObject({
+      reason: "too_many_open_sends",
+      message: "You have 20 sends that are not over. Wait until one has ended, or cancel one.",
+    });
+    await cancel(engine, user.uid, keyOf(user, ids[0] ?? randomUUID()));
+    expect(await begun(user, engine, later())).toBeTruthy();
+  });
+
+  it("gets one slice for a send, however often it is resumed", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const id = await begun(user, engine, 2);
+    const key = keyOf(user, id);
+    for (let i = 0; i < 3; i++) await resume(engine, user.uid, key);
+    expect(engine.tasks).toEqual([]);
+    await pause(engine, user.uid, key);
+    for (let i = 0; i < 3; i++) await resume(engine, user.uid, key);
+    expect(engine.tasks).toHaveLength(1);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done" });
+  });
+});

@@ -1,0 +1,26 @@
+import type { Send } from "@sendwright/functions/contract";
+import { describe, expect, it } from "vitest";
+import { LOOKS, waitFor } from "./lookTimes.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const counts = { total: 9, queued: 9, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
+type Rest = Pick<Send, "state" | "starts_at" | "resumes_at">;
+const send = (rest: Partial<Rest>, sending = 0) => ({
+  ...{ state: "running" as const, starts_at: "2026-03-01T11:00:00Z", resumes_at: null },
+  counts: { ...counts, sending },
+  ...rest,
+});
+
+describe("looking at a send again", () => {
+  it.each<[string, ReturnType<typeof send>, number]>([
+    ["goes on", send({}), LOOKS.soon],
+    ["is paused without an end", send({ state: "paused" }), LOOKS.waiting],
+    ["has mails on their way although it is paused", send({ state: "paused" }, 1), LOOKS.soon],
+    ["goes on by itself tomorrow", send({ state: "paused", resumes_at: "2026-03-02T12:00:00Z" }), LOOKS.waiting],
+    ["begins next week", send({ state: "scheduled", starts_at: "2026-03-08T12:00:00Z" }), LOOKS.waiting],
+    ["begins in ten seconds", send({ state: "scheduled", starts_at: "2026-03-01T12:00:10Z" }), 10_000],
+    ["should have begun", send({ state: "scheduled" }), LOOKS.soon],
+  ])("that %s", (_, one, wait) => {
+    expect(waitFor(one, LOOKS.soon, NOW)).toBe(wait);
+  });
+});

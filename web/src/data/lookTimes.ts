@@ -1,0 +1,29 @@
+import type { Send } from "@sendwright/functions/contract";
+
+/** How long to wait until a send is looked at again, in milliseconds. */
+export const LOOKS = {
+  /** While mails go out and somebody watches; the server promises what following costs at this pace. */
+  soon: 2_000,
+  unwatched: 4_000,
+  list: 15_000,
+  afterFailure: 15_000,
+  /** While nothing can change but by a person, or by a time that has not come. */
+  waiting: 60_000,
+} as const;
+
+type Waiting = Pick<Send, "state" | "counts" | "starts_at" | "resumes_at">;
+
+/** Takes a send that is not over, the pace of looks while it goes on, and the time; gives the wait until the next look. */
+export function waitFor(send: Waiting, goingOn: number, now = Date.now()): number {
+  const comes = changesAt(send);
+  if (comes === undefined) return goingOn;
+  return Math.max(goingOn, Math.min(LOOKS.waiting, comes - now));
+}
+
+/** When a send that rests goes on by itself (never: infinitely late); undefined when it does not rest. */
+function changesAt({ state, counts, starts_at, resumes_at }: Waiting): number | undefined {
+  if (state === "scheduled") return Date.parse(starts_at);
+  // Mails may still be on their way when a pause begins.
+  if (state !== "paused" || counts.sending > 0) return undefined;
+  return resumes_at === null ? Number.POSITIVE_INFINITY : Date.parse(resumes_at);
+}
