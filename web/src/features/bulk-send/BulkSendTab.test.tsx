@@ -321,13 +321,14 @@ describe("Bulk Send", () => {
     await pick(user);
     await pressSend(user);
     expect((await screen.findAllByText("1 sent, 1 failed.")).length).toBeGreaterThan(0);
+    // The toast and the list of earlier sends may say it before the send itself is on the screen.
     expect(
-      screen.getByText(/Common failures include invalid addresses, rate limits or permission issues/),
+      await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
     ).toBeTruthy();
-    expect(screen.getByText("Gmail does not know this address.").closest("tr")?.dataset.status).toBe("failed");
-    expect(screen.getByRole("button", { name: "Send 1 failed row again" })).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Failed 1" }));
-    expect(screen.queryByText("p1@example.org")).toBeNull();
+    expect((await screen.findByText("Gmail does not know this address.")).closest("tr")?.dataset.status).toBe("failed");
+    expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Failed 1" }));
+    await waitFor(() => expect(screen.queryByText("p1@example.org")).toBeNull());
   });
 
   it("clears file and results when the mode changes", async () => {
@@ -336,9 +337,6 @@ describe("Bulk Send", () => {
     await pick(user);
     await pressSend(user);
     await screen.findByRole("columnheader", { name: "Row/N" });
-    await user.click(
-      await screen.findByRole("button", { name: "Change: Mode and template" }).catch(() => document.body),
-    );
     await user.click(screen.getByRole("radio", { name: "Manual" }));
     await waitFor(() => expect(screen.queryByRole("columnheader", { name: "Row/N" })).toBeNull());
     expect(screen.getByRole("textbox", { name: "Recipients" })).toBeTruthy();
