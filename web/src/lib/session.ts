@@ -46,10 +46,15 @@ function broadcast(detail: AuthEventDetail): void {
   window.dispatchEvent(new CustomEvent<AuthEventDetail>(AUTH_EVENT, { detail }));
 }
 
-function showSignedOut(error: string | null): void {
-  forgetSignedIn();
+/** Nobody is signed in on this page, as far as it knows; whether somebody was before stays noted. */
+function showNobody(error: string | null): void {
   show({ ...SIGNED_OUT, error });
   broadcast({ loggedIn: false });
+}
+
+function showSignedOut(error: string | null): void {
+  forgetSignedIn();
+  showNobody(error);
 }
 
 function observe(auth: AuthService): void {
@@ -75,7 +80,7 @@ function observe(auth: AuthService): void {
     (user) => void follow(user),
     (cause) => {
       console.error(SESSION_WORDS.observer, cause);
-      show({ ...SIGNED_OUT, error: SESSION_WORDS.observer });
+      showNobody(SESSION_WORDS.observer);
     },
   );
 }
@@ -91,7 +96,7 @@ function authService(): Promise<AuthService> {
     .catch((cause: unknown) => {
       service = null;
       console.error(SESSION_WORDS.unavailable, cause);
-      show({ ...SIGNED_OUT, error: SESSION_WORDS.unavailable });
+      showNobody(SESSION_WORDS.unavailable);
       throw new AppError("service_unavailable", SESSION_WORDS.unavailable, { cause });
     });
   return service;
@@ -109,7 +114,7 @@ export function checkSession(): void {
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   if (wasSignedIn() || path.startsWith("/app")) checkSession();
-  else show(SIGNED_OUT);
+  else showNobody(null);
 }
 
 /** Gives the auth state as it is now. */
