@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+
+/** Milliseconds without a change: at most 120 previews a minute, which is what the server allows. */
+const QUIET = 500;
+
+/**
+ * Takes a value that changes with every key, or null; gives it once it has stayed the same for half a second. The first one after
+ * null, and null itself, are given at once.
+ */
+export function useSteady<T>(value: T | null): T | null {
+  const [steady, setSteady] = useState(value);
+  useEffect(() => {
+    if (value === null) {
+      setSteady(null);
+      return;
+    }
+    const timer = setTimeout(() => setSteady(value), QUIET);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return value === null || steady === null ? value : steady;
+}
