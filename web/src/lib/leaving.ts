@@ -18,20 +18,19 @@ export function noteAddress(): void {
   here = { address: window.location.href, state: window.history.state };
 }
 
+/** To be called before the router listens: the window's listeners are called in their order, and the router is not to hear what is put back. */
+export function watchAddress(): void {
+  window.addEventListener("popstate", stayAtAddress);
+}
+
 /** Guards something until the function that it gives is called. */
 export function guardLeaving(guard: LeaveGuard): () => void {
-  if (guards.size === 0) {
-    window.addEventListener("beforeunload", stayOnPage);
-    // Captured, to be heard before the router hears it.
-    window.addEventListener("popstate", stayAtAddress, true);
-  }
+  if (guards.size === 0) window.addEventListener("beforeunload", stayOnPage);
   guards.add(guard);
   noteAddress();
   return () => {
     guards.delete(guard);
-    if (guards.size > 0) return;
-    window.removeEventListener("beforeunload", stayOnPage);
-    window.removeEventListener("popstate", stayAtAddress, true);
+    if (guards.size === 0) window.removeEventListener("beforeunload", stayOnPage);
   };
 }
 
