@@ -120,7 +120,9 @@ test("a mail written on the spot goes to a pasted list, with a file", async ({ s
   await page.keyboard.type("Dear all, see you at {{Place}}.");
   const list = '"Good, Ann" <ann@example.org>; bo@example.org\nnonsense, BO@example.org';
   await page.getByRole("textbox", { name: "Recipients" }).fill(list);
-  await expect(page.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate")).toBeVisible();
+  await expect(
+    page.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate · 2 get the email"),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Take them out" }).click();
 
   await page.getByRole("button", { name: "Send", exact: true }).click();

@@ -119,7 +119,8 @@ async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promi
   const words = { fallback: "Could not load the send." };
   const waiting = attempt.is === "lost" ? pauseBefore(asked + 1) : SOON;
   try {
-    const { send: sent, results } = await callFor(uid, () => call(getSend, { id: key }, words));
+    const { send, results } = await callFor(uid, () => call(getSend, { id: key }, words));
+    const sent = { ...send, title: send.title ?? null };
     const now = { send: sent, results: results satisfies RowResult[] };
     await happened(uid, { type: "found", key }, now);
     if (isOver(sent)) return 0;

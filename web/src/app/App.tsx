@@ -3,6 +3,7 @@ import { BrowserRouter, Route, Routes } from "react-router-dom";
 import { Spinner } from "../components/Spinner.tsx";
 import { DemoSection } from "../features/demo/DemoSection.tsx";
 import { LandingPage } from "../features/landing/LandingPage.tsx";
+import { watchAddress } from "../lib/leaving.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { RequireSession } from "./guards.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
@@ -10,6 +11,8 @@ import { NotFoundPage } from "./NotFoundPage.tsx";
 const AppPage = lazy(() => import("./AppPage.tsx"));
 const ExtensionPage = lazy(() => import("../features/get-extension/ExtensionPage.tsx"));
 const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
+
+watchAddress();
 
 /** The routes. Only the landing page comes with the first script. */
 export function App() {

@@ -8,6 +8,7 @@ import { SendingProvider } from "../sending/SendingProvider.tsx";
 import { AppTabs } from "./AppTabs.tsx";
 import { MuiTheme } from "./MuiTheme.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { UnsentGuard } from "./UnsentGuard.tsx";
 import { WAYS } from "./ways.ts";
 
 /** The application behind the sign-in. Nothing of it passes from one person to the next. */
@@ -25,6 +26,7 @@ function AccountPage({ uid }: { uid: string }) {
         <ToastProvider>
           <ConfirmProvider>
             <SendingProvider uid={uid} ways={WAYS}>
+              <UnsentGuard />
               <TopBar />
               <AppTabs />
             </SendingProvider>

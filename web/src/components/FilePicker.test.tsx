@@ -18,6 +18,21 @@ describe("the file picker", () => {
     expect(onAdd).toHaveBeenCalledTimes(2);
   });
 
+  it("says that a folder cannot be added, and takes the files beside it", () => {
+    const onAdd = vi.fn();
+    render(<FilePicker label="Attachments" files={[]} onAdd={onAdd} />);
+    const folder = new File([], "pictures");
+    const item = (file: File, isDirectory: boolean) => ({
+      kind: "file",
+      getAsFile: () => file,
+      webkitGetAsEntry: () => ({ isDirectory }),
+    });
+    const items = [item(folder, true), item(pdf, false)];
+    fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [folder, pdf], items } });
+    expect(onAdd).toHaveBeenLastCalledWith([pdf]);
+    expect(screen.getByRole("alert").textContent).toBe("A folder cannot be added. Choose the files in it.");
+  });
+
   it("takes dropped files, one where one is wanted, none while disabled", () => {
     const onAdd = vi.fn();
     const drop = () => fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [pdf, txt] } });

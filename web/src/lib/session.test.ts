@@ -38,6 +38,7 @@ describe("the session", () => {
     page.startSession("/");
     expect(page.session()).toMatchObject({ isLoading: false, isAuthenticated: false, error: null });
     expect(firebase.observers).toHaveLength(0);
+    expect(events).toEqual([{ loggedIn: false }]);
   });
 
   it.each([
@@ -110,8 +111,11 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/app");
     await waitFor(() => expect(firebase.observers).toHaveLength(1));
+    await waitFor(() => expect(events).toHaveLength(1));
+    events = [];
     firebase.failed(new Error("observer"));
     expect(page.session().error).toBe("An error occurred during authentication check.");
+    expect(events).toEqual([{ loggedIn: false }]);
   });
 
   it("says so when the service cannot start, and starts at the next try", async () => {
@@ -119,6 +123,7 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/app");
     await waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
+    expect(events).toEqual([{ loggedIn: false }]);
     await expect(page.signInWithGoogle("id")).rejects.toMatchObject({
       reason: "service_unavailable",
       message: expect.stringContaining("not available for sign-in"),

@@ -55,10 +55,15 @@ function repeat(): void {
   } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false });
 }
 
-function showSignedOut(error: string | null): void {
-  forgetSignedIn();
+/** Nobody is signed in on this page, as far as it knows; whether somebody was before stays noted. */
+function showNobody(error: string | null): void {
   show({ ...SIGNED_OUT, error });
   broadcast({ loggedIn: false });
+}
+
+function showSignedOut(error: string | null): void {
+  forgetSignedIn();
+  showNobody(error);
 }
 
 function observe(auth: AuthService): void {
@@ -84,7 +89,7 @@ function observe(auth: AuthService): void {
     (user) => void follow(user),
     (cause) => {
       console.error(SESSION_WORDS.observer, cause);
-      show({ ...SIGNED_OUT, error: SESSION_WORDS.observer });
+      showNobody(SESSION_WORDS.observer);
     },
   );
 }
@@ -100,7 +105,7 @@ function authService(): Promise<AuthService> {
     .catch((cause: unknown) => {
       service = null;
       console.error(SESSION_WORDS.unavailable, cause);
-      show({ ...SIGNED_OUT, error: SESSION_WORDS.unavailable });
+      showNobody(SESSION_WORDS.unavailable);
       throw new AppError("service_unavailable", SESSION_WORDS.unavailable, { cause });
     });
   return service;
@@ -119,7 +124,7 @@ export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
   if (wasSignedIn() || path.startsWith("/app")) checkSession();
-  else show(SIGNED_OUT);
+  else showNobody(null);
 }
 
 /** Gives the auth state as it is now. */

@@ -16,6 +16,8 @@ export interface Told {
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface Way<Frozen, Call> {
   kind: "direct" | "bulk";
+  /** Whether something stands in the form of an account that would be missed. */
+  hasUnsent: (account: Account) => boolean;
   /** Makes the call of a press. Throws AppError. */
   begin: (key: string, call: Call) => Promise<SendAnswer>;
   /** A send has begun. `frozen`: what it was made of; null after a reload. */

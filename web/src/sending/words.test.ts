@@ -40,7 +40,8 @@ describe("a send in words", () => {
   });
 
   it.each<[Partial<Send>, RegExp]>([
-    [{ state: "queued" }, /Waiting for its turn/],
+    [{ state: "queued" }, /^It goes on in a moment\./],
+    [{ state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) }, /It was to begin tomorrow at/],
     [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\./],
     [
       { state: "running", counts: { ...none, total: 200, queued: 121 } },

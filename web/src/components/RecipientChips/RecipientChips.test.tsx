@@ -59,6 +59,11 @@ describe("the recipients' field", () => {
     expect(words()).toEqual(["Good, Annann@example.org"]);
   });
 
+  it("takes a typed name together with its address", async () => {
+    await type("Ada Lovelace <ada@x.org> bo@x.org ");
+    expect(words()).toEqual(["Ada Lovelaceada@x.org", "bo@x.org"]);
+  });
+
   it("takes out the last with Backspace, only when the field is empty", async () => {
     await type("ann@example.org,bo@example.org,x{Backspace}");
     expect(words()).toHaveLength(2);

@@ -21,6 +21,8 @@ interface Props {
 const SEPARATOR = /[\s,;]/;
 /** The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in there. */
 const OPEN = /^"(?!.*"@)[^>]*$|<[^>]*$/;
+/** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma end them all the same. */
+const NAME = /^[^@,;<>"]*$/;
 
 /**
  * A list of people as chips, for the keyboard, the mouse and a screen reader. Enter, Tab, comma or space adds what was typed,
@@ -55,7 +57,7 @@ export function RecipientChips(props: Props) {
   };
   const type = (text: string) => {
     if (text.trim() === "") onTyped("");
-    else if (SEPARATOR.test(text) && !OPEN.test(text)) commit(text);
+    else if (SEPARATOR.test(text) && !OPEN.test(text) && !NAME.test(text)) commit(text);
     else {
       setSaid({ errors: [], ignored: [] });
       onTyped(text);

@@ -7,6 +7,7 @@ import excel from "./paste/fixtures/excel.clipboard.txt?raw";
 import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
 import word from "./paste/fixtures/word.clipboard.txt?raw";
+import { KEYS } from "./quillParts.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 const onBody = vi.fn<(body: string) => void>();
@@ -57,6 +58,18 @@ function staysTheSame(pieces: readonly string[]): void {
   expect(written).toEqual(expect.arrayContaining(names));
   document.body.replaceChildren();
 }
+
+describe("what makes a list of a line", () => {
+  it.each([
+    ["1.", true],
+    ["-", true],
+    ["*", true],
+    ["21.", false],
+    ["2026.", false],
+  ])("%s and a space: %s", (typed, isList) => {
+    expect(KEYS["list autofill"].prefix.test(typed)).toBe(isList);
+  });
+});
 
 describe("opening a body", () => {
   it.each<[body: string, chips: string[]]>([

@@ -4,6 +4,9 @@ import type { Parchment } from "quill/core.js";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { drawChip } from "./drawChip.ts";
 
+/** What Quill puts before and behind a chip, to hold the cursor. */
+const GUARD = "\ufeff";
+
 /** A placeholder in the body: one thing to the cursor, to formatting and to the keyboard. Its value is what is written. */
 export class PlaceholderBlot extends Embed {
   static override blotName = "placeholder";
@@ -26,6 +29,17 @@ export class PlaceholderBlot extends Embed {
     element.replaceChildren();
     super(scroll, element);
     drawChip(this.contentNode, element, PlaceholderBlot.value(element));
+  }
+
+  /**
+   * Quill reads composed input (Japanese, dead keys) when it has ended, and then hears of every stage of it. The first reading
+   * takes the text out of its guard; a second one would find none, and put the cursor before what has been taken out.
+   */
+  override update(mutations: MutationRecord[], context: Record<string, unknown>): void {
+    for (const mutation of mutations) {
+      const isRead = mutation.type === "characterData" && (mutation.target as Text).data === GUARD;
+      if (!isRead) super.update([mutation], context);
+    }
   }
 
   /** What goes into the clipboard. */

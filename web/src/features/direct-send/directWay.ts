@@ -4,7 +4,7 @@ import { remembered } from "../../lib/remembered.ts";
 import { formOf } from "../../sending/formStore.ts";
 import { isAllSent } from "../../sending/sendWords.ts";
 import type { Way } from "../../sending/way.ts";
-import { type DirectForm, directForm, EMPTY_FORM } from "./form/directForm.ts";
+import { type DirectForm, directForm, EMPTY_FORM, hasContent } from "./form/directForm.ts";
 
 /** Under which name the template that was chosen last is remembered. */
 export const TEMPLATE = "direct-send:template";
@@ -15,6 +15,7 @@ export const directForms = formOf(directForm, ({ uid }) => ({ ...EMPTY_FORM, tem
 /** What is Direct Send's own about a press of Send: its form rests until the end, because its recipients depend on the results. */
 export const directWay: Way<DirectForm, DirectCall> = {
   kind: "direct",
+  hasUnsent: (account) => hasContent(directForms(account).read()),
   begin: beginDirect,
   onEnded: (account, frozen, results) => directForms(account).change({ type: "ended", results, frozen }),
   words: {
@@ -28,6 +29,5 @@ export const directWay: Way<DirectForm, DirectCall> = {
       return { message: `Send Error: ${error ?? directSendFailure(reason)}`, variant: "danger" };
     },
   },
-  //
   toasts: { good: 8_000, bad: 10_000 },
 };

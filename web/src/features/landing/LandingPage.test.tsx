@@ -161,11 +161,6 @@ describe("signing in", () => {
 
   const FAILURES: [string, (google: NonNullable<ReturnType<typeof fakeGoogle>["config"]>) => void, RegExp][] = [
     [
-      "popup closed",
-      ({ error_callback }) => error_callback({ type: "popup_closed" }),
-      /Google Linking Error.*Google authorization popup was closed before completion\./,
-    ],
-    [
       "popup blocked",
       ({ error_callback }) => error_callback({ type: "popup_failed_to_open" }),
       /Browser blocked the Google authorization popup\. Please enable popups\./,
@@ -175,6 +170,15 @@ describe("signing in", () => {
     ["another refusal", ({ callback }) => callback({ error: "x", error_description: "Told." }), /Google said: Told\./],
     ["an unknown error", ({ error_callback }) => error_callback({ type: "unknown" }), /Google authorization error/],
   ];
+  it("calls a popup that was closed no error", async () => {
+    const { config } = await clicked();
+    act(() => config.error_callback({ type: "popup_closed" }));
+    const words = await screen.findByText("Google authorization popup was closed before completion.");
+    expect(words.closest("[data-variant]")?.getAttribute("data-variant")).toBe("info");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(button()).toHaveProperty("disabled", false);
+  });
+
   it.each(FAILURES)("%s: says so and can be tried again", async (_what, fail, message) => {
     const { config, seen } = await clicked();
     act(() => fail(config));

@@ -7,6 +7,7 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useTemplateToEdit } from "../../data/templates.ts";
+import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
 import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
 import styles from "./TemplateEditor.module.css";
 import { TemplateForm } from "./TemplateForm.tsx";
@@ -23,6 +24,13 @@ interface Props {
   opening: number;
 }
 
+const DISCARD = {
+  title: "Discard changes?",
+  text: "What you changed in this template has not been saved.",
+  action: "Discard changes",
+  cancel: "Keep editing",
+};
+
 const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
@@ -35,16 +43,12 @@ export default function TemplateEditor({ show, onClose, onClosed, templateId = n
   const isLoading = templateId !== null && loading.isFetching;
   const isBusy = isLoading || form.isBusy;
 
+  /** Whether the editor may go: never while it is busy, and with changes only after the question. */
+  const mayGo = async () => !isBusy && (!form.isChanged || (await confirm(DISCARD)));
   const close = async () => {
-    if (isBusy) return;
-    const question = {
-      title: "Discard changes?",
-      text: "What you changed in this template has not been saved.",
-      action: "Discard changes",
-      cancel: "Keep editing",
-    };
-    if (!form.isChanged || (await confirm(question))) onClose();
+    if (await mayGo()) onClose();
   };
+  useLeaveGuard({ hasUnsaved: () => show && (form.isBusy || form.isChanged), isLostAt: () => true, ask: mayGo });
 
   return (
     <Dialog

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
-import { aFile, anAttachment, create, edit, pick } from "./editorTesting.ts";
+import { aTemplate } from "../../testing/templates.ts";
+import { aFile, anAttachment, create, edit, pick, save, saved } from "./editorTesting.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -86,6 +87,19 @@ describe("the editor's files", () => {
       await editor.findByText("The server did not answer. Check your connection and try again."),
     ).toBeInTheDocument();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
+  });
+
+  it("names at the save what could not be uploaded and is not part of the template", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({}, { "PUT /api/template/t1": () => saved(aTemplate()) });
+    await pick(editor, aFile("a.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.breakOff());
+    await editor.findByText("The server did not answer. Check your connection and try again.");
+    await save();
+    expect(
+      await screen.findByText('Not part of "Invitation", because it could not be uploaded: a.txt'),
+    ).toBeInTheDocument();
   });
 
   it("takes a stored file out at once after the question, and back in when that fails", async () => {

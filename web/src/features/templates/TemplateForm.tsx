@@ -13,7 +13,6 @@ import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
 import { type EditedFields, useFields } from "./useFields.ts";
-import { useLeaveGuard } from "./useLeaveGuard.ts";
 import { useNotice } from "./useNotice.ts";
 import { useSave } from "./useSave.ts";
 
@@ -48,7 +47,6 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
     if (name === "body" && notice.notice?.text.includes(tooLong)) notice.clear();
     fields.set(name, value);
   };
-  useLeaveGuard(isBusy || isChanged);
 
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

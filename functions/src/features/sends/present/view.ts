@@ -6,7 +6,7 @@ import { changedRows, type ShownRow } from "../../../store/sends/readRows.ts";
 import { countRows } from "../../../store/sends/settle.ts";
 
 /** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
-function presentSend(send: StoredSend, title: string | null, rate: number): Send {
+export function presentSend(send: StoredSend, title: string | null, rate: number): Send {
   return {
     id: send.key,
     kind: send.kind,

@@ -75,6 +75,15 @@ export const EMPTY_FORM: BulkForm = {
   when: { kind: "now" },
 };
 
+/** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
+export function hasContent(form: BulkForm): boolean {
+  const isMail = form.choice.kind === "compose" && (form.subject.trim() !== "" || form.body !== "");
+  const isTable = typeof form.source?.content === "string";
+  const isMended = Object.keys(form.rowEdits).length > 0 || form.skipRows.length > 0;
+  const texts = [form.manualText, ...Object.values(form.values)];
+  return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
+}
+
 export type FormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }

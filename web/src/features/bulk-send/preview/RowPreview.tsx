@@ -1,11 +1,12 @@
 import Skeleton from "@mui/material/Skeleton";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview } from "../../../data/previews.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { useSteady } from "../../../lib/useSteady.ts";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -27,8 +28,10 @@ function useShowOnDemand(row: number | null) {
 export function RowPreview({ bulk }: { bulk: Bulk }) {
   const { form, change, mail, check, template } = bulk;
   const { user } = useSession();
-  const input = previewInput(form, mail, check);
-  const preview = usePreview(input, template.data?.revision);
+  const input = useMemo(() => previewInput(form, mail, check), [form, mail, check]);
+  // What is typed waits until the typing rests; the next row of a file does not.
+  const typed = useSteady(form.mode === "manual" ? input : null);
+  const preview = usePreview(form.mode === "manual" ? typed : input, template.data?.revision);
   const box = useShowOnDemand(form.previewRow);
   const row = check?.rows.find(({ n }) => n === form.previewRow);
   const go = (next: number) => change({ type: "preview", row: next });

@@ -36,6 +36,11 @@ export const EMPTY_FORM: DirectForm = {
   generation: 0,
 };
 
+/** Takes the form; tells whether something stands in it that somebody wrote or chose, the template apart. */
+export function hasContent({ recipients, typed, values, files }: DirectForm): boolean {
+  return recipients.length > 0 || files.length > 0 || [typed, ...values.values()].some((text) => text.trim() !== "");
+}
+
 export type FormAction =
   | { type: "template"; id: string }
   | { type: "templateGone" }

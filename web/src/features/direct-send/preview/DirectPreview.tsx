@@ -6,11 +6,11 @@ import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview } from "../../../data/previews.ts";
+import { useSteady } from "../../../lib/useSteady.ts";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { asSent } from "../form/values.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./DirectPreview.module.css";
-import { useSteady } from "./useSteady.ts";
 
 /** The mail as the first recipient will get it. Once asked for, it follows the form. */
 export function DirectPreview({

@@ -14,6 +14,7 @@ export function useSteady<T>(value: T | null): T | null {
       setSteady(null);
       return;
     }
+    setSteady((before) => before ?? value);
     const timer = setTimeout(() => setSteady(value), QUIET);
     return () => clearTimeout(timer);
   }, [value]);

@@ -1,0 +1,29 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { useConfirm } from "../components/Confirm.tsx";
+import { refuseStrayDrops } from "../lib/strayDrops.ts";
+import { useLeaveGuard } from "../lib/useLeaveGuard.ts";
+import { useAccount } from "../sending/SendingProvider.tsx";
+import { WAYS } from "./ways.ts";
+
+const QUESTION = {
+  title: "Leave what you have not sent?",
+  text: "What you wrote or chose in Direct Send and Bulk Send is on this page only, and is lost when you leave it.",
+  action: "Leave",
+  cancel: "Stay",
+};
+
+/** Stands above the tabs and keeps what has been prepared in them: changing the tab loses nothing, everything else asks. */
+export function UnsentGuard() {
+  const account = useAccount();
+  const confirm = useConfirm();
+  // The address to come back to is the present one.
+  useLocation();
+  useLeaveGuard({
+    hasUnsaved: () => WAYS.some((way) => way.hasUnsent(account)),
+    isLostAt: ({ pathname }) => pathname !== "/app",
+    ask: () => confirm(QUESTION),
+  });
+  useEffect(refuseStrayDrops, []);
+  return null;
+}

@@ -1,0 +1,63 @@
+/** Something on the page that would be lost if the person went away from it. */
+export interface LeaveGuard {
+  hasUnsaved: () => boolean;
+  /** Whether it is lost at another address of this application; it always is when the page is closed or reloaded. */
+  isLostAt: (address: Location) => boolean;
+  /** Asks the person; gives whether it may be lost. */
+  ask: () => Promise<boolean>;
+}
+
+const guards = new Set<LeaveGuard>();
+/** Where the person is, as long as nothing is lost by it. */
+let here = { address: "", state: null as unknown };
+let isAsking = false;
+let isFree = false;
+
+/** The person is where the address says: whoever guards something calls this after each change of it. */
+export function noteAddress(): void {
+  here = { address: window.location.href, state: window.history.state };
+}
+
+/** To be called before the router listens: the window's listeners are called in their order, and the router is not to hear what is put back. */
+export function watchAddress(): void {
+  window.addEventListener("popstate", stayAtAddress);
+}
+
+/** Guards something until the function that it gives is called. */
+export function guardLeaving(guard: LeaveGuard): () => void {
+  if (guards.size === 0) window.addEventListener("beforeunload", stayOnPage);
+  guards.add(guard);
+  noteAddress();
+  return () => {
+    guards.delete(guard);
+    if (guards.size === 0) window.removeEventListener("beforeunload", stayOnPage);
+  };
+}
+
+function stayOnPage(event: Event): void {
+  if ([...guards].some((guard) => guard.hasUnsaved())) event.preventDefault();
+}
+
+/** Back, or a hash that was edited: the address has changed already. It is put back above the new one, which Back then leads to. */
+function stayAtAddress(event: Event): void {
+  const lost = [...guards].filter((guard) => guard.hasUnsaved() && guard.isLostAt(window.location));
+  if (isFree || lost.length === 0) {
+    isFree = false;
+    return;
+  }
+  event.stopImmediatePropagation();
+  window.history.pushState(here.state, "", here.address);
+  // What was opened last is what the person looks at.
+  if (!isAsking) void askToLeave(lost.reverse());
+}
+
+async function askToLeave(lost: LeaveGuard[]): Promise<void> {
+  isAsking = true;
+  try {
+    for (const guard of lost) if (!(await guard.ask())) return;
+  } finally {
+    isAsking = false;
+  }
+  isFree = true;
+  window.history.back();
+}

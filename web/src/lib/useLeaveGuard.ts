@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+import { guardLeaving, type LeaveGuard, noteAddress } from "./leaving.ts";
+
+/** Keeps what would be lost: the browser asks before the page is closed, `ask` before Back or an edited address takes it away. */
+export function useLeaveGuard(guard: LeaveGuard): void {
+  const latest = useRef(guard);
+  useEffect(() => {
+    latest.current = guard;
+    noteAddress();
+  });
+  useEffect(
+    () =>
+      guardLeaving({
+        hasUnsaved: () => latest.current.hasUnsaved(),
+        isLostAt: (address) => latest.current.isLostAt(address),
+        ask: () => latest.current.ask(),
+      }),
+    [],
+  );
+}
