@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { eraseUser, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { pause } from "../src/features/sends/control/control.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
+import type { User } from "../src/http/user.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readSender, senders } from "../src/store/senders.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
-import { aPlan, aSender, begun, mailbox, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
+import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
 /** Nothing of a person comes back after the deletion of their account, whatever was on its way then. */
@@ -16,6 +18,12 @@ ownProject();
 
 const TEN_MINUTES = 600_000;
 const withFile = { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] };
+
+interface Moment {
+  engine: TestEngine;
+  user: User;
+  key: string;
+}
 
 async function expectNothingOf(uid: string): Promise<void> {
   expect((await sendsCollection().where("owner", "==", uid).get()).size).toBe(0);
@@ -61,6 +69,54 @@ describe("an account that is being deleted", () => {
     await eraseUser(user.uid, engine.now());
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
+  });
+
+  it("has two hundred old sends, whose deletion fits a request", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    const skipped = aPlan(3).rows.map((row) => ({ ...row, state: "skipped" as const, reason: "No." }));
+    for (let i = 0; i < 20; i++) {
+      await Promise.all(Array.from({ length: 10 }, () => begun(user, engine, aPlan(3, { rows: skipped }))));
+    }
+    await raiseTombstone(user.uid, engine.now());
+    expect(await eraseUser(user.uid, engine.now(), Date.now() + 30_000)).toBe(true);
+    await finishDeletions(engine.now() + TEN_MINUTES);
+    await expectNothingOf(user.uid);
+  });
+
+  it("has more sends than fit a request: that is told, and sweep deletes the rest", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    for (let i = 0; i < 3; i++) await begun(user, engine, aPlan(2, withFile));
+    await raiseTombstone(user.uid, engine.now());
+    expect(await eraseUser(user.uid, engine.now(), Date.now() - 1)).toBe(false);
+    expect((await sendsCollection().where("owner", "==", user.uid).get()).size).toBe(3);
+    await finishDeletions(engine.now() + TEN_MINUTES);
+    await expectNothingOf(user.uid);
+  });
+
+  it.each([
+    ["running", async (at: Moment) => void (await runSlice(at.engine, at.user.uid, NO_END))],
+    ["queued", async () => {}],
+    ["scheduled", async () => {}],
+    ["paused", async ({ engine, user, key }: Moment) => void (await pause(engine, user.uid, key))],
+  ])("leaves nothing of a send that is %s, nor of its queued task, ten minutes later too", async (state, reach) => {
+    const user = await aSender();
+    const engine = testEngine({ rate: 2 });
+    const startAt = state === "scheduled" ? engine.now() + TEN_MINUTES : null;
+    const id = await begun(user, engine, aPlan(6, { ...withFile, startAt }));
+    await reach({ engine, user, key: id.slice(user.uid.length + 1) });
+    expect(await readSend(id)).toMatchObject({ state });
+    engine.tasks.push({ uid: user.uid, at: engine.now() });
+    const sent = (await mailbox(user.email)).length;
+    await raiseTombstone(user.uid, engine.now());
+    expect(await eraseUser(user.uid, engine.now())).toBe(true);
+    await engine.drain();
+    await finishDeletions(engine.now() + TEN_MINUTES);
+    engine.tasks.push({ uid: user.uid, at: engine.now() });
+    await engine.drain();
+    await expectNothingOf(user.uid);
+    expect(await mailbox(user.email)).toHaveLength(sent);
   });
 
   it("is not written down again by a task that comes late", async () => {

@@ -110,6 +110,14 @@ test("an un-ticked box at a later sign-in costs nobody the earlier permission", 
   expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
 });
 
+test("nor does one that brings a refresh token of its own, for a box that is new", async () => {
+  const sub = subOf(await signInAs(GOOGLE_SCOPES.filter((scope) => !scope.includes("profile"))));
+  const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
+  expect(answer).toMatchObject({ status: 403, body: { reason: "missing_gmail_scope" } });
+  const grant = await readGrant(sub);
+  expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
+});
+
 test("a code counts once, and an invented one never", async () => {
   const code = await consent(email);
   expect(await storeToken(code)).toMatchObject({ status: 200 });

@@ -55,5 +55,8 @@ export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/account",
   input: z.object({}),
-  output: success({}),
+  output: success({
+    /** False when there were too many sends for one request: the server goes on deleting them by itself. */
+    complete: z.boolean().default(true),
+  }),
 });

@@ -61,5 +61,17 @@ export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 export const MAX_DEMO_FIELD_LENGTH = 50;
 /** Sends of a person that are not over. */
 export const MAX_OPEN_SENDS = 20;
+/** How long what belongs to a send is kept: the server deletes by these numbers, and the privacy page names them. */
+export const KEPT = {
+  /** Hours from its end until rows, mail and files are deleted. */
+  hoursAfterEnd: 24,
+  /** Days from its start until what is left of it is cancelled. */
+  daysOfLife: 30,
+  /** Days from its start until the database deletes its rows whatever happened. */
+  daysOfRows: 45,
+  /** Days until the bucket deletes its files whatever happened (`storage.lifecycle.json`). */
+  daysOfFiles: 80,
+} as const;
+
 /** Days that a send can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 30;

@@ -13,7 +13,7 @@ export async function raiseTombstone(uid: string, now: number): Promise<void> {
     write: data?.goneAt ? null : { ...(data ? {} : FRESH), goneAt: now },
     result: undefined,
   }));
-  for (const { id } of await openSends(uid)) await giveUp(id, now);
+  await Promise.all((await openSends(uid)).map(({ id }) => giveUp(id, now)));
 }
 
 /** Takes a send and the time; cancels it because its owner is gone. */

@@ -13,17 +13,21 @@ import { unlinkGoogle } from "./unlinkGoogle.ts";
 /** A request lives 60 s and a task 120 s: what was on its way at the deletion has arrived after so many milliseconds. */
 const ON_ITS_WAY_MS = 600_000;
 const BATCH = 50;
+/** What of a request's 60 s, and of a sweep's 300 s, goes into deleting sends. */
+const REQUEST_MS = 30_000;
+const SWEEP_MS = 100_000;
 
 /**
  * Takes a user; deletes everything of theirs. Sending stops first; the Firebase user goes last, so that whatever fails on
- * the way, the same person can ask again for the rest. What arrives late, `finishDeletions` deletes. Throws
- * `service_unavailable`.
+ * the way, the same person can ask again for the rest. What arrives late, and what is too much for a request,
+ * `finishDeletions` deletes: tells whether nothing was. Throws `service_unavailable`.
  */
-export async function deleteAccount(uid: string, sub: string, now = Date.now()): Promise<void> {
+export async function deleteAccount(uid: string, sub: string, now = Date.now()): Promise<boolean> {
   await raiseTombstone(uid, now);
   await unlinkAnyway(sub);
-  await eraseUser(uid, now);
+  const isWhole = await eraseUser(uid, now, Date.now() + REQUEST_MS);
   await auth().deleteUser(uid);
+  return isWhole;
 }
 
 /** Google may refuse to end a permission that it knows no more: that keeps nobody from leaving. */
@@ -37,21 +41,25 @@ async function unlinkAnyway(sub: string): Promise<void> {
   }
 }
 
-/** Takes a user under a tombstone; deletes what they have here. The tombstone stays. */
-export async function eraseUser(uid: string, now: number): Promise<void> {
-  await deleteAllSends(uid);
+/**
+ * Takes a user under a tombstone, and until when sends may be deleted; deletes what they have here, sends last. The
+ * tombstone stays. Tells whether nothing else is left.
+ */
+export async function eraseUser(uid: string, now: number, until?: number): Promise<boolean> {
   await removeTemplatesOf(uid);
   await deletePrefix(`users/${uid}/`);
   await deleteRates(uid);
   await buryOnly(uid, now);
+  return deleteAllSends(uid, until);
 }
 
 /** Takes the time; deletes what arrived after the deletion of an account, and its tombstone last. */
 export async function finishDeletions(now: number): Promise<void> {
+  const until = Date.now() + SWEEP_MS;
   for (const uid of await goneBefore(now - ON_ITS_WAY_MS, BATCH)) {
     try {
-      await eraseUser(uid, now);
-      await deleteSender(uid);
+      // What is left is deleted by later sweeps, under the tombstone.
+      if (await eraseUser(uid, now, until)) await deleteSender(uid);
     } catch (error) {
       logError("a deleted account could not be finished", { uid, error });
     }

@@ -23,10 +23,12 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
     throw new AppError("missing_id_token", "Google's answer had no identity in it. Please try signing in again.");
   }
   const identity = await verifyGoogleIdToken(idToken);
-  const earlier = exchanged.refreshToken === null ? await workingToken(identity.sub) : null;
+  const maySend = exchanged.scopes.includes(GMAIL_SEND_SCOPE);
+  const earlier = exchanged.refreshToken === null || !maySend ? await workingToken(identity.sub) : null;
   const refreshToken = exchanged.refreshToken ?? earlier;
-  if (!exchanged.scopes.includes(GMAIL_SEND_SCOPE)) {
-    // Without a grant to lose, the next sign-in shall begin anew: only a first consent brings a refresh token.
+  if (!maySend) {
+    // Ending this grant at Google would end an earlier one with it, and sends may be under way with that. Without one to
+    // lose, the next sign-in shall begin anew: only a first consent brings a refresh token.
     if (earlier === null) await startOver(exchanged);
     throw new AppError(
       "missing_gmail_scope",

@@ -44,6 +44,5 @@ export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) 
 
 /** `DELETE /api/account` */
 export const remove: Handler<typeof contract.deleteAccount> = async ({ user }) => {
-  await deleteAccount(user.uid, user.sub);
-  return { success: true };
+  return { success: true, complete: await deleteAccount(user.uid, user.sub) };
 };

@@ -20,15 +20,27 @@ export async function purgeSend(id: string, now: number): Promise<void> {
   await apply(id, { kind: "dataGone" }, "clock", now);
 }
 
-/** Takes a user whose account is deleted; deletes all their sends with everything in them. */
-export async function deleteAllSends(owner: string): Promise<void> {
+/** Sends deleted at once, and read at once. */
+const LANES = 10;
+const BATCH = 100;
+
+/**
+ * Takes a user whose account is deleted and a time; deletes all their sends with everything in them, and begins no
+ * further one after that time. Tells whether none is left.
+ */
+export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (;;) {
-    const found = await sendsCollection().where("owner", "==", owner).limit(50).get();
-    if (found.empty) return;
-    for (const doc of found.docs) {
-      if (!isEmpty(doc.data())) await deleteData(doc.id, doc.data().counts.total);
-      await sendRef(doc.id).delete();
-    }
+    const found = await sendsCollection().where("owner", "==", owner).limit(BATCH).get();
+    if (found.empty) return true;
+    const waiting = [...found.docs];
+    const lane = async () => {
+      for (let doc = waiting.shift(); doc && Date.now() < until; doc = waiting.shift()) {
+        if (!isEmpty(doc.data())) await deleteData(doc.id, doc.data().counts.total);
+        await sendRef(doc.id).delete();
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    if (Date.now() >= until) return false;
   }
 }
 

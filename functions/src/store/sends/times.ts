@@ -1,8 +1,10 @@
+import { KEPT } from "../../contract/limits.ts";
 import type { SendDoc } from "./documents.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** What the life of a send is measured by, in milliseconds. */
 export const SEND_TIMES = {
@@ -13,11 +15,11 @@ export const SEND_TIMES = {
   /** A pause that nobody ends is ended. */
   longestPause: 7 * DAY,
   /** From its start; then what is left is cancelled. */
-  life: 30 * DAY,
+  life: KEPT.daysOfLife * DAY,
   /** From its first start; then Firestore's TTL policy may delete rows. Nothing of a send lives so long. */
-  backstop: 45 * DAY,
+  backstop: KEPT.daysOfRows * DAY,
   /** From the end of a send until its data is deleted. */
-  kept: DAY,
+  kept: KEPT.hoursAfterEnd * HOUR,
   /** Until sweep tries again what failed. */
   setBack: 5 * MINUTE,
 } as const;

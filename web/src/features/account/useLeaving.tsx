@@ -12,6 +12,10 @@ const WHAT_GOES = [
   "your sign-in to Sendwright",
 ];
 
+const DELETED = "Your account and its data have been deleted.";
+const BEING_DELETED =
+  "Your account has been deleted, and nothing more is sent. Your old sends are many: the last of their data goes within the next hours.";
+
 /** Gives the two ways to leave, each behind a question that says what it means. */
 export function useLeaving(email: string) {
   const confirm = useConfirm();
@@ -56,9 +60,9 @@ export function useLeaving(email: string) {
     });
     if (!yes) return;
     try {
-      await deleting.mutateAsync();
+      const { complete } = await deleting.mutateAsync();
       await signOutHere();
-      await navigate("/", { replace: true, state: { notice: "Your account and its data have been deleted." } });
+      await navigate("/", { replace: true, state: { notice: complete ? DELETED : BEING_DELETED } });
     } catch (error) {
       tell(error);
     }

@@ -1,3 +1,5 @@
+import { KEPT } from "@sendwright/functions/contract";
+
 /** What is kept, where, for how long; true to what the code does. */
 export function PrivacyText() {
   return (
@@ -34,13 +36,15 @@ export function PrivacyText() {
         </li>
         <li>
           When you send, the addresses and the values that your template uses are stored until the send has ended, and
-          for 24 hours after that, so that you can read the results and try failed ones again. Files that you added to
-          that one send are deleted with them. A send ends at the latest 30 days after its start. Whatever happens,
-          addresses and values are gone 45 days after the start, and the files 80 days after they were stored.
+          for {KEPT.hoursAfterEnd} hours after that, so that you can read the results and try failed ones again. Files
+          that you added to that one send are deleted with them. A send ends at the latest {KEPT.daysOfLife} days after
+          its start. Whatever happens, addresses and values are gone {KEPT.daysOfRows} days after the start, and the
+          files {KEPT.daysOfFiles} days after they were stored.
         </li>
         <li>
-          What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when. You
-          can delete it, too.
+          What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when.
+          When you delete a send, its data goes at once and it leaves your list; the empty record stays, so that the
+          same send can never go out a second time. It goes with your account.
         </li>
       </ul>
       <p>
@@ -84,7 +88,8 @@ export function PrivacyText() {
       <h2>Deleting everything</h2>
       <p>
         “Delete my account and data”, in the menu with your address, deletes your templates, files, sends, results, the
-        token and your sign-in, at once. It cannot be undone.
+        token and your sign-in. Nothing more is sent from then on. If you have very many old sends, you are told that
+        the last of their data goes within the next hours. It cannot be undone.
       </p>
     </>
   );
