@@ -164,7 +164,9 @@ describe("Bulk Send to a list", () => {
       screen.getByRole("textbox", { name: "Recipients" }),
       "Ann <ann@example.org>; bo@example.org nonsense, BO@example.org",
     );
-    expect(screen.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate · 2 get the email")).toBeTruthy();
+    expect(
+      screen.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate · 2 get the email"),
+    ).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("Missing required variables: Name")).toBeTruthy();
     await user.type(screen.getByRole("textbox", { name: /Name/ }), "friends");
