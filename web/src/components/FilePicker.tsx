@@ -25,6 +25,17 @@ interface Props {
   error?: ReactNode;
 }
 
+const FOLDER = "A folder cannot be added. Choose the files in it.";
+
+/** What was dropped, folders apart: a browser gives them as files that cannot be read. */
+function droppedFiles({ files, items }: DataTransfer): { files: readonly File[]; hasFolder: boolean } {
+  const entries = [...(items ?? [])].filter(({ kind }) => kind === "file");
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
+  if (!entries.some(isFolder)) return { files: [...files], hasFolder: false };
+  const kept = entries.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? []);
+  return { files: kept, hasFolder: true };
+}
+
 /** Chooses files, by dialog or by dropping them; lists what was chosen, with sizes. */
 export function FilePicker(props: Props) {
   const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, full = false, error } = props;
@@ -33,8 +44,10 @@ export function FilePicker(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
-  const add = (list: FileList | null) => {
+  const [isFolder, setFolder] = useState(false);
+  const add = (list: FileList | readonly File[] | null) => {
     const chosen = [...(list ?? [])];
+    setFolder(false);
     if (chosen.length > 0 && !closed) onAdd(multiple ? chosen : chosen.slice(0, 1));
     // The same file can be chosen again after it was taken out.
     if (input.current) input.current.value = "";
@@ -42,9 +55,12 @@ export function FilePicker(props: Props) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    add(event.dataTransfer.files);
+    const { files: dropped, hasFolder } = droppedFiles(event.dataTransfer);
+    add(dropped);
+    setFolder(hasFolder);
   };
 
+  const shown = isFolder ? FOLDER : error;
   return (
     <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
       <legend className={styles.label}>{label}</legend>
@@ -81,8 +97,8 @@ export function FilePicker(props: Props) {
           {hint}
         </span>
       </div>
-      <p id={`${id}-error`} className={styles.error} role={error ? "alert" : undefined}>
-        {error}
+      <p id={`${id}-error`} className={styles.error} role={shown ? "alert" : undefined}>
+        {shown}
       </p>
       {files.length > 0 && (
         <ul className={styles.list}>

@@ -1,7 +1,9 @@
+import { LayoutTemplate } from "lucide-react";
 import { Link } from "react-router-dom";
 import { AirmailStripe } from "./AirmailStripe.tsx";
 import { Brand } from "./Brand.tsx";
 import bar from "./bar.module.css";
+import buttons from "./buttons.module.css";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 /** The bar over the pages for visitors. `home` is where the brand leads: / or, for those who are signed in, /app. */
@@ -12,6 +14,12 @@ export function VisitorBar({ home }: { home: "/" | "/app" }) {
         <Link to={home} className={bar.brand}>
           <Brand />
         </Link>
+        {home === "/app" && (
+          <Link to="/app" className={buttons.plain} title="Your templates">
+            <LayoutTemplate size={18} aria-hidden />
+            <span className={bar.word}>Your templates</span>
+          </Link>
+        )}
         <ThemeSwitch />
       </div>
       <AirmailStripe />

@@ -16,7 +16,7 @@ export function stateWords(send: Send, now: number): string {
   switch (send.state) {
     case "preparing":
     case "queued":
-      return "Waiting for its turn: one send of yours goes out at a time.";
+      return "It goes on in a moment. Of several sends, one goes out at a time.";
     case "scheduled":
       return `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
     case "running":
@@ -30,8 +30,10 @@ export function stateWords(send: Send, now: number): string {
   }
 }
 
-function pauseWords({ pause_reason, resumes_at }: Send, now: number): string {
-  const words = PAUSES[pause_reason ?? "user"];
+function pauseWords({ pause_reason, resumes_at, started_at, starts_at }: Send, now: number): string {
+  const before =
+    started_at === null && Date.parse(starts_at) > now ? ` It was to begin ${dayAndTime(starts_at, now)}.` : "";
+  const words = PAUSES[pause_reason ?? "user"] + before;
   return resumes_at === null ? words : `${words} It goes on by itself ${dayAndTime(resumes_at, now)}.`;
 }
 

@@ -59,7 +59,8 @@ export const KEYS = {
   ...Object.fromEntries(
     ["indent", "outdent", "tab", "remove tab", "indent code-block", "outdent code-block"].map((name) => [name, false]),
   ),
-  "list autofill": { ...(bindings["list autofill"] as object), prefix: /^\s*?(\d+\.|-|\*)$/ },
+  // A list begins at 1: "21. November" is a date.
+  "list autofill": { ...(bindings["list autofill"] as object), prefix: /^\s*?(1\.|-|\*)$/ },
   more: { key: "]", ...step("+1") },
   less: { key: "[", ...step("-1") },
 };

@@ -29,7 +29,9 @@ export function useActions(direct: Direct, onProblems: () => void) {
   const confirm = useConfirm();
   const screen = useRef<HTMLDivElement>(null);
   const [refusals, setRefusals] = useState(0);
-  const [previewError, setPreviewError] = useState<string | null>(null);
+  const [previewRefusal, setPreviewRefusal] = useState<string | null>(null);
+  // Once a template is chosen, that none was is no longer true.
+  const previewError = previewRefusal === NO_TEMPLATE && form.templateId !== null ? null : previewRefusal;
 
   useEffect(() => {
     if (refusals > 0) focusFirstProblem(screen.current);
@@ -49,7 +51,7 @@ export function useActions(direct: Direct, onProblems: () => void) {
   const preview = () => {
     const isSignedIn = session().isAuthenticated;
     const problem = !isSignedIn ? "Authentication required to preview." : form.templateId === null ? NO_TEMPLATE : null;
-    setPreviewError(problem);
+    setPreviewRefusal(problem);
     if (problem === NO_TEMPLATE) check("test");
     if (problem === null) change({ type: "preview" });
   };

@@ -23,7 +23,7 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
     if (wasProcessing.current && !isProcessing) button.current?.focus();
     wasProcessing.current = isProcessing;
   }, [isProcessing]);
-  const shown = error ?? (sessionError ? { code: "auth_failed", message: sessionError } : null);
+  const shown: SignInError | null = error ?? (sessionError ? { code: "auth_failed", message: sessionError } : null);
 
   return (
     <section className={styles.hero}>
@@ -36,6 +36,8 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
         {notice && <Notice variant="success">{notice}</Notice>}
         {shown?.code === "missing_gmail_scope" ? (
           <TickTheBox />
+        ) : shown?.isOwnWish ? (
+          <Notice title={headingOf(shown.code)}>{shown.message}</Notice>
         ) : (
           shown && <ErrorNotice title={headingOf(shown.code)} message={shown.message} requestId={shown.requestId} />
         )}

@@ -2,6 +2,8 @@
 export interface SignInError {
   code: string;
   message: string;
+  /** Whether the person ended it: that is no error. */
+  isOwnWish?: boolean;
   /** Of the request that failed, for a person to report. */
   requestId?: string | undefined;
 }

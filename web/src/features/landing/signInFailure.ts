@@ -13,7 +13,9 @@ const REFUSALS = {
 /** Takes whatever ended a sign-in; gives what to show (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
   if (error instanceof GoogleRefusal) {
-    if (error.kind !== "other") return { code: "gis_error", message: REFUSALS[error.kind] };
+    if (error.kind !== "other") {
+      return { code: "gis_error", message: REFUSALS[error.kind], isOwnWish: error.kind === "closed" };
+    }
     const { code, message } = signInError("gis_error");
     return { code, message: error.details ? `${message} Google said: ${error.details}` : message };
   }

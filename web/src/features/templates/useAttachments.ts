@@ -119,6 +119,8 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
     ),
     /** Those that are, or will be, part of the template. */
     counted,
+    /** What could not be uploaded and is not part of the template. */
+    failed: entries.filter(({ status }) => status === "error").map(({ name }) => name),
     staged: entries.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
     isFull: attachmentsFull(counted, limits),
     isBusy: uploading > 0 || deleting.isPending,

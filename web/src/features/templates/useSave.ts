@@ -30,6 +30,10 @@ export function useSave({ template, fields, attachments, limits, showNotice, onD
 
   const succeeded = (saved: Template) => {
     toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST });
+    if (attachments.failed.length > 0) {
+      const text = `Not part of "${saved.name}", because it could not be uploaded: ${attachments.failed.join(", ")}`;
+      toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
+    }
     if (saved.syntax_warnings.length > 0) {
       const text = `Template Syntax Warnings: ${saved.syntax_warnings.join(" ")}`;
       toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });

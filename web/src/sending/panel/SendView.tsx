@@ -31,7 +31,12 @@ export function SendView({ progress, sentences, head, action, ways, actions, las
   return (
     <>
       {head}
-      <AirmailProgress part={partDone(send.counts)} moving={send.state === "running"} label="Emails done" />
+      {/* What has not begun has done nothing, whatever is left out of it already. */}
+      <AirmailProgress
+        part={send.state === "scheduled" ? 0 : partDone(send.counts)}
+        moving={send.state === "running"}
+        label="Emails done"
+      />
       <Notice variant={variant} action={action}>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>

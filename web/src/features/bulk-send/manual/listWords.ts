@@ -8,6 +8,7 @@ export function listCounter({ summary, problems }: Pick<CheckResult, "summary" |
   const parts = [`${counted(summary.total, "recipient")} of at most ${limits.MAX_MANUAL_RECIPIENTS}`];
   if (invalid > 0) parts.push(`${invalid} not an address`);
   if (summary.duplicates > 0) parts.push(counted(summary.duplicates, "duplicate"));
+  if (summary.ready < summary.total && summary.ready > 0) parts.push(`${summary.ready} get the email`);
   return parts.join(" · ");
 }
 

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
 import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
-import { useSends } from "../../../data/sends.ts";
+import { SENDS_KEY, useSends } from "../../../data/sends.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { countsSentence, outcomeVariant } from "../../../sending/sendWords.ts";
 import { RESULT_TOAST } from "../bulkWay.ts";
 
@@ -21,15 +22,18 @@ function useNamedSend() {
 /** Says once what became of a send that was watched to its end; that of the last press of Send is told above the tabs. */
 function useEndToast(id: string | null, send: Send | undefined, isTold: boolean) {
   const toast = useToast();
+  const { cache } = useAccount();
   const watched = useRef<string>(null);
   const isGoing = send !== undefined && isOpen(send);
   useEffect(() => {
     if (isGoing && !isTold) watched.current = id;
     else if (send && !isGoing && watched.current === id) {
       watched.current = null;
+      // The list would call it "to go" until it is read again.
+      void cache.invalidateQueries({ queryKey: SENDS_KEY });
       toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
     }
-  }, [id, isGoing, isTold, send, toast]);
+  }, [id, isGoing, isTold, send, toast, cache]);
 }
 
 /**

@@ -1,0 +1,287 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { json, laterBy } from "../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import {
+  answering,
+  begin,
+  chips,
+  field,
+  fill,
+  gone,
+  KEPT,
+  keyOf,
+  press,
+  send,
+  sends,
+  toasts,
+  value,
+} from "./acting.ts";
+import { aSendAnswer, asFollowed, showTab } from "./testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(begin);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("sending", () => {
+  it("asks how many, sends what stands in the form, and clears it", async () => {
+    const { seen } = showTab({ answers: answering({ "ann@x.org": "sent", "Bo Li <bo@x.org>": "sent" }) });
+    await fill("ann@x.org ");
+    await userEvent.click(await field());
+    await userEvent.type(await field(), '"Bo Li" <bo@x.org>{Enter}');
+    await userEvent.upload(document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement, [
+      new File(["x"], "map.png"),
+    ]);
+    await press("Send Email(s)");
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain("Send 2 emails?");
+    expect(question.textContent).toContain("From ada@example.com");
+    expect(question.textContent).toContain("With 1 attachment, 1 Bytes.");
+    await userEvent.click(within(question).getByRole("button", { name: "Send 2 emails" }));
+    await gone();
+
+    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+    expect(chips()).toEqual([]);
+    expect(value(/Name/)).toBe("");
+    expect(value(/Place/)).toBe("Delft");
+    expect(screen.queryByText("map.png")).toBeNull();
+    expect(sessionStorage.length).toBe(0);
+
+    const [call] = sends(seen);
+    const form = call?.body as FormData;
+    expect(call && keyOf(call)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(form.get("template_id")).toBe("t1");
+    expect(form.get("recipient")).toBe("ann@x.org, Bo Li <bo@x.org>");
+    expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Place: "Delft" });
+    expect([form.get("dateFormat"), form.get("timeFormat")]).toEqual(["mmddyyyy", "12hr"]);
+    expect(form.getAll("attachments")).toHaveLength(1);
+  });
+
+  it("does nothing when the question is answered with no", async () => {
+    const { seen } = showTab();
+    await fill();
+    await press("Send Email(s)");
+    await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+    await gone();
+    expect(sends(seen)).toHaveLength(0);
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+  });
+
+  it.each([
+    [
+      "the server's words",
+      { success: false, error: "This template no longer exists.", reason: "not_found" },
+      "This template no longer exists.",
+    ],
+    ["the reason", { success: false, reason: "forbidden" }, "Failed to send email(s) (forbidden)"],
+  ])("that is refused says so in %s, and keeps the form", async (_what, body, words) => {
+    showTab({ answers: { "POST /api/send": () => json(body.reason === "forbidden" ? 403 : 404, body) } });
+    await fill();
+    await send();
+    expect(await toasts().findByText(`Send Error: ${words}`)).toBeTruthy();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+    expect(value(/Name/)).toBe("friends");
+  });
+
+  it("that reached nobody keeps the form", async () => {
+    const failed = { reason: "send_failed", error: "2 failed." };
+    showTab({ answers: answering({ "ann@x.org": "failed", "bo@x.org": "failed" }, failed) });
+    await fill();
+    await send();
+    expect(await toasts().findByText("Send Error: 2 failed.")).toBeTruthy();
+    expect(screen.getByText("Reason of bo@x.org")).toBeTruthy();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+  });
+
+  it("that was delivered in part keeps only those who did not get it", async () => {
+    const rows = { "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "warning" } as const;
+    const { seen } = showTab({ answers: answering(rows, { reason: "partially_sent" }) });
+    await fill("ann@x.org bo@x.org cy@x.org ");
+    await send();
+    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeTruthy();
+    expect(chips()).toEqual(["bo@x.org"]);
+    const link = screen.getByRole("link", { name: "Look in your Sent folder" }).getAttribute("href");
+    expect(link).toBe("https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)");
+
+    await userEvent.click(screen.getByRole("button", { name: "Send again to cy@x.org" }));
+    expect(chips()).toEqual(["bo@x.org", "cy@x.org"]);
+    await send();
+    await waitFor(() => expect(sends(seen)).toHaveLength(2));
+    const [first, second] = sends(seen).map(keyOf);
+    expect(first).not.toBe(second);
+  });
+
+  it("cannot be begun twice", async () => {
+    let finish: (response: Response) => void = () => undefined;
+    const { seen } = showTab({ answers: { "POST /api/send": () => new Promise((resolve) => (finish = resolve)) } });
+    await fill();
+    await send();
+    const button = await screen.findByRole("button", { name: "Sending..." });
+    expect(button).toHaveProperty("disabled", true);
+    expect((await field()).disabled).toBe(true);
+    const [call] = sends(seen);
+    finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "sent" })));
+    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+  });
+
+  it("ends in the form also when another tab was opened meanwhile", async () => {
+    let finish: (response: Response) => void = () => undefined;
+    const { seen, leave, comeBack } = showTab({
+      answers: { "POST /api/send": () => new Promise((resolve) => (finish = resolve)) },
+    });
+    await fill();
+    await send();
+    leave();
+    comeBack();
+    expect(await screen.findByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
+    const [call] = sends(seen);
+    finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "failed" })));
+    await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
+    expect(await toasts().findByText(/^Send Error:/)).toBeTruthy();
+  });
+
+  it("that goes on is followed to its end", async () => {
+    let looks = 0;
+    showTab({
+      answers: {
+        "POST /api/send": (call) => json(202, aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "queued" })),
+        "GET /api/sends/*": ({ url }) => {
+          looks += 1;
+          const id = url.split("/").at(-1)?.split("?")[0] ?? "";
+          const last = looks < 2 ? "sending" : "sent";
+          return json(200, asFollowed(aSendAnswer(id, { "ann@x.org": "sent", "bo@x.org": last })));
+        },
+      },
+    });
+    await fill();
+    await send();
+    expect(await screen.findByText("Sending 2 emails")).toBeTruthy();
+    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 5_000 })).toBeTruthy();
+  });
+
+  it("that waits can be left alone", async () => {
+    const waiting = (id: string) => {
+      const answer = aSendAnswer(id, { "ann@x.org": "sent", "bo@x.org": "queued" });
+      return { ...answer, send: { ...answer.send, state: "paused" as const, pause_reason: "quota" as const } };
+    };
+    const { seen } = showTab({
+      answers: {
+        "POST /api/send": (call) => json(202, waiting(keyOf(call))),
+        "GET /api/sends/*": ({ url }) => json(200, asFollowed(waiting(url.split("/").at(-1)?.split("?")[0] ?? ""))),
+      },
+    });
+    await fill();
+    await send();
+    const link = await screen.findByRole("link", { name: "Look at this send" });
+    const [call] = sends(seen);
+    expect(link.getAttribute("href")).toBe(`/#bulk-send/${call && keyOf(call)}`);
+    await press("Write another email");
+    expect(chips()).toEqual([]);
+    expect(screen.getByRole("button", { name: "Send Email(s)" })).toHaveProperty("disabled", false);
+  });
+});
+
+describe("a connection that is lost while sending", () => {
+  const broken = () => Promise.reject(new TypeError("network"));
+
+  it("asks for the send by its key, and says what became of it", async () => {
+    let key = "";
+    const { seen } = showTab({
+      answers: {
+        "POST /api/send": (call) => {
+          key = keyOf(call);
+          return broken();
+        },
+        "GET /api/sends/*": () =>
+          json(200, asFollowed(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "failed" }))),
+      },
+    });
+    await fill();
+    await send();
+    expect(await screen.findByText("The connection was lost, but the server had your emails.")).toBeTruthy();
+    expect(seen.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
+    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeTruthy();
+    expect(chips()).toEqual(["bo@x.org"]);
+  });
+
+  it("says so while nobody can be asked, and goes on asking", async () => {
+    let isBack = false;
+    let key = "";
+    showTab({
+      answers: {
+        "POST /api/send": (call) => {
+          key = keyOf(call);
+          return broken();
+        },
+        "GET /api/sends/*": () => {
+          if (!isBack) return broken();
+          return json(200, asFollowed(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" })));
+        },
+      },
+    });
+    await fill();
+    await send();
+    expect(await screen.findByText(/We are asking what became of your emails/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
+    isBack = true;
+    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeTruthy();
+  });
+
+  it("before the server had anything: keeps the form, and the same key for the next press", async () => {
+    let isBroken = true;
+    const { seen } = showTab({
+      answers: {
+        "POST /api/send": (call) =>
+          isBroken ? broken() : json(200, aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "sent" })),
+      },
+    });
+    await fill();
+    await send();
+    expect(await screen.findByText(/We are asking what became of your emails/)).toBeTruthy();
+    laterBy(100_000);
+    const words = /Send Error: The connection was lost before the server had your emails\. Nobody got one/;
+    expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeTruthy();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+    isBroken = false;
+    await send();
+    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+    const [first, second] = sends(seen).map(keyOf);
+    expect(first).toBe(second);
+  });
+
+  it("and an earlier press had begun it after all: shows that one instead of sending again", async () => {
+    let key = "";
+    showTab({
+      answers: {
+        "POST /api/send": (call) => {
+          key = keyOf(call);
+          return json(409, { success: false, error: "Sent before.", reason: "idempotency_conflict" });
+        },
+        "GET /api/sends/*": () => json(200, asFollowed(aSendAnswer(key, { "ann@x.org": "sent" }))),
+      },
+    });
+    await fill();
+    await send();
+    expect(await screen.findByText(/An earlier press of Send had begun after all/)).toBeTruthy();
+    expect(chips()).toEqual(["bo@x.org"]);
+  });
+
+  it("and a reload: finds the send again, and brings back who did not get it", async () => {
+    sessionStorage.setItem(KEPT, JSON.stringify({ key: "key-0001", at: Date.now() }));
+    showTab({
+      answers: {
+        "GET /api/sends/*": () =>
+          json(200, asFollowed(aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }))),
+      },
+    });
+    expect(await screen.findByText("Reason of bo@x.org")).toBeTruthy();
+    await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
+    expect(sessionStorage.getItem(KEPT)).toBeNull();
+  });
+});
