@@ -1,6 +1,6 @@
 import type { Variable } from "@sendwright/functions/contract";
 import {
-  EMPTY_FORM,
+  EMPTY_DIRECT_FORM,
   sendProblems,
   testProblems,
   useConfig,
@@ -48,7 +48,7 @@ export function useDesk(uid: string, isBusy: boolean) {
   const recipients = useMemo(() => texts.map(asRecipient), [texts]);
 
   const form = {
-    ...EMPTY_FORM,
+    ...EMPTY_DIRECT_FORM,
     templateId: draft?.templateId ?? null,
     recipients,
     typed: draft?.typed ?? "",

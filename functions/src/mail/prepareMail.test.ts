@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type MailSource, prepareMail } from "./prepareMail.ts";
+import { type MailText, prepareMail } from "./prepareMail.ts";
 
-const aMail = (parts: Partial<MailSource>): MailSource => ({
+const aMail = (parts: Partial<MailText>): MailText => ({
   subject: "Hello",
   body: "",
   dateFormat: "mmddyyyy",

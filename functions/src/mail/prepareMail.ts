@@ -11,7 +11,7 @@ import { requireSubjectFits } from "./subjectRoom.ts";
 import { requireTextRoom, valueRoom } from "./valueRoom.ts";
 
 /** What is to be mailed: a template, or what was written on the spot. */
-export interface MailSource {
+export interface MailText {
   subject: string;
   /** HTML from anywhere. */
   body: string;
@@ -49,7 +49,7 @@ export interface PreparedMail {
  * so it shows what will be sent. Throws `invalid_input` when the body is nested too deeply, `too_many_variables` and
  * `table_too_large`.
  */
-export function prepareMail({ subject, body, dateFormat, timeFormat }: MailSource): PreparedMail {
+export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText): PreparedMail {
   const html = inlineStyles(normalizeBody(sanitizeBody(body)));
   const template = compileTemplate({ subject, body: html });
   requireTemplateSize(template.variables.length, html);

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 
-export type Config = OutputOf<typeof getConfig>["config"];
+export type KnownConfig = OutputOf<typeof getConfig>["config"];
 
 export const CONFIG_KEY = ["config"] as const;
 
-async function readConfig(signal: AbortSignal): Promise<Config> {
+async function readConfig(signal: AbortSignal): Promise<KnownConfig> {
   try {
     const { config } = await call(getConfig, {}, { signal, fallback: "Could not load configuration." });
     return config;
@@ -23,7 +23,7 @@ export interface ConfigState {
   isLoading: boolean;
   /** True once the server has answered the signed-in user; false after a 401. */
   isAuthenticated: boolean;
-  config: Config | null;
+  config: KnownConfig | null;
   /** The server's limits, or the defaults where it has said nothing. */
   limits: Limits;
   /** Null also after a 401: that is no error, only nobody there. */

@@ -2,8 +2,8 @@ import { AppError } from "@sendwright/functions/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
-import { CONFIG_KEY, type Config } from "./config.ts";
-import { exchangeCode } from "./signIn.ts";
+import { CONFIG_KEY, type KnownConfig } from "./config.ts";
+import { linkGoogle } from "./signIn.ts";
 
 const REFUSALS = {
   closed: "Google authorization popup was closed before completion.",
@@ -15,7 +15,7 @@ const REFUSALS = {
 
 async function link(code: Promise<string>): Promise<void> {
   try {
-    await exchangeCode(await code);
+    await linkGoogle(await code);
   } catch (error) {
     if (error instanceof GoogleRefusal) throw new AppError("gis_error", REFUSALS[error.kind], { cause: error });
     throw error;
@@ -35,7 +35,7 @@ export function useReconnect(email: string) {
     mutationFn: async (code: Promise<string>) => {
       await link(code);
       await cache.invalidateQueries();
-      if (cache.getQueryData<Config>(CONFIG_KEY)?.connected === false) {
+      if (cache.getQueryData<KnownConfig>(CONFIG_KEY)?.connected === false) {
         throw new AppError("wrong_state", `Another Google account was connected. Choose ${email} in Google's window.`);
       }
     },

@@ -4,8 +4,8 @@ import { CONFIG_KEY } from "../data/config.ts";
 import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
 import { isLost, readSends, SENDS_KEY } from "../data/sends.ts";
 import { keep, kept } from "./kept.ts";
+import { ABSENT, GONE } from "./messages.ts";
 import type { Account, Told, Way } from "./way.ts";
-import { ABSENT, GONE } from "./words.ts";
 
 /** How often the list is looked at while the call is on its way, milliseconds. */
 const LOOK_EVERY = 2_000;

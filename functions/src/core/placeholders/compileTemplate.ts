@@ -3,7 +3,7 @@ import type { DateFormat, TimeFormat, Variable } from "../../contract/templates.
 import { type DateOrder, dateOrderOf, formatDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { isBlank } from "./blank.ts";
-import { type Live, liveTokens, type Problem } from "./conditions.ts";
+import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
 import { layOut } from "./layout.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
@@ -99,7 +99,7 @@ interface Read {
   markup: Markup;
   source: string;
   live: Live[];
-  problems: Problem[];
+  problems: ConditionProblem[];
   tags: ReturnType<typeof tokenizeWithTags>["tags"];
 }
 
@@ -139,7 +139,7 @@ function formatted(name: string, value: string, type: Variable["type"], row: Row
   return formatDate(value, { format: row.dateFormat, order }).text;
 }
 
-function warningsOf(problems: readonly Problem[]): string[] {
+function warningsOf(problems: readonly ConditionProblem[]): string[] {
   const messages = [...new Set(problems.map(({ message }) => message))];
   if (messages.length <= MAX_WARNINGS) return messages;
   return [

@@ -6,13 +6,13 @@ const MAX_DEPTH = 50;
 export type Live = PlaceholderToken | ConditionToken;
 
 /** Something to tell the person who writes the template; `start` orders it. */
-export interface Problem {
+export interface ConditionProblem {
   start: number;
   message: string;
 }
 
 /** Takes what is wrong with a token; gives the warning, which quotes the offending text. */
-export function problemOf(token: { text: string; start: number }, problem: string): Problem {
+export function problemOf(token: { text: string; start: number }, problem: string): ConditionProblem {
   const text = token.text.length > 60 ? `${token.text.slice(0, 59)}…` : token.text;
   return { start: token.start, message: `"${text.trim()}" ${problem}.` };
 }
@@ -21,9 +21,9 @@ export function problemOf(token: { text: string; start: number }, problem: strin
  * Takes the tokens of one source; gives those that mean something — placeholders, and conditions that open and close in one
  * scope, each inside the other — and what is wrong with the rest, which stays as text.
  */
-export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: Problem[] } {
+export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: ConditionProblem[] } {
   const live = new Set<Live>();
-  const problems: Problem[] = [];
+  const problems: ConditionProblem[] = [];
   const open: ConditionToken[] = [];
   const opened = new Map<string, number>();
   const keyOf = (token: ConditionToken) => `${token.scope}:${token.name}`;

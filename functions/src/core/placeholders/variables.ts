@@ -1,5 +1,5 @@
 import type { Variable } from "../../contract/templates.ts";
-import { type Live, type Problem, problemOf } from "./conditions.ts";
+import { type ConditionProblem, type Live, problemOf } from "./conditions.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
 
 interface Gathered {
@@ -18,8 +18,8 @@ export class Variables {
   readonly #byName = new Map<string, Gathered>();
 
   /** Takes the live tokens of one source; gives what does not fit together. */
-  add(live: readonly Live[]): Problem[] {
-    const problems: Problem[] = [];
+  add(live: readonly Live[]): ConditionProblem[] {
+    const problems: ConditionProblem[] = [];
     const open: Live[] = [];
     const conditionsOn = new Map<string, number>();
     const count = (name: string, by: number) => conditionsOn.set(name, (conditionsOn.get(name) ?? 0) + by);

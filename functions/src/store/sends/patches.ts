@@ -50,16 +50,16 @@ export function served(send: SendDoc, { lease }: { lease: string }, now: number)
 export function rested(send: SendDoc, event: Counted & { streak: number; nextAt: number }, now: number): Patch {
   const { counts, streak, nextAt } = event;
   const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
-  return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...counted(send, { counts }, now) };
+  return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...countsOf(send, { counts }, now) };
 }
 
 /** As `rested`, for a send that somebody has paused or cancelled meanwhile. */
 export function left(send: SendDoc, { counts, streak }: Counted & { streak: number }, now: number): Patch {
-  return { streak, worker: null, ...counted(send, { counts }, now) };
+  return { streak, worker: null, ...countsOf(send, { counts }, now) };
 }
 
 /** The counts of its rows, and its end when no row is left. */
-export function counted(send: SendDoc, { counts }: Counted, now: number): Patch {
+export function countsOf(send: SendDoc, { counts }: Counted, now: number): Patch {
   if (counts.queued + counts.sending > 0) return { counts };
   return { counts, state: send.state === "cancelled" ? "cancelled" : "done", ...end(send, now) };
 }

@@ -62,9 +62,9 @@ const RULES: Rules = {
   counted: {
     by: ["worker", "user", "clock"],
     cells: {
-      ...active(to.counted),
-      paused: to.counted,
-      cancelling: to.counted,
+      ...active(to.countsOf),
+      paused: to.countsOf,
+      cancelling: to.countsOf,
       ...ended(to.recounted),
       scheduled: to.recounted,
     },

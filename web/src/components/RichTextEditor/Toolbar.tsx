@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { BodyEditor, Formats } from "./createBodyEditor.ts";
+import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import { LinkPopover } from "./LinkPopover.tsx";
 import styles from "./Toolbar.module.css";
 import { HEADINGS, isOn, TOOLS, type Tool } from "./tools.ts";
 
 interface Props {
   editor: BodyEditor | null;
-  formats: Formats;
+  formats: EditorFormats;
   disabled: boolean;
 }
 

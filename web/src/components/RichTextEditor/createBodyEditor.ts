@@ -9,13 +9,13 @@ import { type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The formats at the cursor, by Quill's names. */
-export type Formats = Record<string, unknown>;
+export type EditorFormats = Record<string, unknown>;
 
 export interface BodyEditorEvents {
   /** A person changed the body. */
   onBody: (body: string) => void;
   /** The cursor moved, or what is under it changed. */
-  onFormats: (formats: Formats) => void;
+  onFormats: (formats: EditorFormats) => void;
   /** A placeholder is being typed by hand; null when there is none, or none any more. */
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
@@ -63,7 +63,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   let cursor = { index: 0, length: 0 };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
-  const insertAt = (index: number, length: number, written: string, formats: Formats) => {
+  const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
     const change = new Delta().retain(index).delete(length).insert({ placeholder: written }, formats);
     quill.updateContents(change, USER);
     quill.setSelection(index + 1, 0, SILENT);
@@ -171,6 +171,6 @@ function chipBeside(quill: Quill, { index, length }: { index: number; length: nu
 
 const INLINE = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
 
-function inlineFormats(formats: Formats): Formats {
+function inlineFormats(formats: EditorFormats): EditorFormats {
   return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE.has(name)));
 }

@@ -19,7 +19,7 @@ import {
   TextQuote,
   Underline,
 } from "lucide-react";
-import type { Formats } from "./createBodyEditor.ts";
+import type { EditorFormats } from "./createBodyEditor.ts";
 
 /** A button of the toolbar. */
 export interface Tool {
@@ -81,7 +81,7 @@ export const TOOLS: readonly (readonly Tool[])[] = [
 ];
 
 /** Takes a button and the formats at the cursor; tells whether the button is on. */
-export function isOn({ name, value }: Tool, formats: Formats): boolean {
+export function isOn({ name, value }: Tool, formats: EditorFormats): boolean {
   const set = formats[name];
   if (name === "link") return set !== undefined;
   if (value === false) return set === undefined;

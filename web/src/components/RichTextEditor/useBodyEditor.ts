@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type BodyEditor, createBodyEditor, type Formats } from "./createBodyEditor.ts";
+import { type BodyEditor, createBodyEditor, type EditorFormats } from "./createBodyEditor.ts";
 import type { Typing } from "./typedPlaceholder.ts";
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
   const { value, disabled } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
-  const [formats, setFormats] = useState<Formats>({});
+  const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<Typing | null>(null);
   const latest = useRef(options);
   latest.current = options;

@@ -1,20 +1,20 @@
 import styles from "../../components/columns.module.css";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { bulkWay } from "./bulkWay.ts";
-import type { FormAction } from "./form/bulkForm.ts";
+import type { BulkFormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { RepeatDialog } from "./repeat/RepeatDialog.tsx";
 import { BulkPanel } from "./sending/BulkPanel.tsx";
 import { EarlierSends } from "./sending/EarlierSends.tsx";
 import { useShownSend } from "./sending/useShownSend.ts";
 import { ActionBar } from "./steps/ActionBar.tsx";
+import { BulkSendStep } from "./steps/BulkSendStep.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
 import { ComposeStep } from "./steps/ComposeStep.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
 import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
-import { SendStep } from "./steps/SendStep.tsx";
-import { useActions } from "./steps/useActions.ts";
+import { useBulkActions } from "./steps/useBulkActions.ts";
 import { useBulkSend } from "./useBulkSend.ts";
 
 /** Bulk Send: the send that is going on, the steps to the next one, its mail, and the sends before. */
@@ -25,13 +25,13 @@ export function BulkSend() {
   const shown = useShownSend(attempt, sending.close);
   const bulk = {
     ...state,
-    change: (action: FormAction) => {
+    change: (action: BulkFormAction) => {
       // Another mode or template: the results on screen belong to something else.
       if (action.type === "mode" || action.type === "choice") shown.clear();
       change(action);
     },
   };
-  const actions = useActions(bulk, sending, attempt);
+  const actions = useBulkActions(bulk, sending, attempt);
   return (
     <div className={styles.screen}>
       <h1 className="unseen">Bulk Send</h1>
@@ -42,7 +42,7 @@ export function BulkSend() {
           <ComposeStep bulk={bulk} />
           {state.form.mode === "csv" ? <CsvStep bulk={bulk} /> : <ManualStep bulk={bulk} />}
           <ReviewStep bulk={bulk} />
-          <SendStep bulk={bulk} />
+          <BulkSendStep bulk={bulk} />
           <ActionBar
             bulk={bulk}
             refusals={actions.refusals}

@@ -1,14 +1,14 @@
 import { type BulkCall, beginBulk } from "../../data/sends.ts";
 import { formOf } from "../../sending/formStore.ts";
-import { countsSentence, outcomeVariant } from "../../sending/sendWords.ts";
+import { countsSentence, outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
-import { type BulkForm, bulkForm, EMPTY_FORM, hasContent } from "./form/bulkForm.ts";
+import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./form/bulkForm.ts";
 
 /** How long what became of a bulk send stays to be read. */
 export const RESULT_TOAST = 15_000;
 
 /** The form of an account. */
-export const bulkForms = formOf(bulkForm, () => EMPTY_FORM);
+export const bulkForms = formOf(bulkForm, () => EMPTY_BULK_FORM);
 
 /** What is Bulk Send's own about a press of Send: its form is free again as soon as the send has begun. */
 export const bulkWay: Way<BulkForm, BulkCall> = {

@@ -1,14 +1,14 @@
 import { DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvTable, checkRows, readCsv } from "@sendwright/functions/core";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
-import { EMPTY_FORM } from "./form/bulkForm.ts";
+import { EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
-import type { Around } from "./form/refusals.ts";
+import type { Around } from "./form/validationErrors.ts";
 
 /** Things of Bulk Send for its tests, each complete and with the parts that a test names. */
 export function aMail(parts: Partial<Template> = {}) {
   const template = aTemplate(parts);
-  const mail = bulkMail({ ...EMPTY_FORM, choice: { kind: "template", id: template.id } }, template);
+  const mail = bulkMail({ ...EMPTY_BULK_FORM, choice: { kind: "template", id: template.id } }, template);
   if (!mail) throw new Error("A template makes a mail.");
   return mail;
 }

@@ -8,7 +8,7 @@ import { bulkForms } from "./bulkWay.ts";
 import { useCsv } from "./csv/useCsv.ts";
 import { bulkMail } from "./form/bulkMail.ts";
 import { listCheck } from "./form/listCheck.ts";
-import { previewRefusals, sendRefusals } from "./form/refusals.ts";
+import { previewRefusals, sendRefusals } from "./form/validationErrors.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
 import { useTemplateNews } from "./useTemplateNews.ts";
 

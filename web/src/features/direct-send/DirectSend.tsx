@@ -7,18 +7,18 @@ import { DirectPreview } from "./preview/DirectPreview.tsx";
 import { DirectPanel } from "./sending/DirectPanel.tsx";
 import { UnknownPeople } from "./sending/UnknownPeople.tsx";
 import { AttachmentsStep } from "./steps/AttachmentsStep.tsx";
+import { DirectSendStep } from "./steps/DirectSendStep.tsx";
 import { RecipientsStep } from "./steps/RecipientsStep.tsx";
-import { SendStep } from "./steps/SendStep.tsx";
 import { useFolding } from "./steps/useFolding.ts";
 import { VariablesStep } from "./steps/VariablesStep.tsx";
-import { useActions } from "./useActions.tsx";
+import { useDirectActions } from "./useDirectActions.tsx";
 import { useDirectSend } from "./useDirectSend.ts";
 
 /** Direct Send: what became of the last one, the steps to the next one, and its mail. */
 export function DirectSend() {
   const direct = useDirectSend();
   const folding = useFolding();
-  const { screen, previewError, preview, send, test } = useActions(direct, folding.openAll);
+  const { screen, previewError, preview, send, test } = useDirectActions(direct, folding.openAll);
   const { form, change, attempt, templates, user, isBusy } = direct;
   const isUntouched = form.recipients.length === 0 && attempt.is === "idle";
   if (templates.data?.length === 0 && isUntouched) return <NoTemplates />;
@@ -38,7 +38,7 @@ export function DirectSend() {
           <RecipientsStep direct={direct} folding={folding.of("1")} />
           <VariablesStep direct={direct} folding={folding.of("2")} />
           <AttachmentsStep direct={direct} folding={folding.of("2.5")} />
-          <SendStep direct={direct} onPreview={preview} onSend={send} />
+          <DirectSendStep direct={direct} onPreview={preview} onSend={send} />
         </div>
         <div className={styles.mail}>
           <DirectPreview direct={direct} error={previewError} onTest={test} />

@@ -2,15 +2,18 @@ import { beginDirect, type DirectCall, directSendFailure } from "../../data/dire
 import { counted } from "../../lib/counted.ts";
 import { remembered } from "../../lib/remembered.ts";
 import { formOf } from "../../sending/formStore.ts";
-import { isAllSent } from "../../sending/sendWords.ts";
+import { isAllSent } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
-import { type DirectForm, directForm, EMPTY_FORM, hasContent } from "./form/directForm.ts";
+import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent } from "./form/directForm.ts";
 
 /** Under which name the template that was chosen last is remembered. */
 export const TEMPLATE = "direct-send:template";
 
 /** The form of an account; it begins with the template that was chosen last. */
-export const directForms = formOf(directForm, ({ uid }) => ({ ...EMPTY_FORM, templateId: remembered(uid, TEMPLATE) }));
+export const directForms = formOf(directForm, ({ uid }) => ({
+  ...EMPTY_DIRECT_FORM,
+  templateId: remembered(uid, TEMPLATE),
+}));
 
 /** What is Direct Send's own about a press of Send: its form rests until the end, because its recipients depend on the results. */
 export const directWay: Way<DirectForm, DirectCall> = {

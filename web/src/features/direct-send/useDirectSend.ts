@@ -7,7 +7,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { useForm } from "../../sending/formStore.ts";
 import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { directForms, directWay, TEMPLATE } from "./directWay.ts";
-import { NO_PROBLEMS, sendProblems, testProblems } from "./form/formProblems.ts";
+import { NO_PROBLEMS, sendProblems, testProblems } from "./form/validationErrors.ts";
 import { useValues } from "./form/values.ts";
 
 /** What the last press of a button was for: its problems are shown until they are gone. */

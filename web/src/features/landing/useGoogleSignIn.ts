@@ -15,8 +15,8 @@ interface GoogleSignIn {
 
 /** Sends the code to the server and signs in with what it answers. The client for it is loaded while the popup is open. */
 async function link(code: Promise<string>): Promise<void> {
-  const [{ exchangeCode }, given] = await Promise.all([import("../../data/signIn.ts"), code]);
-  const idToken = await exchangeCode(given);
+  const [{ linkGoogle }, given] = await Promise.all([import("../../data/signIn.ts"), code]);
+  const idToken = await linkGoogle(given);
   await signInWithGoogle(idToken);
 }
 

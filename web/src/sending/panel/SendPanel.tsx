@@ -3,8 +3,8 @@ import type { Attempt } from "@sendwright/functions/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { ABSENT, GONE, LOST } from "../messages.ts";
 import type { Way } from "../way.ts";
-import { ABSENT, GONE, LOST } from "../words.ts";
 import styles from "./SendPanel.module.css";
 
 interface Props<Frozen, Call> {

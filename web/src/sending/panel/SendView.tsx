@@ -4,7 +4,7 @@ import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { isOpen, type SendProgress } from "../../data/sendProgress.ts";
 import { partDone } from "../../lib/partDone.ts";
-import { isAllSent } from "../sendWords.ts";
+import { isAllSent } from "../sendMessages.ts";
 import { Results } from "./Results.tsx";
 import styles from "./SendPanel.module.css";
 

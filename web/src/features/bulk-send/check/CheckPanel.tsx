@@ -1,6 +1,6 @@
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted } from "../../../lib/counted.ts";
-import { overLimitWarning } from "../csv/readingWords.ts";
+import { overLimitWarning } from "../csv/readingMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { ProblemList } from "./ProblemList.tsx";

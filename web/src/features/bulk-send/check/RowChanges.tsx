@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
 import type { Dispatch } from "react";
 import { counted } from "../../../lib/counted.ts";
-import type { BulkForm, FormAction } from "../form/bulkForm.ts";
+import type { BulkForm, BulkFormAction } from "../form/bulkForm.ts";
 import styles from "./check.module.css";
 
 /** What a person has changed about the file's rows, with the way back. */
-export function RowChanges({ form, change }: { form: BulkForm; change: Dispatch<FormAction> }) {
+export function RowChanges({ form, change }: { form: BulkForm; change: Dispatch<BulkFormAction> }) {
   const { rowEdits, skipRows } = form;
   const edits = Object.entries(rowEdits).flatMap(([row, cells]) =>
     Object.entries(cells).map(([header, value]) => ({ row: Number(row), header, value })),

@@ -4,7 +4,7 @@ import { PlainSelect } from "../../../components/PlainSelect.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./csv.module.css";
 import { FirstRows } from "./FirstRows.tsx";
-import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingWords.ts";
+import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingMessages.ts";
 
 /** Says how the file was read, and lets a person say it better. Open at once when the file could not be read. */
 export function Detection({ bulk }: { bulk: Bulk }) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { CsvDesk, type CsvRequest } from "./csvDesk.ts";
-import { overLimitWarning, readingLabel } from "./readingWords.ts";
+import { overLimitWarning, readingLabel } from "./readingMessages.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../../../e2e/data");
 const data = (name: string) => new File([readFileSync(join(FOLDER, name))], name);

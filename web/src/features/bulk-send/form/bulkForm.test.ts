@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type BulkForm, bulkForm, EMPTY_FORM, type FormAction } from "./bulkForm.ts";
+import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 
 const file = new File(["Email\na@example.org\n"], "people.csv");
 
 /** Takes what happened, in order; gives the form. */
-function after(...actions: FormAction[]): BulkForm {
-  return actions.reduce(bulkForm, EMPTY_FORM);
+function after(...actions: BulkFormAction[]): BulkForm {
+  return actions.reduce(bulkForm, EMPTY_BULK_FORM);
 }
 
-const CSV_FILLED: FormAction[] = [
+const CSV_FILLED: BulkFormAction[] = [
   { type: "choice", choice: { kind: "template", id: "t1" } },
   { type: "source", source: { name: "people.csv", content: file } },
   { type: "recipientColumn", header: "Mail" },
@@ -18,7 +18,7 @@ const CSV_FILLED: FormAction[] = [
   { type: "keepDuplicates", keep: true },
   { type: "preview", row: 2 },
 ];
-const LIST_FILLED: FormAction[] = [
+const LIST_FILLED: BulkFormAction[] = [
   { type: "mode", mode: "manual" },
   { type: "choice", choice: { kind: "compose" } },
   { type: "compose", subject: "Hello", body: "<p>Hi</p>" },
@@ -44,13 +44,13 @@ describe("the form of Bulk Send", () => {
   it("clears file, column, list, attachments and preview when the mode changes", () => {
     const manual = after(...CSV_FILLED, { type: "mode", mode: "manual" });
     expect(manual).toEqual({
-      ...EMPTY_FORM,
+      ...EMPTY_BULK_FORM,
       mode: "manual",
       choice: { kind: "template", id: "t1" },
       sources: 1,
     });
     const csv = after(...LIST_FILLED, { type: "mode", mode: "csv" });
-    expect(csv).toEqual({ ...EMPTY_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" });
+    expect(csv).toEqual({ ...EMPTY_BULK_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" });
   });
 
   it("keeps everything when the mode that holds is chosen again", () => {
@@ -64,7 +64,7 @@ describe("the form of Bulk Send", () => {
     expect(form.source?.content).toBe(file);
   });
 
-  it.each<[string, FormAction]>([
+  it.each<[string, BulkFormAction]>([
     ["another file is chosen", { type: "source", source: { name: "b.csv", content: "Email\tName\n" } }],
     ["the file is taken out", { type: "source", source: null }],
     ["the file is read in another way", { type: "reading", reading: { delimiter: ";" } }],
@@ -80,7 +80,7 @@ describe("the form of Bulk Send", () => {
   });
 
   it("gives every chosen file its own number, also the same one chosen twice", () => {
-    const chosen: FormAction = { type: "source", source: { name: "people.csv", content: file } };
+    const chosen: BulkFormAction = { type: "source", source: { name: "people.csv", content: file } };
     expect(after(chosen).source?.id).not.toBe(after(chosen, chosen).source?.id);
   });
 
@@ -93,7 +93,7 @@ describe("the form of Bulk Send", () => {
   });
 
   it("takes back one change of a cell, and the row with its last one", () => {
-    const two: FormAction[] = [
+    const two: BulkFormAction[] = [
       { type: "edit", row: 1, header: "A", value: "x" },
       { type: "edit", row: 1, header: "B", value: "y" },
     ];
@@ -112,7 +112,7 @@ describe("the form of Bulk Send", () => {
   });
 
   it("knows which dates are not finished", () => {
-    const half: FormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
+    const half: BulkFormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
     expect(after(half, half).unfinished).toEqual(["Due"]);
     expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual([]);
   });
@@ -142,10 +142,10 @@ describe("the form of Bulk Send", () => {
   it("begins anew after a send, with the same mode and template", () => {
     const form = after(...CSV_FILLED);
     const begun = bulkForm(form, { type: "begun", frozen: form });
-    expect(begun).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
+    expect(begun).toEqual({ ...EMPTY_BULK_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
   });
 
-  it.each<[string, FormAction, Partial<BulkForm>]>([
+  it.each<[string, BulkFormAction, Partial<BulkForm>]>([
     ["a list that was gone on with", { type: "manualText", text: "a@example.org b@example.org" }, { values: {} }],
     ["a value", { type: "value", variable: "Name", value: "Bo", isUnfinished: false }, { manualText: "" }],
     ["another time", { type: "when", when: { kind: "later", at: null } }, { manualText: "", attachments: [] }],
@@ -161,7 +161,7 @@ describe("the form of Bulk Send", () => {
     else expect(begun[part]).toEqual(changed[part]);
   });
 
-  it.each<[string, FormAction]>([
+  it.each<[string, BulkFormAction]>([
     ["another file", { type: "source", source: { name: "b.csv", content: "Email\tName\n" } }],
     ["a corrected cell", { type: "edit", row: 3, header: "Mail", value: "c@example.org" }],
   ])("keeps a file with all that was done to it when %s came while it began", (_what, meanwhile) => {

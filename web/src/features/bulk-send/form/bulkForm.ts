@@ -63,7 +63,7 @@ const FILE_PARTS = {
 } as const;
 const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
 
-export const EMPTY_FORM: BulkForm = {
+export const EMPTY_BULK_FORM: BulkForm = {
   mode: "csv",
   choice: { kind: "none" },
   subject: "",
@@ -84,7 +84,7 @@ export function hasContent(form: BulkForm): boolean {
   return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
 }
 
-export type FormAction =
+export type BulkFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }
   | { type: "compose"; subject?: string; body?: string }
@@ -107,7 +107,7 @@ export type FormAction =
   | { type: "begun"; frozen: BulkForm };
 
 /** The form's rules (rule: modes). Takes the form and what happened; gives the form after it. */
-export function bulkForm(form: BulkForm, action: FormAction): BulkForm {
+export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":
       if (action.mode === form.mode) return form;

@@ -2,7 +2,7 @@ import { sendBulk } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aMail, aTable } from "../factories.ts";
-import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
@@ -21,13 +21,13 @@ function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> 
 
 describe("the call to send", () => {
   it("leaves out what was chosen for a variable that the template no longer has", () => {
-    const form = { ...EMPTY_FORM, choice: template, columnMap: { Name: "Full name", Old: "Email" } };
+    const form = { ...EMPTY_BULK_FORM, choice: template, columnMap: { Name: "Full name", Old: "Email" } };
     expect(wire(form, { table: aTable(), recipientColumn: "Email" }).read.column_map).toEqual({ Name: "Full name" });
   });
 
   it("uploads the rows that were taken, as read, and says how many were left out", async () => {
     const table = { ...aTable("Name;Email\nAnn;ann@example.org\n"), rowsOverLimit: 7 };
-    const form = { ...EMPTY_FORM, choice: template, skipRows: [3], keepDuplicates: true };
+    const form = { ...EMPTY_BULK_FORM, choice: template, skipRows: [3], keepDuplicates: true };
     const { read, files } = wire(form, { table, recipientColumn: "Email" });
     expect(read).toEqual({
       mode: "csv",
@@ -48,7 +48,7 @@ describe("the call to send", () => {
     const rowEdits = { 2: Object.fromEntries([["__proto__", "x"]]) };
     const columnMap = Object.fromEntries([["constructor", "__proto__"]]);
     const mail = aMail({ parsed_variables: [aVariable("constructor")] });
-    const { read } = wire({ ...EMPTY_FORM, choice: template, rowEdits, columnMap }, { table: aTable(), mail });
+    const { read } = wire({ ...EMPTY_BULK_FORM, choice: template, rowEdits, columnMap }, { table: aTable(), mail });
     expect(Object.entries(read.row_edits?.[2] ?? {})).toEqual([["__proto__", "x"]]);
     expect(Object.entries(read.column_map ?? {})).toEqual([["constructor", "__proto__"]]);
   });
@@ -57,7 +57,7 @@ describe("the call to send", () => {
     const attachment = new File(["x"], "a.txt");
     const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("toString", { required: false })] });
     const form: BulkForm = {
-      ...EMPTY_FORM,
+      ...EMPTY_BULK_FORM,
       mode: "manual",
       choice: template,
       manualText: "Ann <ann@example.org>",
@@ -72,7 +72,7 @@ describe("the call to send", () => {
 
   it("sends what was written here without a template, and when it shall begin", () => {
     const form: BulkForm = {
-      ...EMPTY_FORM,
+      ...EMPTY_BULK_FORM,
       mode: "manual",
       choice: { kind: "compose" },
       subject: " Hello ",

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aMail, aTable } from "../factories.ts";
-import { type BulkForm, EMPTY_FORM } from "../form/bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "../form/bulkForm.ts";
 import { previewInput } from "./previewInput.ts";
 
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 const table = aTable("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
-const csv: BulkForm = { ...EMPTY_FORM, choice: { kind: "template", id: "t1" }, previewRow: 1 };
+const csv: BulkForm = { ...EMPTY_BULK_FORM, choice: { kind: "template", id: "t1" }, previewRow: 1 };
 
 describe("what a preview is made of", () => {
   it("is the row on screen, its dates as their whole column says and its times in the template's format", () => {

@@ -4,7 +4,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { counted } from "../../../lib/counted.ts";
-import { repeatQuestion } from "./repeatWords.ts";
+import { repeatQuestion } from "./repeatMessages.ts";
 import type { RepeatGuard } from "./useRepeatGuard.ts";
 
 /** Asks whether the same people should get the same mail again, or only those who have not got it. */

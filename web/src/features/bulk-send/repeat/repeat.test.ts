@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aSend } from "../../../testing/sends.ts";
 import { aCheck, aTable } from "../factories.ts";
 import { findRepeat, sameMail } from "./earlierRecipients.ts";
-import { repeatQuestion } from "./repeatWords.ts";
+import { repeatQuestion } from "./repeatMessages.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const { rows } = aCheck(aTable("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCleo,nobody\n"));

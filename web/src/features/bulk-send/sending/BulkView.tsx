@@ -8,8 +8,8 @@ import { counted } from "../../../lib/counted.ts";
 import { SendControls, useControls } from "../../../sending/panel/SendControls.tsx";
 import styles from "../../../sending/panel/SendPanel.module.css";
 import { SendView } from "../../../sending/panel/SendView.tsx";
-import { countsSentence } from "../../../sending/sendWords.ts";
-import { deletionWords, stateWords } from "../../../sending/stateWords.ts";
+import { countsSentence } from "../../../sending/sendMessages.ts";
+import { deletionWords, stateWords } from "../../../sending/stateMessages.ts";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 

@@ -3,7 +3,7 @@ import type { Send } from "@sendwright/functions/contract";
 import { isOpen } from "../../../data/sendProgress.ts";
 import { useSends } from "../../../data/sends.ts";
 import styles from "../../../sending/panel/SendPanel.module.css";
-import { countsSentence } from "../../../sending/sendWords.ts";
+import { countsSentence } from "../../../sending/sendMessages.ts";
 import { dayAndTime } from "../../../sending/when.ts";
 
 const STATES: Partial<Record<Send["state"], string>> = {

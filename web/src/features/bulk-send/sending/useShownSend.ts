@@ -6,7 +6,7 @@ import { useToast } from "../../../components/Toasts.tsx";
 import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
 import { SENDS_KEY, useSends } from "../../../data/sends.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { countsSentence, outcomeVariant } from "../../../sending/sendWords.ts";
+import { countsSentence, outcomeVariant } from "../../../sending/sendMessages.ts";
 import { RESULT_TOAST } from "../bulkWay.ts";
 
 /** The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. */

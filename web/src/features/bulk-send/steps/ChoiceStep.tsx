@@ -5,7 +5,7 @@ import { Segmented } from "../../../components/Segmented.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useTemplates } from "../../../data/templates.ts";
 import type { Choice, Mode } from "../form/bulkForm.ts";
-import { CSV_COMPOSED } from "../form/refusals.ts";
+import { CSV_COMPOSED } from "../form/validationErrors.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 

@@ -7,7 +7,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { givenValue } from "../form/sendRequest.ts";
-import { listCounter, listProblem } from "../manual/listWords.ts";
+import { listCounter, listProblem } from "../manual/listMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 

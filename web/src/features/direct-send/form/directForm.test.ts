@@ -1,7 +1,7 @@
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
-import { type DirectForm, directForm, EMPTY_FORM } from "./directForm.ts";
+import { type DirectForm, directForm, EMPTY_DIRECT_FORM } from "./directForm.ts";
 
 function listOf(...texts: string[]): RecipientText[] {
   return texts.map((text) => ({ text, ...(parseRecipient(text) ?? { address: null, name: "" }) }));
@@ -17,7 +17,7 @@ const results = (rows: Record<string, RowStatus>): RowResult[] =>
 const texts = (form: DirectForm) => form.recipients.map(({ text }) => text);
 
 const FILLED: DirectForm = {
-  ...EMPTY_FORM,
+  ...EMPTY_DIRECT_FORM,
   templateId: "t1",
   recipients: listOf("Ann <ann@x.org>", "bo@x.org", "cy@x.org"),
   values: new Map([["Name", "friends"]]),
@@ -34,7 +34,7 @@ describe("choosing a template", () => {
   });
 
   it("keeps recipients that were typed before any was chosen", () => {
-    const before = { ...EMPTY_FORM, recipients: listOf("ann@x.org"), typed: "bo" };
+    const before = { ...EMPTY_DIRECT_FORM, recipients: listOf("ann@x.org"), typed: "bo" };
     expect(directForm(before, { type: "template", id: "t1" })).toMatchObject({
       recipients: before.recipients,
       typed: "bo",
@@ -102,7 +102,7 @@ describe("what is left after sending", () => {
   });
 
   it("after a reload, those who did not get it come back", () => {
-    const reloaded = { ...EMPTY_FORM, templateId: "t1" };
+    const reloaded = { ...EMPTY_DIRECT_FORM, templateId: "t1" };
     const rows = results({ "ann@x.org": "sent", "Bo <bo@x.org>": "failed", "cy@x.org": "warning" });
     const form = directForm(reloaded, { type: "ended", results: rows, frozen: null });
     expect(texts(form)).toEqual(["Bo <bo@x.org>"]);
@@ -143,7 +143,7 @@ describe("what is left after sending", () => {
 });
 
 describe("people of whom nobody can tell", () => {
-  const form = { ...EMPTY_FORM, unknown: ["Ann <ann@x.org>", "bo@x.org"], recipients: listOf("BO@x.org") };
+  const form = { ...EMPTY_DIRECT_FORM, unknown: ["Ann <ann@x.org>", "bo@x.org"], recipients: listOf("BO@x.org") };
 
   it("come back among the recipients to be sent to again, once", () => {
     const again = directForm(form, { type: "again", address: "Ann <ann@x.org>" });
@@ -158,7 +158,7 @@ describe("people of whom nobody can tell", () => {
 });
 
 it("a date that is unfinished is none until it is finished or cleared", () => {
-  const half = directForm(EMPTY_FORM, { type: "value", name: "Due", value: "", isUnfinished: true });
+  const half = directForm(EMPTY_DIRECT_FORM, { type: "value", name: "Due", value: "", isUnfinished: true });
   expect([...half.unfinished]).toEqual(["Due"]);
   const whole = directForm(half, { type: "value", name: "Due", value: "2027-04-01", isUnfinished: false });
   expect([...whole.unfinished]).toEqual([]);

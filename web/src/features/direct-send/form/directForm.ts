@@ -28,7 +28,7 @@ const EMPTY_PARTS = {
   isPreviewed: false,
 } as const;
 
-export const EMPTY_FORM: DirectForm = {
+export const EMPTY_DIRECT_FORM: DirectForm = {
   templateId: null,
   ...EMPTY_PARTS,
   files: [],
@@ -41,7 +41,7 @@ export function hasContent({ recipients, typed, values, files }: DirectForm): bo
   return recipients.length > 0 || files.length > 0 || [typed, ...values.values()].some((text) => text.trim() !== "");
 }
 
-export type FormAction =
+export type DirectFormAction =
   | { type: "template"; id: string }
   | { type: "templateGone" }
   | { type: "recipients"; recipients: readonly RecipientText[] }
@@ -57,7 +57,7 @@ export type FormAction =
   | { type: "settled"; address: string };
 
 /** The form's rules (rule: choosing a template). Takes the form and what happened; gives the form after it. */
-export function directForm(form: DirectForm, action: FormAction): DirectForm {
+export function directForm(form: DirectForm, action: DirectFormAction): DirectForm {
   switch (action.type) {
     case "template":
       return withTemplate(form, action.id);
@@ -93,7 +93,7 @@ function withTemplate(form: DirectForm, id: string): DirectForm {
 
 function withValue(
   form: DirectForm,
-  { name, value, isUnfinished }: Extract<FormAction, { type: "value" }>,
+  { name, value, isUnfinished }: Extract<DirectFormAction, { type: "value" }>,
 ): DirectForm {
   const unfinished = new Set(form.unfinished);
   if (isUnfinished) unfinished.add(name);

@@ -1,7 +1,7 @@
 import type { Limits, Template, Variable } from "@sendwright/functions/contract";
 import { attachmentProblems, checkValues } from "@sendwright/functions/core";
 import { cannotAddMore, invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
-import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import type { DirectForm } from "./directForm.ts";
 
 /** What keeps a mail from being sent, each at the field it is about. */

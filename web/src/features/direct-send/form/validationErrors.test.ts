@@ -3,12 +3,12 @@ import { parseRecipient } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aStickyTemplate } from "../testing.tsx";
-import { type DirectForm, EMPTY_FORM } from "./directForm.ts";
-import { allProblems, sendProblems, testProblems } from "./formProblems.ts";
+import { type DirectForm, EMPTY_DIRECT_FORM } from "./directForm.ts";
+import { allProblems, sendProblems, testProblems } from "./validationErrors.ts";
 
 const MB = 1024 * 1024;
 const recipient = (text: string) => ({ text, ...(parseRecipient(text) ?? { address: null, name: "" }) });
-const form: DirectForm = { ...EMPTY_FORM, templateId: "t1", recipients: [recipient("ann@x.org")] };
+const form: DirectForm = { ...EMPTY_DIRECT_FORM, templateId: "t1", recipients: [recipient("ann@x.org")] };
 const template = aStickyTemplate({
   parsed_variables: [aVariable("Due", { type: "date" }), aVariable("P.S.", { required: false })],
 });

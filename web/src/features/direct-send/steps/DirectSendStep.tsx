@@ -3,7 +3,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
-import { allProblems } from "../form/formProblems.ts";
+import { allProblems } from "../form/validationErrors.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Step 3: look at it, then send it. */
-export function SendStep({ direct, onPreview, onSend }: Props) {
+export function DirectSendStep({ direct, onPreview, onSend }: Props) {
   const { form, user, problems, isBusy } = direct;
   const { config } = useConfig();
   const count = form.recipients.length;

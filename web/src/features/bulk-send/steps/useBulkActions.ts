@@ -12,7 +12,7 @@ import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
 /** What the two buttons do, and what keeps them from it. The refusals go as soon as their cause does. */
-export function useActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
+export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
   const { form, written, change, mail, csv, check } = bulk;
   const { user } = useSession();
   const confirm = useConfirm();

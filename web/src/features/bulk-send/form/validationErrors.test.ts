@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aMail, anAround, aTable } from "../factories.ts";
-import { type BulkForm, EMPTY_FORM } from "./bulkForm.ts";
-import { type Around, previewRefusals, sendRefusals } from "./refusals.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type Around, previewRefusals, sendRefusals } from "./validationErrors.ts";
 
 const file = { id: 1, name: "people.csv", content: "Email\n" };
 const template = { kind: "template", id: "t1" } as const;
-const csv: BulkForm = { ...EMPTY_FORM, choice: template, source: file };
+const csv: BulkForm = { ...EMPTY_BULK_FORM, choice: template, source: file };
 const manual: BulkForm = {
-  ...EMPTY_FORM,
+  ...EMPTY_BULK_FORM,
   mode: "manual",
   choice: template,
   manualText: "a@example.org",
@@ -24,7 +24,7 @@ describe("what keeps a form from being sent", () => {
   it.each<[string, BulkForm, Partial<Around>, string[]]>([
     [
       "nothing chosen",
-      EMPTY_FORM,
+      EMPTY_BULK_FORM,
       { mail: null },
       ["Please select a template or '(Compose Manually)'.", "CSV file is required."],
     ],
@@ -124,7 +124,7 @@ describe("what keeps a form from being sent", () => {
 describe("what keeps a form from being previewed", () => {
   it("is a missing sign-in, template, file or column, and nothing else", () => {
     const around = { recipientColumn: null, csvError: null, isSignedIn: false };
-    expect(previewRefusals(EMPTY_FORM, around)).toEqual([
+    expect(previewRefusals(EMPTY_BULK_FORM, around)).toEqual([
       "Authentication required to preview.",
       "Please select a template or '(Compose Manually)'.",
       "CSV file is required.",

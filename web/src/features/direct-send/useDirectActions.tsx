@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
 import { session } from "../../lib/session.ts";
-import { allProblems, NO_TEMPLATE } from "./form/formProblems.ts";
+import { allProblems, NO_TEMPLATE } from "./form/validationErrors.ts";
 import { asSent } from "./form/values.ts";
 import styles from "./steps/steps.module.css";
 import type { Direct } from "./useDirectSend.ts";
@@ -24,7 +24,7 @@ function asText(recipient: RecipientText): string {
 }
 
 /** What the buttons do, and what keeps them from it. `onProblems` is called before the focus goes to the first of them. */
-export function useActions(direct: Direct, onProblems: () => void) {
+export function useDirectActions(direct: Direct, onProblems: () => void) {
   const { form, change, template, values, sending, problemsFor, setAsked } = direct;
   const confirm = useConfirm();
   const screen = useRef<HTMLDivElement>(null);

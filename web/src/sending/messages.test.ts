@@ -5,8 +5,8 @@ import { sentSearch } from "../components/sentSearch.ts";
 import { partDone } from "../lib/partDone.ts";
 import { aSend } from "../testing/sends.ts";
 import { resultsCsv } from "./panel/resultsCsv.ts";
-import { countsSentence, isAllSent, outcomeVariant } from "./sendWords.ts";
-import { deletionWords, stateWords } from "./stateWords.ts";
+import { countsSentence, isAllSent, outcomeVariant } from "./sendMessages.ts";
+import { deletionWords, stateWords } from "./stateMessages.ts";
 import { dayWord, lengthOf } from "./when.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };

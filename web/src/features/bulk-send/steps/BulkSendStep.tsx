@@ -18,7 +18,7 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
 }
 
 /** The last card: how many, from which account, how long it takes, what the daily limit leaves, now or later. */
-export function SendStep({ bulk }: { bulk: Bulk }) {
+export function BulkSendStep({ bulk }: { bulk: Bulk }) {
   const { form, change, check } = bulk;
   const { user } = useSession();
   const { config } = useConfig();

@@ -9,7 +9,7 @@ import {
   splitRecipients,
   textLength,
 } from "@sendwright/functions/core";
-import { NO_TEMPLATE_YET } from "../../../sending/words.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
