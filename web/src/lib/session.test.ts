@@ -171,8 +171,9 @@ describe("a content script that comes late", () => {
   it("is told that nobody is signed in", async () => {
     const page = await aPage();
     page.startSession("/");
-    ask();
     expect(events).toEqual([{ loggedIn: false }]);
+    ask();
+    expect(events).toEqual([{ loggedIn: false }, { loggedIn: false }]);
   });
 
   it("is told nothing while nobody knows", async () => {

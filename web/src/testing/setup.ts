@@ -1,10 +1,13 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { forgetListeners } from "./listeners.ts";
 import { forgetStyles } from "./styles.ts";
 
 // The files of a worker share its libraries; of our own modules each file has its own.
 vi.resetModules();
+
+forgetListeners();
 
 // A busy machine may take its time to load a screen; what never comes still fails.
 configure({ asyncUtilTimeout: 15_000 });

@@ -2,6 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json } from "../../testing/fakeApi.ts";
+import "../../lib/session.ts"; // who asks: nobody, on the landing page
 import DemoForm from "./DemoForm.tsx";
 
 const PREVIEW = {
