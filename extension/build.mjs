@@ -20,8 +20,10 @@ const onlyWhatIsUsed = {
   /** @param {import("esbuild").PluginBuild} bundler */
   setup(bundler) {
     bundler.onResolve({ filter: /^(@sendwright\/|\.)/ }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === "asked" || from.kind === "entry-point") return undefined;
       const { resolveDir, kind, importer } = from;
+      // What libraries import of themselves is none of ours, and there are thousands of it.
+      const isAsked = pluginData === "asked" || kind === "entry-point" || importer.includes("/node_modules/");
+      if (isAsked) return undefined;
       const found = await bundler.resolve(path, { resolveDir, kind, importer, pluginData: "asked" });
       const isOurs =
         /\/(functions\/src\/(?:contract|core)|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
