@@ -58,7 +58,7 @@ test("the sign-in: closed once, then done", async ({ email }) => {
   const opens = page.waitForEvent("popup");
   await press("Enter");
   await (await opens).close();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByText("Google authorization popup was closed before completion.")).toBeVisible();
   await isOn(/^Sign In & Link/);
 
   const again = page.waitForEvent("popup");
