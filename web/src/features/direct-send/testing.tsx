@@ -1,4 +1,4 @@
-import type { RowResult, RowStatus, SendAnswer, Template } from "@sendwright/functions/contract";
+import type { RowStatus, SendAnswer, Template } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -11,6 +11,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { SendingProvider } from "../../sending/SendingProvider.tsx";
 import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
+import { aSendAnswer as answerOfRows } from "../../testing/sendServer.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
 import { directWay } from "./directWay.ts";
@@ -20,50 +21,9 @@ export function aStickyTemplate(more: Partial<Template> = {}): Template {
   return aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })], ...more });
 }
 
-/** What `/api/send` answers when the rows ended so; a status that is none yet makes the send one that goes on. */
+/** What `/api/send` answers when the rows ended so, with what it says otherwise. */
 export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: Partial<SendAnswer> = {}): SendAnswer {
-  const results: RowResult[] = Object.entries(rows).map(([recipient, status], index) => ({
-    row: index + 1,
-    line: null,
-    recipient,
-    status,
-    reason: status === "sent" ? "" : `Reason of ${recipient}`,
-  }));
-  const count = (status: RowStatus) => results.filter((result) => result.status === status).length;
-  const counts = {
-    total: results.length,
-    queued: count("queued"),
-    sending: count("sending"),
-    sent: count("sent"),
-    failed: count("failed"),
-    skipped: count("skipped"),
-    warning: count("warning"),
-  };
-  const isOver = counts.queued + counts.sending === 0;
-  const time = "2026-11-20T12:00:00.000Z";
-  return {
-    success: !isOver || counts.sent === counts.total,
-    message: `${counts.sent} sent.`,
-    send_id: id,
-    send: {
-      id,
-      kind: "direct",
-      state: isOver ? "done" : "running",
-      pause_reason: null,
-      resumes_at: null,
-      counts,
-      title: "Invitation",
-      created_at: time,
-      starts_at: time,
-      started_at: time,
-      ended_at: isOver ? time : null,
-      deletes_at: null,
-      rate: 60,
-      rows_over_limit: 0,
-    },
-    results,
-    ...more,
-  };
+  return { ...answerOfRows(id, rows), ...more };
 }
 
 /** What `GET /api/sends/{id}` answers of the same. */
