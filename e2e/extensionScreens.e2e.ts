@@ -1,5 +1,5 @@
 import { expect, test } from "./extended.ts";
-import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
+import { accessibilityFaults, keepScreen, wideFaults, widthsFor } from "./look.ts";
 import { APP } from "./stack.ts";
 
 /** How the extension looks: from the narrowest panel to the widest, in both themes; nothing to scroll sideways, nothing for axe. */
@@ -25,9 +25,10 @@ test("every screen of the panel, in all widths and both themes", async ({
   await sender.template(NOTE);
   const panel = await surface("panel");
   const look = async (name: string) => {
+    await panel.bringToFront(); // behind another tab it draws once a second
     for (const theme of ["light", "dark"] as const) {
       await panel.emulateMedia({ colorScheme: theme });
-      for (const width of WIDTHS) {
+      for (const width of widthsFor(theme, WIDTHS, 300)) {
         const at = `extension-${name}-${width}-${theme}`;
         await panel.setViewportSize({ width, height: 720 });
         const faults = await wideFaults(panel);
