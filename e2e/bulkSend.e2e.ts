@@ -182,7 +182,7 @@ test("a send that lost its permission goes on after Google was connected again, 
   sender,
   page,
 }) => {
-  await sender.limit({ delayMs: 400 });
+  await sender.limit({ delayMs: 3_000 });
   await chooseTemplate(page, "Offer");
   await chooseFile(page, people(40));
   await send(page, /^Send 40 emails/);

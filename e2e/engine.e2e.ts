@@ -20,7 +20,7 @@ test("a burst of 429 slows a send down and costs no mail", async ({ sender }) =>
 
 test("a permission taken back pauses a send, and signing in again resumes it", async ({ sender }) => {
   const { template, people, key } = await about(sender, 40);
-  await sender.limit({ delayMs: 400 });
+  await sender.limit({ delayMs: 3_000 });
   const answer = sender.sendToFile(template, people, key);
   await expect.poll(() => sender.delivered(), { timeout: 30_000 }).not.toEqual([]);
   await sender.revoke();
