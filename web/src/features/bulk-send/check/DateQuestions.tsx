@@ -1,5 +1,6 @@
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import type { Bulk } from "../useBulkSend.ts";
+import styles from "./check.module.css";
 import { DateAnswer } from "./DateAnswer.tsx";
 import { readingWords } from "./momentWords.ts";
 
@@ -7,7 +8,7 @@ import { readingWords } from "./momentWords.ts";
 export function DateQuestions({ bulk }: { bulk: Bulk }) {
   const { form, change, check } = bulk;
   if (form.mode !== "csv") return null;
-  return check?.moments.map((moment) => {
+  const questions = check?.moments.map((moment) => {
     const { column, question } = moment;
     if (question === null) return null;
     return (
@@ -20,4 +21,5 @@ export function DateQuestions({ bulk }: { bulk: Bulk }) {
       </Notice>
     );
   });
+  return <div className={styles.questions}>{questions}</div>;
 }

@@ -10,7 +10,7 @@ import {
   textLength,
 } from "@sendwright/functions/core";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
-import { dateQuestion } from "../check/momentWords.ts";
+import { openColumns, readingWords } from "../check/momentWords.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
@@ -64,18 +64,16 @@ export function sendRefusals(form: BulkForm, around: Around): string[] {
   if (refusals.length === 0 && form.mode === "csv" && around.checkError !== null) {
     refusals.push(`The rows could not be checked: ${around.checkError}`);
   }
-  if (refusals.length === 0 && form.mode === "csv") refusals.push(...dateRefusals(around.check));
+  if (refusals.length === 0 && form.mode === "csv") {
+    refusals.push(
+      ...openColumns(around.check).map((open) => `Say how the dates are to be read. ${readingWords(open)}`),
+    );
+  }
   if (refusals.length === 0 && around.check?.summary.ready === 0) {
     refusals.push("No row is ready to be sent. Put right what the check found in step 2.");
   }
   if (isTimeWrong(form.when, around.now)) refusals.push(NO_TIME);
   return refusals;
-}
-
-function dateRefusals(check: CheckResult | null): string[] {
-  return (check?.moments ?? []).flatMap(({ column, question }) =>
-    question?.answer === null ? [`Say how the dates are to be read. ${dateQuestion(column, question)}`] : [],
-  );
 }
 
 function isTimeWrong(when: When, now: number): boolean {
