@@ -93,6 +93,18 @@ describe("without an answer", () => {
     expect(notes).toEqual([[`"03/04/2026" in {{D}} is read as ${words}`], [], [], []]);
   });
 
+  it("a row names three of them and counts the others", () => {
+    const names = ["A", "B", "C", "D", "E"];
+    const body = names.map((name) => `{{${name}|date}}`).join("");
+    const { rows } = check(`Email,${names.join(",")}\na@b.co${",03/04/2026".repeat(5)}`, body);
+    expect(rows[0]?.notes.map((text) => text.slice(0, 24))).toEqual([
+      '"03/04/2026" in {{A}} is',
+      '"03/04/2026" in {{B}} is',
+      '"03/04/2026" in {{C}} is',
+      "2 more dates are read in",
+    ]);
+  });
+
   it("most dates decide where they disagree, and that is said", () => {
     const { notes } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
     expect(notes.flat()).toEqual([

@@ -35,17 +35,24 @@ export function columnOrders(rows: readonly { values: readonly string[] }[], abo
   return orders;
 }
 
+/** Open dates of a row that its Details name; more are counted. */
+const MAX_NAMED = 3;
+
 /** Takes the values of a row; gives what its Details say of dates that nobody was sure of (rule: no silent guess). */
 export function openDateNotes(values: readonly string[], about: About, orders: Orders): string[] {
-  return about.variables.flatMap(({ name }, index) => {
+  const open = about.variables.flatMap(({ name }, index) => {
     const column = orders.get(name);
     const value = values[index] ?? "";
     const date = column && !isCertain(column) ? readDate(value) : null;
-    if (!column || !date?.isOpen) return [];
-    const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, column.order)}`;
-    const why = column.by === "most" ? "most dates of its column have" : "the date format has";
-    return [`${read}: ${why} the ${column.order === "dmy" ? "day before the month" : "month before the day"}.`];
+    return column && date?.isOpen ? [{ name, value, date, column }] : [];
   });
+  const more = open.length - MAX_NAMED;
+  const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
+    const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
+    const why = by === "most" ? "most dates of its column have" : "the date format has";
+    return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
+  });
+  return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
 }
 
 /** Takes the checked rows; gives how each column that feeds a date or a time was read, and what is to be asked about it. */
