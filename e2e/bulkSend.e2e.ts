@@ -96,6 +96,32 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await expect(page.getByRole("row").filter({ hasText: "@example.org" })).toHaveCount(10);
 });
 
+test("a file whose dates are two days is asked about, answered with one click, and sent as answered", async ({
+  sender,
+  page,
+}) => {
+  await chooseTemplate(page, "Offer");
+  const rows = ["Ann,ann@example.org,Discount,03/04/2026", "Bo,bo@example.org,Discount,12/11/2026"];
+  const buffer = Buffer.from(["Full Name,Email,Offer,Due", ...rows].join("\n"));
+  await chooseFile(page, { name: "dates.csv", mimeType: "text/csv", buffer });
+  const question = "03/04/2026 in Due: 3 April or March 4?";
+  await page.getByRole("button", { name: /^Send 2 emails/ }).click();
+  await expect(page.getByText(`Say how the dates are to be read. ${question}`)).toBeVisible();
+
+  const mail = page.frameLocator('iframe[title="Body of the mail"]');
+  await page.getByRole("button", { name: "Generate Preview" }).click();
+  await expect(mail.getByText("Discount until March 4, 2026.")).toBeVisible();
+  const beside = page.getByRole("alert").filter({ hasText: question }).getByRole("button", { name: "3 April" });
+  await beside.click();
+  await expect(page.getByText("Due: 03/04/2026 read as 3 April 2026").first()).toBeVisible();
+  await expect(mail.getByText("Discount until April 3, 2026.")).toBeVisible();
+
+  await send(page, /^Send 2 emails/);
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
+  const texts = (await mailsOf(sender.email)).map(({ text }) => /until (.+)\./.exec(text ?? "")?.[1]);
+  expect(texts.sort()).toEqual(["April 3, 2026", "November 12, 2026"]);
+});
+
 test("the same mail to the same people is asked about, and goes only to the others", async ({ sender, page }) => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, people(2));

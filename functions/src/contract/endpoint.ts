@@ -82,14 +82,37 @@ export function jsonField<T extends z.ZodType>(schema: T) {
  * `__proto__`, which is a column like any other. Take the entries, never look a name up in the object itself.
  */
 export function textsByName(maxNameLength: number) {
+  return byName<string>(maxNameLength, Number.POSITIVE_INFINITY, (text) =>
+    typeof text === "string" ? null : "must be text",
+  );
+}
+
+/** As `textsByName`, for at most so many names, each with one of a few words. */
+export function choicesByName<T extends string>(maxNameLength: number, maxNames: number, choices: readonly T[]) {
+  return byName<T>(maxNameLength, maxNames, (given) =>
+    choices.some((choice) => choice === given) ? null : `must be one of: ${choices.join(", ")}`,
+  );
+}
+
+function byName<T extends string>(
+  maxNameLength: number,
+  maxNames: number,
+  problemOf: (given: unknown) => string | null,
+) {
   return z
-    .custom<Record<string, string>>(
+    .custom<Record<string, T>>(
       (given) => typeof given === "object" && given !== null && !Array.isArray(given),
       "must be an object",
     )
     .superRefine((given, context) => {
-      for (const [name, text] of Object.entries(given)) {
-        if (typeof text !== "string") context.addIssue({ code: "custom", path: [name], message: "must be text" });
+      const entries = Object.entries(given);
+      if (entries.length > maxNames) {
+        context.addIssue({ code: "custom", message: `must not have more than ${maxNames} entries` });
+        return;
+      }
+      for (const [name, text] of entries) {
+        const problem = problemOf(text);
+        if (problem !== null) context.addIssue({ code: "custom", path: [name], message: problem });
         if (name.length > maxNameLength) {
           context.addIssue({ code: "custom", message: `must not have names longer than ${maxNameLength} characters` });
         }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  choicesByName,
   countField,
   endpoint,
   idField,
@@ -11,8 +12,8 @@ import {
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
-import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
+import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
 
 /** How a row ended; `queued` and `sending` are those that have not yet. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
@@ -102,6 +103,8 @@ const SELECT_TEMPLATE = "Please select a template.";
 const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
+/** Column → how its `1/2/2025` are read; where there is no file, variable → order (decision 13). */
+const dateOrdersField = jsonField(choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options));
 
 export const sendDirect = endpoint({
   method: "POST",
@@ -117,6 +120,7 @@ export const sendDirect = endpoint({
     variables: variablesField.optional(),
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
+    date_orders: dateOrdersField.optional(),
   }),
   output: sendAnswer,
 });
@@ -148,6 +152,7 @@ export const sendBulk = endpoint({
     row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), textsByName(10_000))).optional(),
     /** Data rows to leave out. */
     skip_rows: jsonField(z.array(z.number().int().positive()).max(100_000)).optional(),
+    date_orders: dateOrdersField.optional(),
     keep_duplicates: yesNoField.optional(),
     /** How many rows above the limit the page has left out of the file that it uploads. */
     rows_left_out: countField.optional(),

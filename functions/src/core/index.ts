@@ -12,6 +12,7 @@ export * from "./csv/delimiter.ts";
 export * from "./csv/readCsv.ts";
 export * from "./csv/write.ts";
 export * from "./dates/dates.ts";
+export * from "./dates/order.ts";
 export * from "./dates/times.ts";
 export * from "./files/fit.ts";
 export * from "./files/messages.ts";

@@ -1,6 +1,5 @@
-import type { DateFormat, TimeFormat, Variable } from "../contract/templates.ts";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
 import { requireTemplateSize } from "../core/check/templateSize.ts";
-import type { DateOrder } from "../core/dates/dates.ts";
 import { compileTemplate } from "../core/placeholders/index.ts";
 import { checkLinks } from "./checkLinks.ts";
 import { inlineStyles } from "./inlineStyles.ts";

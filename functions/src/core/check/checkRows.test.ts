@@ -172,7 +172,10 @@ describe("values of rows", () => {
       "{{D|date}}",
     );
     expect(result.dateOrders.get("D")).toBe("dmy");
-    expect(short(result)).toEqual([[4, "date", "note", undefined]]);
+    expect(short(result)).toEqual([[4, "date_order", "note", undefined]]);
+    expect(result.rows[3]?.notes).toEqual([
+      '"01/15/2026" in {{D}} is read as January 15, 2026, although its column has the day first.',
+    ]);
   });
 
   it("gives all reasons of a row, at most three in words", () => {

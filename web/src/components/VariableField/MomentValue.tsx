@@ -20,6 +20,7 @@ const DATE_FORMATS: Record<DateFormat, string> = {
   long: "MMMM D, YYYY",
   ddmmyyyy: "DD/MM/YYYY",
   iso: "YYYY-MM-DD",
+  dmy_dots: "DD.MM.YYYY",
 };
 const TIME_FORMATS: Record<TimeFormat, string> = { "12hr": "h:mm A", "24hr": "HH:mm" };
 

@@ -1,4 +1,4 @@
-import type { Variable, VariableType } from "@sendwright/functions/contract";
+import type { DateFormat, TimeFormat, Variable, VariableType } from "@sendwright/functions/contract";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -13,7 +13,7 @@ interface Props {
   variable: Variable;
   initial?: string;
   error?: string;
-  formats?: { dateFormat: "mmddyyyy" | "long" | "ddmmyyyy" | "iso"; timeFormat: "12hr" | "24hr" };
+  formats?: { dateFormat: DateFormat; timeFormat: TimeFormat };
 }
 
 function Field({ variable, initial = "", error, formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } }: Props) {
@@ -115,6 +115,7 @@ describe("the field of a date or time variable", () => {
     ["mmddyyyy", ["04", "01", "2027"]],
     ["ddmmyyyy", ["01", "04", "2027"]],
     ["iso", ["2027", "04", "01"]],
+    ["dmy_dots", ["01", "04", "2027"]],
     ["long", ["April", "1", "2027"]],
   ] as const)("shows a date in the format %s", async (dateFormat, shown) => {
     render(<Field variable={aVariable("date")} initial="2027-04-01" formats={{ dateFormat, timeFormat: "12hr" }} />);

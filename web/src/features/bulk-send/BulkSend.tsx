@@ -1,6 +1,7 @@
 import styles from "../../components/columns.module.css";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { bulkWay } from "./bulkWay.ts";
+import { DateQuestions } from "./check/DateQuestions.tsx";
 import type { BulkFormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { RepeatDialog } from "./repeat/RepeatDialog.tsx";
@@ -52,6 +53,7 @@ export function BulkSend() {
           />
         </div>
         <div className={styles.mail}>
+          <DateQuestions bulk={bulk} />
           <RowPreview bulk={bulk} />
         </div>
       </div>

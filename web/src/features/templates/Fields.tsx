@@ -1,10 +1,10 @@
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
 import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
+import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { PlainField } from "../../components/PlainField.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { BodyLength } from "./BodyLength.tsx";
-import { FormatFields } from "./FormatFields.tsx";
 import { SyntaxWarnings } from "./SyntaxWarnings.tsx";
 import type { EditedFields } from "./useFields.ts";
 
@@ -43,7 +43,13 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         notes={<SyntaxWarnings warnings={warnings.subject} />}
         variables={variables}
       />
-      <FormatFields values={values} set={set} variables={variables} disabled={disabled} />
+      <FormatFields
+        values={values}
+        onDateFormat={(format) => set("dateFormat", format)}
+        onTimeFormat={(format) => set("timeFormat", format)}
+        variables={variables}
+        disabled={disabled}
+      />
       <RichTextEditor
         label="Body"
         value={values.body}

@@ -79,6 +79,7 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
     rowsOverLimit: table.rowsOverLimit + (input.rows_left_out ?? 0),
     recipientColumn,
     columnMap: input.column_map,
+    dateOrders: input.date_orders,
     rowEdits: input.row_edits,
     // The page may have left out rows above the limit too; here there are none.
     skipRows: input.skip_rows?.filter((n) => n <= table.rows.length),
@@ -97,5 +98,6 @@ function checkList(mail: MailSource, input: Input): CheckResult {
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
-  return checkRecipients({ ...mail, recipients, values, keepDuplicates: input.keep_duplicates });
+  const { keep_duplicates: keepDuplicates, date_orders: dateOrders } = input;
+  return checkRecipients({ ...mail, recipients, values, dateOrders, keepDuplicates });
 }

@@ -27,7 +27,8 @@ export async function planDirect(user: User, input: InputOf<typeof sendDirect>, 
   const existing = mail.attachments;
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
-  return planOf("direct", mail, checkRecipients({ ...mail, recipients, values }), uploads);
+  const checked = checkRecipients({ ...mail, recipients, values, dateOrders: input.date_orders });
+  return planOf("direct", mail, checked, uploads);
 }
 
 /** As `planDirect`, for a test mail to the user's own address. */

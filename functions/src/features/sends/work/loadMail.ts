@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../contract/appError.ts";
-import type { DateOrder } from "../../../core/dates/dates.ts";
+import type { DateOrder } from "../../../contract/templates.ts";
 import { composeMail } from "../../../mail/composeMail.ts";
 import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";

@@ -10,6 +10,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   email: "Address in a value",
   too_long: "Too long",
   date: "Not a date",
+  date_order: "Other order of day and month",
   time: "Not a time",
   unreadable: "Unreadable",
   ragged: "Cells missing or too many",

@@ -1,3 +1,4 @@
+import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
 
 export type Mode = "csv" | "manual";
@@ -29,6 +30,9 @@ export interface BulkForm {
   choice: Choice;
   subject: string;
   body: string;
+  /** Of what is written here; a template has its own. */
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
   source: CsvSource | null;
   /** How many files were chosen so far. */
   sources: number;
@@ -38,6 +42,8 @@ export interface BulkForm {
   recipientColumn: string | null;
   /** Variable → header. */
   columnMap: Readonly<Record<string, string>>;
+  /** Header → how its `1/2/2025` are read, as a person answered. */
+  dateOrders: Readonly<Record<string, DateOrder>>;
   rowEdits: RowEdits;
   skipRows: readonly number[];
   keepDuplicates: boolean;
@@ -57,6 +63,7 @@ const FILE_PARTS = {
   reading: { delimiter: null, encoding: null },
   recipientColumn: null,
   columnMap: {},
+  dateOrders: {},
   rowEdits: {},
   skipRows: [],
   keepDuplicates: false,
@@ -68,6 +75,8 @@ export const EMPTY_BULK_FORM: BulkForm = {
   choice: { kind: "none" },
   subject: "",
   body: "",
+  dateFormat: "mmddyyyy",
+  timeFormat: "12hr",
   sources: 0,
   ...FILE_PARTS,
   ...LIST_PARTS,
@@ -87,11 +96,12 @@ export function hasContent(form: BulkForm): boolean {
 export type BulkFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }
-  | { type: "compose"; subject?: string; body?: string }
+  | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
   | { type: "source"; source: Omit<CsvSource, "id"> | null }
   | { type: "reading"; reading: Partial<Reading> }
   | { type: "recipientColumn"; header: string }
   | { type: "map"; variable: string; header: string | null }
+  | { type: "dateOrder"; header: string; order: DateOrder }
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
   | { type: "skip"; rows: readonly number[]; skip: boolean }
@@ -115,7 +125,7 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "choice":
       return { ...form, choice: action.choice, columnMap: {}, values: {}, unfinished: [], previewRow: null };
     case "compose":
-      return { ...form, subject: action.subject ?? form.subject, body: action.body ?? form.body };
+      return withComposed(form, action);
     case "source":
       return withSource(form, action.source);
     case "reading":
@@ -131,6 +141,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, recipientColumn: action.header };
     case "map":
       return { ...form, columnMap: withEntry(form.columnMap, action.variable, action.header) };
+    case "dateOrder":
+      return { ...form, dateOrders: withEntry(form.dateOrders, action.header, action.order) };
     case "edit":
       return { ...form, rowEdits: withEdit(form.rowEdits, action.row, action.header, action.value) };
     case "undoEdits":
@@ -155,6 +167,10 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "begun":
       return withoutSent(form, action.frozen);
   }
+}
+
+function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
+  return { ...form, ...parts };
 }
 
 /** Takes out what was sent, and nothing else: what was chosen or written since the press stays. */

@@ -5,6 +5,7 @@ import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { Columns } from "../check/Columns.tsx";
+import { openColumns } from "../check/momentWords.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
 import type { Bulk } from "../useBulkSend.ts";
@@ -36,7 +37,7 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
 export function CsvStep({ bulk }: { bulk: Bulk }) {
   const { form, csv, check } = bulk;
   const [isFolded, setFolded] = useState(false);
-  const isDone = check !== null && check.summary.ready > 0;
+  const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   return (
     <StepCard
       step="2"
