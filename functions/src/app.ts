@@ -40,6 +40,7 @@ export function sendRoutes(handlers: SendHandlers): Route[] {
     route(contract.pauseSend, handlers.pause),
     route(contract.resumeSend, handlers.resume),
     route(contract.cancelSend, handlers.cancel),
+    route(contract.undoSend, handlers.undo),
     route(contract.retrySend, handlers.retry),
     route(contract.deleteSend, handlers.remove),
   ];

@@ -11,7 +11,7 @@ import {
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
+import { HTML_PER_TEXT, MAX_HOLD_SECONDS, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
 
 /** How a row ended; `queued` and `sending` are those that have not yet. */
@@ -64,6 +64,8 @@ export const send = z.object({
   title: z.string().nullable(),
   created_at: timeField,
   starts_at: timeField,
+  /** Until when a scheduled send is held so that it can be undone; null when it is not. */
+  held_until: timeField.nullable().optional(),
   started_at: timeField.nullable(),
   ended_at: timeField.nullable(),
   /** When rows and ad-hoc files are deleted; null while the send has not ended. */
@@ -101,6 +103,8 @@ const idempotencyKey = z
 const SELECT_TEMPLATE = "Please select a template.";
 const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
+/** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
+const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
 
 export const sendDirect = endpoint({
@@ -117,6 +121,7 @@ export const sendDirect = endpoint({
     variables: variablesField.optional(),
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
+    hold: holdField.optional(),
   }),
   output: sendAnswer,
 });
@@ -155,6 +160,7 @@ export const sendBulk = endpoint({
     delimiter: z.enum([",", ";", "\t", "|"]).optional(),
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
     start_at: zonedTimeField.optional(),
+    hold: holdField.optional(),
   }),
   output: sendAnswer,
 });
@@ -208,6 +214,14 @@ export const cancelSend = endpoint({
   rate: "send_controls",
   input: sendId,
   output: controlled,
+});
+/** Ends a send that is held, as if it had never begun. Another time: it is not there any more, which means the same. */
+export const undoSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/undo",
+  rate: "send_controls",
+  input: sendId,
+  output: success({}),
 });
 export const retrySend = endpoint({
   method: "POST",

@@ -4,7 +4,7 @@ import type { DateFormat, TimeFormat } from "../../contract/templates.ts";
 import { firestore } from "../../platform/firebase.ts";
 
 /** Why what was left of a send was not sent. */
-export type CancelledBy = "user" | "undone" | "longPause" | "endOfLife" | "ownerDeleted";
+export type CancelledBy = "user" | "longPause" | "endOfLife" | "ownerDeleted";
 
 /** The document of a send that stays: nothing personal. Times are milliseconds since 1970 (decision 4). */
 export interface SendDoc {
@@ -25,6 +25,10 @@ export interface SendDoc {
   cancelledBy: CancelledBy | null;
   createdAt: number;
   startsAt: number;
+  /** Milliseconds for which it is held once it is accepted; 0: not at all. */
+  hold: number;
+  /** Until when it can be undone; null when it is not held (any more). */
+  heldUntil: number | null;
   startedAt: number | null;
   endedAt: number | null;
   deletesAt: number | null;

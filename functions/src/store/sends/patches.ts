@@ -11,7 +11,20 @@ const TOO_OLD = "This send is too old. Please start a new one.";
 
 export function begun(send: SendDoc, _: unknown, now: number): Patch {
   if (send.counts.queued === 0) return { state: "done", ...end(send, now) };
+  if (send.hold > 0) return held(send, now + send.hold);
   return send.startsAt > now ? { state: "scheduled", wakeAt: send.startsAt } : going(send, now);
+}
+
+/** Held from the moment in which it is whole: writing a large send takes nothing off the time to undo it. */
+function held(send: SendDoc, heldUntil: number): Patch {
+  const startsAt = Math.max(send.startsAt, heldUntil);
+  return { state: "scheduled", heldUntil, startsAt, wakeAt: startsAt };
+}
+
+/** As given up while it was prepared: whoever finds it leaves nothing of it, and its key is free. */
+export function undone({ heldUntil }: SendDoc, _: unknown, now: number): Patch | string {
+  if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
+  return { state: "preparing", voided: true, wakeAt: now };
 }
 
 export function voided(send: SendDoc, { nonce }: { nonce?: string }, now: number): Patch | null {
@@ -25,7 +38,15 @@ export function voidedAtOnce(): Patch {
 
 /** Goes on, its faults and its row of failures forgotten. */
 function going(send: SendDoc, now: number): Patch {
-  return { state: "queued", ...NO_PAUSE, wakeAt: watchOver(send, now), streak: 0, faults: 0, worker: null };
+  return {
+    state: "queued",
+    heldUntil: null,
+    ...NO_PAUSE,
+    wakeAt: watchOver(send, now),
+    streak: 0,
+    faults: 0,
+    worker: null,
+  };
 }
 
 export function started(send: SendDoc, _: unknown, now: number): Patch | null {
@@ -68,9 +89,9 @@ export function recounted(_: SendDoc, { counts }: Counted): Patch {
   return { counts };
 }
 
-/** Rows and files go a day later; at once when it was undone before anything went out. */
+/** Rows and files go a day later; at once when their owner has gone. */
 function end({ cancelledBy }: SendDoc, now: number): Patch {
-  const deletesAt = cancelledBy === "undone" || cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
+  const deletesAt = cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
   return { ...NO_PAUSE, worker: null, endedAt: now, deletesAt, wakeAt: null, purgeAt: deletesAt };
 }
 

@@ -36,7 +36,7 @@ const RULES: Rules = {
   undone: {
     by: ["user"],
     refusal: "It is too late to undo this send.",
-    cells: { scheduled: to.cancelledBy("undone") },
+    cells: { scheduled: to.undone, void: same },
   },
   moved: {
     by: ["user"],

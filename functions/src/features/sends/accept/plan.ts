@@ -17,6 +17,8 @@ export interface Plan {
   rowsOverLimit: number;
   /** When it should begin; null: at once. */
   startAt: number | null;
+  /** Milliseconds for which it can be undone before it begins. */
+  hold: number;
 }
 
 /** What stands in a skipped row's place of the address may be anything; the table needs only its beginning. */
@@ -32,6 +34,7 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
     rowsOverLimit: checked.summary.rowsOverLimit,
     startAt: null,
+    hold: 0,
   };
 }
 

@@ -48,10 +48,10 @@ export async function runSlice(
   }
 }
 
-/** Asks for a slice; what cannot be asked for now, sweep asks for later. */
-export async function ask(engine: Engine, uid: string, at: number): Promise<void> {
+/** Asks for a slice, which begins with the end of a send's hold where one is named; what cannot be asked for now, sweep asks for later. */
+export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
   try {
-    await engine.enqueue(uid, at);
+    await engine.enqueue(uid, at, held);
   } catch (error) {
     logWarning("no task could be enqueued", { uid, error });
   }
