@@ -13,6 +13,8 @@ import { sendError } from "./http/sendError.ts";
 /** Every call of the API, in the order of the contract. */
 const routes: Route[] = [
   route(contract.getConfig, account.getConfig),
+  route(contract.getSettings, account.getSettings),
+  route(contract.saveSettings, account.saveSettings),
   openRoute(contract.storeToken, account.storeToken),
   route(contract.disconnect, account.disconnect),
   route(contract.deleteAccount, account.remove),

@@ -219,6 +219,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     rowsOverLimit: 0,
     startAt: null,
     hold: 0,
+    goesOnIn: null,
     ...overrides,
   };
 }

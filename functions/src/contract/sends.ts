@@ -11,6 +11,7 @@ import {
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
+import { hoursOfDay, timeZoneField } from "./hours.ts";
 import { HTML_PER_TEXT, MAX_HOLD_SECONDS, MAX_SUBJECT_LENGTH } from "./limits.ts";
 import { dateFormat, timeFormat, variablesField, variableValues } from "./templates.ts";
 
@@ -105,6 +106,8 @@ const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(id
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 /** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
 const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
+/** In which hours, and of which zone, what the daily quota interrupted goes on; without them as the settings say (decision 14). */
+const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
 
 export const sendDirect = endpoint({
@@ -122,6 +125,7 @@ export const sendDirect = endpoint({
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
     hold: holdField.optional(),
+    ...goesOn,
   }),
   output: sendAnswer,
 });
@@ -161,6 +165,7 @@ export const sendBulk = endpoint({
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
     start_at: zonedTimeField.optional(),
     hold: holdField.optional(),
+    ...goesOn,
   }),
   output: sendAnswer,
 });

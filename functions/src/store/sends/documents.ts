@@ -1,4 +1,5 @@
 import type { CollectionReference, DocumentReference, Timestamp } from "firebase-admin/firestore";
+import type { ZonedHours } from "../../contract/hours.ts";
 import type { Counts, PauseReason, RowStatus, SendKind, SendState } from "../../contract/sends.ts";
 import type { DateFormat, TimeFormat } from "../../contract/templates.ts";
 import { firestore } from "../../platform/firebase.ts";
@@ -22,6 +23,10 @@ export interface SendDoc {
   pausedAt: number | null;
   /** When a pause ends by itself; null when it waits for a person. */
   resumesAt: number | null;
+  /** In which hours it goes on once the daily quota has interrupted it; null: in any. */
+  goesOnIn: ZonedHours | null;
+  /** Whether the daily quota has interrupted it, and no person has told it to go on since. */
+  interrupted: boolean;
   cancelledBy: CancelledBy | null;
   createdAt: number;
   startsAt: number;

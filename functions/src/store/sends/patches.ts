@@ -1,4 +1,5 @@
 import type { Counts, PauseReason } from "../../contract/sends.ts";
+import { nextWithin } from "../../core/hours/hours.ts";
 import type { CancelledBy, SendDoc } from "./documents.ts";
 import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
 
@@ -104,8 +105,15 @@ interface Pause {
   resumesAt: number | null;
 }
 
+/** What the quota interrupts goes on in the hours that the person has chosen, whenever the quota would let it. */
 export function paused(send: SendDoc, { reason, resumesAt }: Pause, now: number): Patch {
-  return pausedSince(send, reason, resumesAt, now);
+  if (reason !== "quota" || resumesAt === null) return pausedSince(send, reason, resumesAt, now);
+  return { ...pausedSince(send, reason, inItsHours(send, resumesAt), now), interrupted: true };
+}
+
+/** Takes a send and a time; gives the first time from then on at which it may go on by itself. */
+export function inItsHours({ goesOnIn }: Pick<SendDoc, "goesOnIn">, time: number): number {
+  return goesOnIn ? nextWithin(goesOnIn, time) : time;
 }
 
 /** Before it began only a person pauses a send. */
@@ -122,6 +130,11 @@ export function pausedAgain(send: SendDoc, { reason }: Pause, now: number): Patc
 function pausedSince(send: SendDoc, pauseReason: PauseReason, resumesAt: number | null, pausedAt: number): Patch {
   const wakeAt = Math.min(resumesAt ?? pausedAt + SEND_TIMES.longestPause, send.diesAt);
   return { state: "paused", pauseReason, pausedAt, resumesAt, wakeAt };
+}
+
+/** A person's word counts at any hour. */
+export function resumedByPerson(send: SendDoc, _: unknown, now: number): Patch {
+  return { ...resumed(send, _, now), interrupted: false };
 }
 
 /** What was paused before its time waits for it again. */
@@ -178,7 +191,15 @@ export function onceMore({ epoch }: SendDoc): Patch {
 export function again(send: SendDoc, _: unknown, now: number): Patch | string {
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
-  const reopened = { startsAt: now, diesAt, endedAt: null, deletesAt: null, purgeAt: null, cancelledBy: null };
+  const reopened = {
+    startsAt: now,
+    diesAt,
+    endedAt: null,
+    deletesAt: null,
+    purgeAt: null,
+    cancelledBy: null,
+    interrupted: false,
+  };
   return { ...going({ ...send, diesAt }, now), ...onceMore(send), ...reopened };
 }
 

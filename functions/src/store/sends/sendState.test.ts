@@ -12,7 +12,7 @@ const none = { total: 3, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, 
 const PLAIN: SendDoc = {
   ...{ owner: "u", sub: "s", key: "k", nonce: "n", kind: "csv", state: "queued", cancelledBy: null },
   ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: NOW - HOUR, startsAt: NOW - HOUR },
-  ...{ hold: 0, heldUntil: null },
+  ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
   ...{ startedAt: null, endedAt: null, deletesAt: null, diesAt: NOW + 10 * DAY, expiresAt: NOW + 25 * DAY },
   ...{ wakeAt: NOW - 1, purgeAt: null, counts: { ...none, queued: 3 }, rowsOverLimit: 0, streak: 4, worker: null },
   ...{ faults: 0, epoch: 0, prepared: 3, voided: false, dataDeleted: false, hidden: false },
@@ -213,6 +213,18 @@ describe("a pause", () => {
     expect(leads(quota, { kind: "pauseOutlived" }, "clock")).toBe(".");
     expect(leads(quota, { kind: "reconnected" }, "sign_in")).toBe(".");
     expect(leads(aSend("paused"), { kind: "pauseEnded" }, "clock")).toBe(".");
+  });
+
+  it("of the quota lasts into the hours of its send, and only a person's word ends it outside of them", () => {
+    const goesOnIn = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
+    const quota = (resumesAt: number): SendEvent => ({ kind: "paused", reason: "quota", resumesAt });
+    const late = patchOf(aSend("running", { goesOnIn }), quota(NOW + 20 * HOUR), "worker");
+    expect(late).toMatchObject({ resumesAt: NOW + 26.5 * HOUR, wakeAt: NOW + 26.5 * HOUR, interrupted: true });
+    expect(patchOf(aSend("running", { goesOnIn }), quota(NOW + 5 * HOUR), "worker").resumesAt).toBe(NOW + 5 * HOUR);
+    expect(patchOf(aSend("running"), quota(NOW + 20 * HOUR), "worker").resumesAt).toBe(NOW + 20 * HOUR);
+    const interrupted = aSend("paused", { goesOnIn, interrupted: true, resumesAt: NOW });
+    expect(patchOf(interrupted, { kind: "pauseEnded" }, "clock").interrupted).toBeUndefined();
+    expect(patchOf(interrupted, { kind: "resumed" }, "user").interrupted).toBe(false);
   });
 
   it("before the time of a scheduled send leads back to the schedule", () => {

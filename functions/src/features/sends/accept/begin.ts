@@ -50,14 +50,19 @@ function clockFrom(now: number): () => number {
 }
 
 /** A send as it is while it is prepared. */
-function sendOf(user: User, key: string, { kind, rows, rowsOverLimit, startAt, hold }: Plan, now: number): SendDoc {
+function sendOf(
+  user: User,
+  key: string,
+  { kind, rows, rowsOverLimit, startAt, hold, goesOnIn }: Plan,
+  now: number,
+): SendDoc {
   const queued = rows.filter(({ state }) => state === "queued").length;
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
     ...{ owner: user.uid, sub: user.sub, key, nonce: randomUUID(), kind, state: "preparing", cancelledBy: null },
     ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: now, startsAt, startedAt: null },
-    ...{ hold, heldUntil: null },
+    ...{ hold, heldUntil: null, goesOnIn, interrupted: false },
     ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
     ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },

@@ -9,6 +9,7 @@ import { splitRecipients } from "../../../core/recipients/list.ts";
 import { type RecipientText, uniqueRecipients } from "../../../core/recipients/recipients.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
+import { hoursOf } from "./hours.ts";
 import { mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
 
@@ -27,7 +28,8 @@ export async function planDirect(user: User, input: InputOf<typeof sendDirect>, 
   const existing = mail.attachments;
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
-  return planOf("direct", mail, checkRecipients({ ...mail, recipients, values }), uploads);
+  const plan = planOf("direct", mail, checkRecipients({ ...mail, recipients, values }), uploads);
+  return { ...plan, goesOnIn: await hoursOf(user.uid, input) };
 }
 
 /** As `planDirect`, for a test mail to the user's own address. */
