@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { isFuzz, seed } from "../../test/seed.ts";
 import { sweep } from "../src/features/sends/control/sweep.ts";
 import type { Ledger } from "../src/features/sends/engine.ts";
-import type { User } from "../src/http/user.ts";
+import { firestore } from "../src/platform/firebase.ts";
+import { rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { chanceOf } from "./chance.ts";
 import { aPlan, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
@@ -18,21 +19,27 @@ const LANES = 20;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** Begins them all, each due in an hour; gives each id with its owner. */
+/** Sends that are all due in an hour: one is begun, the others are written as it is. Gives each id with its owner. */
 async function scheduled(engine: TestEngine): Promise<Map<string, string>> {
-  const startAt = engine.now() + HOUR;
-  const users: User[] = Array.from({ length: OWNERS }, () => ({
-    ...{ uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" },
-  }));
-  const ids = new Map<string, string>();
-  let next = 0;
-  const lane = async () => {
-    for (let i = next++; i < SENDS; i = next++) {
-      const user = users[i % OWNERS] as User;
-      ids.set(await begun(user, engine, aPlan(1, { startAt })), user.uid);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
+  const first = await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
+  const send = (await sendRef(first).get()).data();
+  const row = (await rowsOf(first).doc(rowId(1)).get()).data();
+  const snapshot = (await snapshotRef(first).get()).data();
+  if (!send || !row || !snapshot) throw new Error("The first send is not there.");
+  const ids = new Map<string, string>([[first, user.uid]]);
+  const owners = Array.from({ length: OWNERS }, () => randomUUID());
+  const writer = firestore().bulkWriter();
+  for (let i = 1; i < SENDS; i++) {
+    const [owner, key] = [owners[i % OWNERS] ?? "", randomUUID()];
+    const id = sendDocId(owner, key);
+    void writer.create(sendRef(id), { ...send, owner, sub: owner, key });
+    void writer.create(snapshotRef(id), snapshot);
+    void writer.create(rowsOf(id).doc(rowId(1)), row);
+    engine.owners.add(owner);
+    ids.set(id, owner);
+  }
+  await writer.close();
   return ids;
 }
 

@@ -12,7 +12,7 @@ import { forgetEverything } from "../lib/remembered.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
 
-export const SETTINGS_KEY = ["settings"] as const;
+const SETTINGS_KEY = ["settings"] as const;
 
 /** Gives the account's settings as the server has them. */
 export function useSettings() {

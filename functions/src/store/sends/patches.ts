@@ -138,7 +138,7 @@ export function resumedByPerson(send: SendDoc, _: unknown, now: number): Patch {
 }
 
 /** What was paused before its time waits for it again. */
-export function resumed(send: SendDoc, _: unknown, now: number): Patch {
+function resumed(send: SendDoc, _: unknown, now: number): Patch {
   if (send.startedAt !== null || send.startsAt <= now) return going(send, now);
   return { ...going(send, now), state: "scheduled", wakeAt: send.startsAt };
 }
