@@ -13,6 +13,8 @@ import { sendError } from "./http/sendError.ts";
 /** Every call of the API, in the order of the contract. */
 const routes: Route[] = [
   route(contract.getConfig, account.getConfig),
+  route(contract.getSettings, account.getSettings),
+  route(contract.saveSettings, account.saveSettings),
   openRoute(contract.storeToken, account.storeToken),
   route(contract.disconnect, account.disconnect),
   route(contract.deleteAccount, account.remove),
@@ -40,6 +42,7 @@ export function sendRoutes(handlers: SendHandlers): Route[] {
     route(contract.pauseSend, handlers.pause),
     route(contract.resumeSend, handlers.resume),
     route(contract.cancelSend, handlers.cancel),
+    route(contract.undoSend, handlers.undo),
     route(contract.retrySend, handlers.retry),
     route(contract.deleteSend, handlers.remove),
   ];

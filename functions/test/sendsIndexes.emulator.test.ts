@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Query } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod";
+import { uncheckedGrants } from "../src/store/grants.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { endedSends, openSends, readSend, sendsWaitingForReconnect } from "../src/store/sends/read.ts";
 import { changedRows } from "../src/store/sends/readRows.ts";
@@ -140,6 +141,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await endedSends(user.uid, `0_${randomUUID()}`, 5);
   await engine.ledger.duePurges(engine.now(), 5);
   await goneBefore(engine.now(), 5);
+  await uncheckedGrants(engine.now(), 5);
   await sendsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
@@ -154,7 +156,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(12);
+  expect(shapes.size).toBe(13);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

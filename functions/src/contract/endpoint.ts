@@ -9,6 +9,7 @@ export type RateBucket =
   | "uploads"
   | "sends"
   | "send_controls"
+  | "settings"
   | "demo_previews"
   | "sign_ins";
 
@@ -19,6 +20,7 @@ export const RATES: Record<RateBucket, number> = {
   uploads: 120,
   sends: 60,
   send_controls: 60,
+  settings: 60,
   demo_previews: 20,
   sign_ins: 30,
 };

@@ -5,6 +5,7 @@ export * from "./demo.ts";
 export * from "./endpoint.ts";
 export * from "./extension.ts";
 export * from "./googleScopes.ts";
+export * from "./hours.ts";
 export * from "./limits.ts";
 export * from "./reasons.ts";
 export * from "./sends.ts";

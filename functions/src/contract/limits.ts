@@ -73,5 +73,7 @@ export const KEPT = {
   daysOfFiles: 80,
 } as const;
 
+/** Seconds that a send can be held, so that it can be undone. */
+export const MAX_HOLD_SECONDS = 10;
 /** Days that a send can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 30;

@@ -12,7 +12,8 @@ import {
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import { hoursOfDay, timeZoneField } from "./hours.ts";
+import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_HOLD_SECONDS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
 
 /** How a row ended; `queued` and `sending` are those that have not yet. */
@@ -65,6 +66,8 @@ export const send = z.object({
   title: z.string().nullable(),
   created_at: timeField,
   starts_at: timeField,
+  /** Until when a scheduled send is held so that it can be undone; null when it is not. */
+  held_until: timeField.nullable().optional(),
   started_at: timeField.nullable(),
   ended_at: timeField.nullable(),
   /** When rows and ad-hoc files are deleted; null while the send has not ended. */
@@ -102,6 +105,10 @@ const idempotencyKey = z
 const SELECT_TEMPLATE = "Please select a template.";
 const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
+/** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
+const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
+/** In which hours, and of which zone, what the daily quota interrupted goes on; without them as the settings say (decision 14). */
+const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
 /** Column → how its `1/2/2025` are read; where there is no file, variable → order (decision 13). */
 const dateOrdersField = jsonField(choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options));
@@ -121,6 +128,8 @@ export const sendDirect = endpoint({
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
     date_orders: dateOrdersField.optional(),
+    hold: holdField.optional(),
+    ...goesOn,
   }),
   output: sendAnswer,
 });
@@ -160,6 +169,8 @@ export const sendBulk = endpoint({
     delimiter: z.enum([",", ";", "\t", "|"]).optional(),
     encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
     start_at: zonedTimeField.optional(),
+    hold: holdField.optional(),
+    ...goesOn,
   }),
   output: sendAnswer,
 });
@@ -213,6 +224,14 @@ export const cancelSend = endpoint({
   rate: "send_controls",
   input: sendId,
   output: controlled,
+});
+/** Ends a send that is held, as if it had never begun. Another time: it is not there any more, which means the same. */
+export const undoSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/undo",
+  rate: "send_controls",
+  input: sendId,
+  output: success({}),
 });
 export const retrySend = endpoint({
   method: "POST",

@@ -12,6 +12,7 @@ import {
   sendBulk,
   testSend,
 } from "@sendwright/functions/contract";
+import { ownTimeZone } from "@sendwright/functions/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -66,7 +67,8 @@ export interface BulkCall {
 /** Takes a key, which is the send's id, and a call; begins a bulk send. Throws AppError; `isLost` tells what that means. */
 export function beginBulk(key: string, { input, files }: BulkCall): Promise<SendAnswer> {
   const parts = { ...(files.csv_file && { csv_file: files.csv_file }), attachments: files.attachments ?? [] };
-  return call(sendBulk, { ...input, idempotency_key: key }, { files: parts, fallback: "Bulk send failed." });
+  const sent = { time_zone: ownTimeZone(), ...input, idempotency_key: key };
+  return call(sendBulk, sent, { files: parts, fallback: "Bulk send failed." });
 }
 
 /** Failures after which nobody here knows whether the server has done what it was asked to. */

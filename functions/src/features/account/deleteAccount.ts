@@ -6,6 +6,7 @@ import { deletePrefix } from "../../store/files.ts";
 import { deleteGrant } from "../../store/grants.ts";
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
+import { deleteSettings } from "../../store/settings.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";
@@ -49,6 +50,7 @@ export async function eraseUser(uid: string, now: number, until?: number): Promi
   await removeTemplatesOf(uid);
   await deletePrefix(`users/${uid}/`);
   await deleteRates(uid);
+  await deleteSettings(uid);
   await buryOnly(uid, now);
   return deleteAllSends(uid, until);
 }

@@ -4,6 +4,7 @@ import type { Handler, OpenHandler } from "../../http/route.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
+import { changeSettings, readSettings } from "../../store/settings.ts";
 import { deleteAccount } from "./deleteAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
 import { unlinkGoogle } from "./unlinkGoogle.ts";
@@ -24,6 +25,16 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
       connected: account !== null,
     },
   };
+};
+
+/** `GET /api/account/settings` */
+export const getSettings: Handler<typeof contract.getSettings> = async ({ user }) => {
+  return { success: true, settings: await readSettings(user.uid) };
+};
+
+/** `PUT /api/account/settings` */
+export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user, input }) => {
+  return { success: true, settings: await changeSettings(user.uid, input) };
 };
 
 /**

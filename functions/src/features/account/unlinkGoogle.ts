@@ -7,13 +7,13 @@ import { deleteGrant, type Grant, readGrant } from "../../store/grants.ts";
  * Throws `service_unavailable` while Google cannot be reached: forgetting alone would leave the permission standing.
  */
 export async function unlinkGoogle(sub: string): Promise<void> {
-  const grant = await readable(sub);
+  const grant = await readableGrant(sub);
   if (grant) await revoke(grant.refreshToken);
   await deleteGrant(sub);
 }
 
-/** A grant that cannot be opened any more (its key is gone) can only be forgotten. */
-async function readable(sub: string): Promise<Grant | null> {
+/** Takes a `sub`; gives its grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
+export async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
   } catch (error) {

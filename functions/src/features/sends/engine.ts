@@ -57,8 +57,8 @@ export interface Engine {
   forgetGrant: typeof forgetGrant;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
-  /** Asks for a slice of this user's mail at a time (milliseconds). */
-  enqueue(uid: string, at: number): Promise<void>;
+  /** Asks for a slice of this user's mail at a time (milliseconds), in which the hold of a send ends (its document's id). */
+  enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
 /** The real world. */

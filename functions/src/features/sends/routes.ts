@@ -42,6 +42,9 @@ export function sendHandlers(engineNow: () => Engine) {
   const cancel: Handler<typeof contract.cancelSend> = ({ user, input }) =>
     control.cancel(engineNow(), user.uid, input.id);
 
+  /** `POST /api/sends/{id}/undo` */
+  const undo: Handler<typeof contract.undoSend> = ({ user, input }) => control.undo(engineNow(), user.uid, input.id);
+
   /** `POST /api/sends/{id}/retry` */
   const retry: Handler<typeof contract.retrySend> = ({ user, input }) =>
     control.retry(engineNow(), user.uid, input.id, input.rows ?? null);
@@ -50,7 +53,7 @@ export function sendHandlers(engineNow: () => Engine) {
   const remove: Handler<typeof contract.deleteSend> = ({ user, input }) =>
     control.remove(engineNow(), user.uid, input.id);
 
-  return { direct, bulk, test, list, get, pause, resume, cancel, retry, remove };
+  return { direct, bulk, test, list, get, pause, resume, cancel, undo, retry, remove };
 }
 
 export type SendHandlers = ReturnType<typeof sendHandlers>;

@@ -1,10 +1,11 @@
 import type { CollectionReference, DocumentReference, Timestamp } from "firebase-admin/firestore";
+import type { ZonedHours } from "../../contract/hours.ts";
 import type { Counts, PauseReason, RowStatus, SendKind, SendState } from "../../contract/sends.ts";
 import type { DateFormat, TimeFormat } from "../../contract/templates.ts";
 import { firestore } from "../../platform/firebase.ts";
 
 /** Why what was left of a send was not sent. */
-export type CancelledBy = "user" | "undone" | "longPause" | "endOfLife" | "ownerDeleted";
+export type CancelledBy = "user" | "longPause" | "endOfLife" | "ownerDeleted";
 
 /** The document of a send that stays: nothing personal. Times are milliseconds since 1970 (decision 4). */
 export interface SendDoc {
@@ -22,9 +23,17 @@ export interface SendDoc {
   pausedAt: number | null;
   /** When a pause ends by itself; null when it waits for a person. */
   resumesAt: number | null;
+  /** In which hours it goes on once the daily quota has interrupted it; null: in any. */
+  goesOnIn: ZonedHours | null;
+  /** Whether the daily quota has interrupted it, and no person has told it to go on since. */
+  interrupted: boolean;
   cancelledBy: CancelledBy | null;
   createdAt: number;
   startsAt: number;
+  /** Milliseconds for which it is held once it is accepted; 0: not at all. */
+  hold: number;
+  /** Until when it can be undone; null when it is not held (any more). */
+  heldUntil: number | null;
   startedAt: number | null;
   endedAt: number | null;
   deletesAt: number | null;

@@ -35,6 +35,7 @@ function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted }: Se
   return {
     pausedAt: state === "paused" ? startsAt : null,
     ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
   };
 }

@@ -7,11 +7,14 @@ import { isActive, sendsWaitingForReconnect } from "./read.ts";
 export interface SliceTask extends Record<string, unknown> {
   uid: string;
   at: number;
+  /** The send whose hold ends at that time. */
+  held?: string;
 }
 
-/** Takes a user and a time (milliseconds); asks the task queue for a slice of their mail then. */
-export async function enqueueSlice(uid: string, at: number): Promise<void> {
-  await taskQueue<SliceTask>("sendWorker").enqueue({ uid, at }, { scheduleTime: new Date(at) });
+/** Takes a user, a time (milliseconds) and perhaps a send that is held until then; asks the task queue for a slice of their mail. */
+export async function enqueueSlice(uid: string, at: number, held?: string): Promise<void> {
+  const task = { uid, at, ...(held === undefined ? {} : { held }) };
+  await taskQueue<SliceTask>("sendWorker").enqueue(task, { scheduleTime: new Date(at) });
 }
 
 /** Takes a Google account that has just been connected again; its sends that waited for that go on. */

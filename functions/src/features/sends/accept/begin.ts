@@ -34,7 +34,7 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const send = sendOf(user, key, plan, now);
-  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, now);
+  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
   if (begun && (await isGone(user.uid))) {
     await giveUp(sendDocId(user.uid, key), now);
@@ -43,14 +43,26 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
   return begun;
 }
 
+/** The time as it passes from a moment on: a large send takes seconds to write, and its hold begins when it is whole. */
+function clockFrom(now: number): () => number {
+  const began = performance.now();
+  return () => now + Math.floor(performance.now() - began);
+}
+
 /** A send as it is while it is prepared. */
-function sendOf(user: User, key: string, { kind, rows, rowsOverLimit, startAt }: Plan, now: number): SendDoc {
+function sendOf(
+  user: User,
+  key: string,
+  { kind, rows, rowsOverLimit, startAt, hold, goesOnIn }: Plan,
+  now: number,
+): SendDoc {
   const queued = rows.filter(({ state }) => state === "queued").length;
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
     ...{ owner: user.uid, sub: user.sub, key, nonce: randomUUID(), kind, state: "preparing", cancelledBy: null },
     ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: now, startsAt, startedAt: null },
+    ...{ hold, heldUntil: null, goesOnIn, interrupted: false },
     ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
     ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },

@@ -11,6 +11,7 @@ import { manualAttachmentProblems, requireFilesFit } from "../../../core/files/f
 import { splitRecipients } from "../../../core/recipients/list.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
+import { hoursOf } from "./hours.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
 
@@ -31,7 +32,8 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
   const mail = await mailSource(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
   const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkList(mail, input);
-  return { ...planOf(input.mode, mail, checked, attachments), startAt };
+  const goesOnIn = await hoursOf(user.uid, input);
+  return { ...planOf(input.mode, mail, checked, attachments), startAt, goesOnIn };
 }
 
 function startOf(startAt: string | undefined, now: number): number | null {

@@ -17,6 +17,7 @@ export function presentSend(send: StoredSend, title: string | null, rate: number
     title,
     created_at: new Date(send.createdAt).toISOString(),
     starts_at: new Date(send.startsAt).toISOString(),
+    held_until: send.state === "scheduled" ? iso(send.heldUntil) : null,
     started_at: iso(send.startedAt),
     ended_at: iso(send.endedAt),
     deletes_at: iso(send.deletesAt),

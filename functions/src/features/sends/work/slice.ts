@@ -2,6 +2,7 @@ import { logWarning } from "../../../platform/log.ts";
 import type { HeldLease } from "../../../store/leases.ts";
 import type { Sender } from "../../../store/senders.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
+import { inItsHours } from "../../../store/sends/patches.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
 import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
@@ -48,10 +49,10 @@ export async function runSlice(
   }
 }
 
-/** Asks for a slice; what cannot be asked for now, sweep asks for later. */
-export async function ask(engine: Engine, uid: string, at: number): Promise<void> {
+/** Asks for a slice, which begins with the end of a send's hold where one is named; what cannot be asked for now, sweep asks for later. */
+export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
   try {
-    await engine.enqueue(uid, at);
+    await engine.enqueue(uid, at, held);
   } catch (error) {
     logWarning("no task could be enqueued", { uid, error });
   }
@@ -81,6 +82,7 @@ class Slice {
       // What was set aside is tried again after a while.
       if (!send) return this.#active.all().length > 0 ? this.#engine.now() + FAULT_REST_MS : null;
       if (this.#engine.now() >= this.#budget.claimUntil) return this.#engine.now();
+      if (await this.#waitsForItsHours(send)) continue;
       const { stop, streak } = await this.#serve(send);
       if (stop?.kind === "lost") return "lost";
       const nextAt = stop?.kind === "rest" ? stop.until : this.#engine.now();
@@ -90,6 +92,14 @@ class Slice {
       if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
       if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.first() ? nextAt : null;
     }
+  }
+
+  /** What the quota has interrupted rests outside its hours, however it came to go on. */
+  async #waitsForItsHours(send: StoredSend): Promise<boolean> {
+    const now = this.#engine.now();
+    if (!send.interrupted || inItsHours(send, now) === now) return false;
+    await this.#write([send], { kind: "paused", reason: "quota", resumesAt: now });
+    return true;
   }
 
   async #serve(send: StoredSend): Promise<Served> {
