@@ -1,6 +1,6 @@
+import Button from "@mui/material/Button";
 import { Upload } from "lucide-react";
 import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
-import buttons from "./buttons.module.css";
 import styles from "./FilePicker.module.css";
 import { FileRow, type PickedFile } from "./FileRow.tsx";
 
@@ -63,7 +63,9 @@ export function FilePicker(props: Props) {
   const shown = isFolder ? FOLDER : error;
   return (
     <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
-      <legend className={styles.label}>{label}</legend>
+      <legend id={`${id}-label`} className={styles.label}>
+        {label}
+      </legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
       <div
         className={styles.drop}
@@ -83,15 +85,23 @@ export function FilePicker(props: Props) {
           type="file"
           multiple={multiple}
           disabled={closed}
-          aria-label={label}
+          // What is seen on the button comes first, for those who speak it.
+          aria-labelledby={`${id}-button ${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
           {...(accept ? { accept } : {})}
         />
-        <label htmlFor={`${id}-input`} className={buttons.quiet} aria-hidden data-disabled={closed}>
-          <Upload size={16} aria-hidden />
+        <Button
+          component="label"
+          id={`${id}-button`}
+          htmlFor={`${id}-input`}
+          tabIndex={-1}
+          aria-hidden
+          disabled={closed}
+          startIcon={<Upload size={16} />}
+        >
           {multiple ? "Choose files" : "Choose a file"}
-        </label>
+        </Button>
         <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
         <span id={`${id}-hint`} className={styles.hint}>
           {hint}

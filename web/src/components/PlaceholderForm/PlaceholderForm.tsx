@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/functions/contract";
 import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/functions/core";
 import { type FormEvent, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
-import { PlainField } from "../PlainField.tsx";
 import { FallbackChoice } from "./FallbackChoice.tsx";
 import styles from "./PlaceholderForm.module.css";
 import { TypeChoice } from "./TypeChoice.tsx";
@@ -43,20 +43,14 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <PlainField label="Name">
-        {(wiring) => (
-          <input
-            {...wiring}
-            value={draft.name}
-            list={`${id}-names`}
-            autoComplete="off"
-            spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: the form opens at someone's request, and this is its first field.
-            autoFocus
-            onChange={(event) => rename(event.target.value)}
-          />
-        )}
-      </PlainField>
+      <TextField
+        label="Name"
+        value={draft.name}
+        autoComplete="off"
+        slotProps={{ htmlInput: { list: `${id}-names`, spellCheck: false } }}
+        autoFocus
+        onChange={(event) => rename(event.target.value)}
+      />
       <datalist id={`${id}-names`}>
         {variables.map(({ name }) => (
           <option key={name} value={name} />
@@ -64,11 +58,13 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
       </datalist>
       <TypeChoice value={draft.type} onChange={(type) => setDraft({ ...draft, type })} />
       {draft.type === "dropdown" && (
-        <PlainField label="Options, one a line">
-          {(wiring) => (
-            <textarea {...wiring} rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />
-          )}
-        </PlainField>
+        <TextField
+          label="Options, one a line"
+          multiline
+          rows={4}
+          value={options}
+          onChange={(event) => setOptions(event.target.value)}
+        />
       )}
       {draft.type === "text" && (
         <FallbackChoice value={draft.fallback} onChange={(fallback) => setDraft({ ...draft, fallback })} />

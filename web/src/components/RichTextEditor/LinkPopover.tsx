@@ -1,10 +1,10 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
+import TextField from "@mui/material/TextField";
 import { linkTarget } from "@sendwright/functions/core";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
-import { PlainField } from "../PlainField.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
 interface Props {
@@ -56,23 +56,17 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <PlainField
+      <TextField
         label="Link to"
-        error={isWrong ? "This is no web address, email address or telephone number." : undefined}
-      >
-        {(wiring) => (
-          <input
-            {...wiring}
-            type="url"
-            autoComplete="off"
-            placeholder="https://example.com or {{Link}}"
-            value={address}
-            // biome-ignore lint/a11y/noAutofocus: the form opens at someone's request, and this is its only field.
-            autoFocus
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </PlainField>
+        type="url"
+        autoComplete="off"
+        placeholder="https://example.com or {{Link}}"
+        value={address}
+        autoFocus
+        onChange={(event) => setAddress(event.target.value)}
+        error={isWrong}
+        helperText={isWrong && "This is no web address, email address or telephone number."}
+      />
       <div className={form.actions}>
         {href !== "" && (
           <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>

@@ -1,6 +1,6 @@
+import TextField from "@mui/material/TextField";
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
 import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
-import { PlainField } from "../../components/PlainField.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { BodyLength } from "./BodyLength.tsx";
@@ -22,17 +22,15 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
   return (
     <>
-      <PlainField label="Template Name" error={problem("name")}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            autoComplete="off"
-            value={values.name}
-            disabled={disabled}
-            onChange={(event) => set("name", event.target.value)}
-          />
-        )}
-      </PlainField>
+      <TextField
+        label="Template Name"
+        autoComplete="off"
+        value={values.name}
+        disabled={disabled}
+        onChange={(event) => set("name", event.target.value)}
+        error={problem("name") !== undefined}
+        helperText={problem("name")}
+      />
       <SubjectField
         label="Subject Line"
         value={values.subject}

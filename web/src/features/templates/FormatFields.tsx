@@ -1,5 +1,3 @@
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import {
   type DateFormat,
   dateFormat,
@@ -9,6 +7,7 @@ import {
   type Variable,
 } from "@sendwright/functions/contract";
 import { formatDate, formatTime } from "@sendwright/functions/core";
+import { SelectField } from "../../components/SelectField.tsx";
 import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 
@@ -36,34 +35,25 @@ export function FormatFields({ values, set, variables, disabled }: Props) {
   return (
     <div className={styles.formats}>
       {has("date") && (
-        <TextField
-          select
+        <SelectField
           label="Date Format"
           value={values.dateFormat}
+          options={dateFormat.options.map((value) => ({ value, word: `${dateExample(value)} (${DATE_WORDS[value]})` }))}
           disabled={disabled}
-          onChange={(event) => set("dateFormat", dateFormat.parse(event.target.value))}
-        >
-          {dateFormat.options.map((format) => (
-            <MenuItem key={format} value={format}>
-              {dateExample(format)} ({DATE_WORDS[format]})
-            </MenuItem>
-          ))}
-        </TextField>
+          onChange={(format) => format && set("dateFormat", format)}
+        />
       )}
       {has("time") && (
-        <TextField
-          select
+        <SelectField
           label="Time Format"
           value={values.timeFormat}
+          options={timeFormat.options.map((value) => ({
+            value,
+            word: `${formatTime("14:30", value).text} (${TIME_WORDS[value]})`,
+          }))}
           disabled={disabled}
-          onChange={(event) => set("timeFormat", timeFormat.parse(event.target.value))}
-        >
-          {timeFormat.options.map((format) => (
-            <MenuItem key={format} value={format}>
-              {formatTime("14:30", format).text} ({TIME_WORDS[format]})
-            </MenuItem>
-          ))}
-        </TextField>
+          onChange={(format) => format && set("timeFormat", format)}
+        />
       )}
     </div>
   );
