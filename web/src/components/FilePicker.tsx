@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { Upload } from "lucide-react";
-import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";
 import { FileRow, type PickedFile } from "./FileRow.tsx";
 
@@ -60,6 +60,21 @@ export function FilePicker(props: Props) {
     setFolder(hasFolder);
   };
 
+  const list = useRef<HTMLUListElement>(null);
+  const leaving = useRef<{ key: string; at: number }>(null);
+  const takeOut = (key: string) => {
+    leaving.current = { key, at: files.findIndex((file) => file.key === key) };
+    onRemove?.(key);
+  };
+  useEffect(() => {
+    const gone = leaving.current;
+    if (!gone || files.some(({ key }) => key === gone.key)) return;
+    leaving.current = null;
+    // Its button went with it: the keyboard goes on at the next file, or at the choice of files.
+    const buttons = list.current?.querySelectorAll("button") ?? [];
+    (buttons[Math.min(gone.at, buttons.length - 1)] ?? input.current)?.focus();
+  }, [files]);
+
   const shown = isFolder ? FOLDER : error;
   return (
     <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
@@ -111,9 +126,9 @@ export function FilePicker(props: Props) {
         {shown}
       </p>
       {files.length > 0 && (
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list}>
           {files.map((file) => (
-            <FileRow key={file.key} file={file} disabled={disabled} {...(onRemove ? { onRemove } : {})} />
+            <FileRow key={file.key} file={file} disabled={disabled} {...(onRemove ? { onRemove: takeOut } : {})} />
           ))}
         </ul>
       )}

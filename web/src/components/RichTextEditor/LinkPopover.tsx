@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
-import Popover from "@mui/material/Popover";
 import TextField from "@mui/material/TextField";
 import { linkTarget } from "@sendwright/functions/core";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { FormPopover } from "../FormPopover.tsx";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
@@ -19,19 +19,15 @@ interface Props {
 export function LinkPopover({ anchor, href, ...rest }: Props) {
   if (!anchor) return null;
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={rest.onClose}
-      disableRestoreFocus
-      transitionDuration={0}
-      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      marginThreshold={8}
-      slotProps={{ paper: { role: "dialog", "aria-label": "Link", sx: { mt: 1, width: "min(380px, 100%)" } } }}
-    >
+    <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
       <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
-    </Popover>
+    </FormPopover>
   );
+}
+
+/** Whether an address with placeholders in it can become one that a mail may carry. */
+function canHold(address: string): boolean {
+  return address.includes("{{") && linkTarget(address.replaceAll(/\{\{[^{}]*\}\}/g, "xx")) !== null;
 }
 
 function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
@@ -49,7 +45,7 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
     event.preventDefault();
     event.stopPropagation();
     // What a placeholder stands for is known only when the mail is made.
-    const target = address.includes("{{") ? address.trim() : linkTarget(address);
+    const target = address.trim().startsWith("{{") || canHold(address) ? address.trim() : linkTarget(address);
     if (address.trim() === "") link("");
     else if (target === null) setWrong(true);
     else link(target);
