@@ -23,6 +23,9 @@ export function TopBar() {
   const extension = useExtension(extensionId) ? "Extension installed" : "Get Extension";
   return (
     <header className={bar.header}>
+      <button type="button" className={items.skip} onClick={() => document.querySelector<HTMLElement>("main")?.focus()}>
+        Skip to content
+      </button>
       <div className={bar.bar}>
         <Link to={isAuthenticated ? "/app" : "/"} className={bar.brand}>
           <Brand />

@@ -53,6 +53,7 @@ export const components: Components<Omit<Theme, "components">> = {
         color: "var(--ink)",
         "&.Mui-focused": { color: "var(--ink)" },
         "&.Mui-error": { color: "var(--failed)" },
+        "&[data-required]::after": { content: '" *" / ""', color: "var(--failed)" },
       },
     },
   },
@@ -67,7 +68,13 @@ export const components: Components<Omit<Theme, "components">> = {
         "&:hover .MuiOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
         "&.Mui-focused .MuiOutlinedInput-notchedOutline": { borderColor: "var(--accent)", borderWidth: 2 },
       },
-      input: { padding: "8.5px 12px", height: "auto", lineHeight: 1.45 },
+      input: {
+        padding: "8.5px 12px",
+        height: "auto",
+        lineHeight: 1.45,
+        // 4.5:1, as all text.
+        "&&::placeholder": { color: "var(--ink-soft)", opacity: 1 },
+      },
       sizeSmall: { fontSize: "0.8125rem", "& .MuiOutlinedInput-input": { padding: "5px 10px" } },
       multiline: { padding: 0 },
     },

@@ -16,6 +16,7 @@ export interface SubjectFieldProps {
   onChange: (subject: string) => void;
   disabled?: boolean;
   maxLength?: number;
+  required?: boolean;
   /** What is wrong with the subject. */
   error?: ReactNode;
   /** Below the field: the grammar's warnings about it. */
@@ -27,6 +28,7 @@ export interface SubjectFieldProps {
 /** A line of text whose placeholders are tinted, with a menu that inserts them. */
 export function SubjectField(props: SubjectFieldProps) {
   const { label, value, onChange, disabled = false, maxLength, error, notes, variables = [] } = props;
+  const required = props.required === true;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -69,7 +71,7 @@ export function SubjectField(props: SubjectFieldProps) {
 
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={styles.label} data-required={required || undefined}>
         {label}
       </label>
       <div className={styles.line}>
@@ -84,6 +86,7 @@ export function SubjectField(props: SubjectFieldProps) {
             maxLength={maxLength}
             autoComplete="off"
             aria-invalid={Boolean(error)}
+            aria-required={required}
             aria-describedby={`${id}-error ${id}-notes`}
             aria-haspopup="listbox"
             aria-autocomplete="list"

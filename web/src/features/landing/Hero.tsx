@@ -36,10 +36,9 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
         {notice && <PlainNotice variant="success">{notice}</PlainNotice>}
         {shown?.code === "missing_gmail_scope" ? (
           <TickTheBox />
-        ) : shown?.isOwnWish ? (
-          <PlainNotice title={headingOf(shown.code)}>{shown.message}</PlainNotice>
         ) : (
-          shown && (
+          shown &&
+          !shown.isOwnWish && (
             <PlainErrorNotice title={headingOf(shown.code)} message={shown.message} requestId={shown.requestId} />
           )
         )}
@@ -75,8 +74,11 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
             Get Chrome Extension
           </a>
         </div>
-        <p id="sign-in-note" className={styles.note}>
-          Permission only to send. Sendwright cannot read your mail and never sees your password.
+        {/* Who has closed the window knows it: one quiet sentence in the place of another, and nothing moves. */}
+        <p id="sign-in-note" className={styles.note} role="status">
+          {shown?.isOwnWish
+            ? shown.message
+            : "Permission only to send. Sendwright cannot read your mail and never sees your password."}
         </p>
       </div>
       <HeroPicture />

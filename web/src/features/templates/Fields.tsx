@@ -2,6 +2,7 @@ import TextField from "@mui/material/TextField";
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
 import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
+import { REQUIRED } from "../../components/required.ts";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { BodyLength } from "./BodyLength.tsx";
 import { FormatFields } from "./FormatFields.tsx";
@@ -24,6 +25,8 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
     <>
       <TextField
         label="Template Name"
+        autoFocus
+        slotProps={{ ...REQUIRED, htmlInput: { ...REQUIRED.htmlInput, dir: "auto" } }}
         autoComplete="off"
         value={values.name}
         disabled={disabled}
@@ -33,6 +36,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
       />
       <SubjectField
         label="Subject Line"
+        required
         value={values.subject}
         onChange={(subject) => set("subject", subject)}
         disabled={disabled}
