@@ -95,7 +95,15 @@ export const components: Components<Omit<Theme, "components">> = {
   },
   MuiDialog: {
     styleOverrides: {
-      paper: { ...FLOATING, borderRadius: 12 },
+      paper: {
+        ...FLOATING,
+        borderRadius: 12,
+        // A window of 400 % has no room for a part that scrolls between two that do not: the dialog scrolls as a whole.
+        "@media (height < 480px)": {
+          overflowY: "auto",
+          "& > .MuiDialogContent-root": { flex: "none", overflowY: "visible" },
+        },
+      },
       paperFullScreen: { border: 0, borderRadius: 0 },
     },
   },
