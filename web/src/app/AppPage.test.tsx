@@ -73,6 +73,23 @@ describe("routes", () => {
   });
 });
 
+describe("the keyboard", () => {
+  it("can skip the bar and the tabs", async () => {
+    await open("/app");
+    await tab("Manage Templates");
+    await userEvent.tab();
+    expect(screen.getByRole("button", { name: "Skip to content" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+
+  it("goes on in the page after the sign-in, and begins at its top when it is loaded", async () => {
+    await open("/");
+    await tab("Manage Templates");
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+});
+
 describe("tabs", () => {
   it.each([
     ["/app", "Manage Templates"],

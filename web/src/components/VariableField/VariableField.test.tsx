@@ -50,6 +50,12 @@ describe("the field of a text variable", () => {
     expect(told()).toBe("Ann");
   });
 
+  it("says of a fallback of nothing that the field may stay empty", () => {
+    const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
+    expect(container).toHaveTextContent("May stay empty.");
+    expect(container).not.toHaveTextContent("“”");
+  });
+
   it("keeps pasted line breaks", async () => {
     render(<Field variable={aVariable("text")} />);
     await userEvent.click(screen.getByLabelText(/It/));
