@@ -11,7 +11,6 @@ export { BlankLetter, ReturnedLetter } from "./components/Drawings.tsx";
 export { EmptyState } from "./components/EmptyState.tsx";
 export { ErrorNotice, Notice } from "./components/ErrorNotice.tsx";
 export { MailPreview } from "./components/MailPreview.tsx";
-export { PlainField } from "./components/PlainField.tsx";
 export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
 export { StatusChip } from "./components/StatusChip.tsx";
 export { sentSearch } from "./components/sentSearch.ts";

@@ -1,7 +1,7 @@
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { Suspense } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Suspense, useEffect, useRef } from "react";
+import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { AppNotices } from "../features/account/AppNotices.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
@@ -15,6 +15,12 @@ export function AppTabs() {
   const navigate = useNavigate();
   const tab = tabOf(hash);
   useTitle(tab.label);
+  const main = useRef<HTMLElement>(null);
+  const hasCome = useNavigationType() !== "POP";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the page begins: who has just signed in goes on here.
+  useEffect(() => {
+    if (hasCome && document.activeElement === document.body) main.current?.focus();
+  }, []);
 
   return (
     <>
@@ -31,7 +37,7 @@ export function AppTabs() {
           ))}
         </Tabs>
       </nav>
-      <main className={styles.main}>
+      <main ref={main} tabIndex={-1} className={styles.main}>
         <AppNotices />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>

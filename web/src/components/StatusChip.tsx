@@ -1,3 +1,4 @@
+import Chip from "@mui/material/Chip";
 import type { RowStatus } from "@sendwright/functions/contract";
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon, Send, TriangleAlert } from "lucide-react";
 
@@ -14,22 +15,12 @@ const LOOKS: Record<RowStatus, { word: string; Icon: LucideIcon; colour: string;
 export function StatusChip({ status }: { status: RowStatus }) {
   const { word, Icon, colour, tint } = LOOKS[status];
   return (
-    <span
+    <Chip
+      size="small"
       data-status={status}
-      style={{
-        display: "inline-flex",
-        alignItems: "center",
-        gap: 5,
-        padding: "1px 8px",
-        borderRadius: "var(--radius-chip)",
-        color: colour,
-        backgroundColor: tint,
-        font: "550 var(--size-13)/1.7 var(--font-body)",
-        whiteSpace: "nowrap",
-      }}
-    >
-      <Icon size={14} aria-hidden />
-      {word}
-    </span>
+      icon={<Icon size={14} aria-hidden />}
+      label={word}
+      style={{ color: colour, backgroundColor: tint }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { type ReactNode, useState } from "react";
-import filters from "../../components/filters.module.css";
+import { Filters } from "../../components/Filters.tsx";
 import { download } from "../../lib/download.ts";
 import styles from "./Results.module.css";
 import { ResultsTable } from "./ResultsTable.tsx";
@@ -33,24 +33,20 @@ export function Results({ results, ways, actions, lastAction }: Props) {
   const [most, setMost] = useState(AT_ONCE);
   const statuses = (Object.keys(WORDS) as RowStatus[]).flatMap((one) => {
     const count = results.filter((result) => result.status === one).length;
-    return count === 0 ? [] : [{ one, count }];
+    return count === 0 ? [] : [{ kind: one, word: WORDS[one], count }];
   });
-  const filter = statuses.some(({ one }) => one === status) ? status : null;
+  const filter = statuses.some(({ kind }) => kind === status) ? status : null;
   const chosen = filter === null ? results : results.filter((result) => result.status === filter);
   return (
     <>
       {statuses.length > 1 && (
-        <fieldset className={`${filters.filters} ${styles.filters}`}>
-          <legend className="unseen">Show rows by status</legend>
-          <button type="button" aria-pressed={filter === null} onClick={() => setStatus(null)}>
-            All {results.length}
-          </button>
-          {statuses.map(({ one, count }) => (
-            <button key={one} type="button" aria-pressed={filter === one} onClick={() => setStatus(one)}>
-              {WORDS[one]} {count}
-            </button>
-          ))}
-        </fieldset>
+        <Filters
+          label="Show rows by status"
+          value={filter}
+          total={results.length}
+          kinds={statuses}
+          onChange={setStatus}
+        />
       )}
       <ResultsTable results={chosen.slice(0, most)} ways={ways} />
       <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
-import { PlainSelect } from "../../../components/PlainSelect.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { DateAnswer } from "./DateAnswer.tsx";
@@ -42,7 +42,7 @@ export function Columns({ bulk }: { bulk: Bulk }) {
             return (
               <li key={variable}>
                 <PlaceholderChip name={variable} type={type} />
-                <PlainSelect
+                <SelectField
                   label={`Column for ${variable}`}
                   value={header ?? ""}
                   options={options}
