@@ -51,6 +51,8 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
+    // Most senders here are known to no Auth emulator.
+    accountState: async () => "active",
     now: () => Date.now() + ahead,
     sleep: async (ms) => {
       ahead += ms;

@@ -37,7 +37,7 @@ export type SendKind = z.infer<typeof sendKind>;
 export const sendState = z.enum(["preparing", "scheduled", "queued", "running", "paused", "done", "cancelled"]);
 export type SendState = z.infer<typeof sendState>;
 
-export const pauseReason = z.enum(["user", "quota", "reconnect", "errors"]);
+export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disabled"]);
 export type PauseReason = z.infer<typeof pauseReason>;
 
 export const counts = z.object({
