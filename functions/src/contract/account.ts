@@ -20,6 +20,7 @@ export type Quota = z.infer<typeof quota>;
 export const getConfig = endpoint({
   method: "GET",
   path: "/api/config",
+  rate: "reads",
   input: z.object({}),
   output: success({
     config: z.object({
@@ -47,6 +48,7 @@ export const storeToken = endpoint({
 export const disconnect = endpoint({
   method: "POST",
   path: "/api/account/disconnect",
+  rate: "account_changes",
   input: z.object({}),
   output: success({}),
 });
@@ -54,6 +56,7 @@ export const disconnect = endpoint({
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/account",
+  rate: "account_changes",
   input: z.object({}),
   output: success({
     /** False when there were too many sends for one request: the server goes on deleting them by itself. */

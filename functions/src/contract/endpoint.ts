@@ -2,13 +2,14 @@ import * as z from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Buckets of the rate limiter; how many calls a minute each allows is in RATES. */
+/** Buckets that the database counts; how many calls a minute each allows is in RATES. */
 export type RateBucket =
   | "previews"
   | "template_writes"
   | "uploads"
   | "sends"
   | "send_controls"
+  | "account_changes"
   | "demo_previews"
   | "sign_ins";
 
@@ -19,9 +20,13 @@ export const RATES: Record<RateBucket, number> = {
   uploads: 120,
   sends: 60,
   send_controls: 60,
+  account_changes: 10,
   demo_previews: 20,
   sign_ins: 30,
 };
+
+/** Calls that only read, per user and instance: so many at once, and so many a second after that. Nothing is written for them. */
+export const READS = { atOnce: 600, perSecond: 10 } as const;
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   method: Method;
@@ -35,7 +40,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   headers: Readonly<Record<string, string>>;
   /** File parts: field name → how many at most (further limits are the feature's to check). */
   files: Readonly<Record<string, number>>;
-  rate?: RateBucket;
+  /** How its calls are counted. Every endpoint of ours has one; a test holds them to it. */
+  rate?: RateBucket | "reads";
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
   output: O;

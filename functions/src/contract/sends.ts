@@ -162,6 +162,7 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
+  rate: "reads",
   /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
   input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
@@ -175,6 +176,7 @@ export const listSends = endpoint({
 export const getSend = endpoint({
   method: "GET",
   path: "/api/sends/:id",
+  rate: "reads",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
     /** Its title does not change: it is told without `after` only. */

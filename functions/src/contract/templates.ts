@@ -78,6 +78,7 @@ export type TemplateFields = z.infer<typeof templateFields>;
 export const listTemplates = endpoint({
   method: "GET",
   path: "/api/templates",
+  rate: "reads",
   input: z.object({}),
   output: success({ templates: z.array(templateListItem) }),
 });
@@ -98,6 +99,7 @@ export const createTemplate = endpoint({
 export const getTemplate = endpoint({
   method: "GET",
   path: "/api/template/:id",
+  rate: "reads",
   input: z.object({ id: idField }),
   output: success({ template }),
 });

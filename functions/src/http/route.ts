@@ -44,10 +44,9 @@ export interface Route {
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
-  // A revoked session may still read for the rest of its hour, but change and send nothing.
-  const checkRevoked = endpoint.method !== "GET" && endpoint.rate !== "previews";
+  const onlyReads = endpoint.rate === "reads" || endpoint.rate === "previews";
   return routeTo(endpoint, async (request, requestId) => {
-    const user = await requireUser(request.get("authorization"), checkRevoked);
+    const user = await requireUser(request.get("authorization"), onlyReads);
     if (endpoint.rate) await rateLimit(endpoint.rate, user.uid);
     return handler({ ...(await readCall(endpoint, request)), user, requestId });
   });
@@ -56,8 +55,11 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
 /** As `route`, for an endpoint that needs no user: calls are counted by network address. */
 export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<E>): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
+  const { rate } = endpoint;
+  if (rate === "reads")
+    throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
   return routeTo(endpoint, async (request, requestId) => {
-    if (endpoint.rate) await rateLimitOpen(endpoint.rate, request);
+    if (rate) await rateLimitOpen(rate, request);
     return handler({ ...(await readCall(endpoint, request)), requestId });
   });
 }
