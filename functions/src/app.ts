@@ -11,7 +11,7 @@ import { openRoute, type Route, route } from "./http/route.ts";
 import { sendError } from "./http/sendError.ts";
 
 /** Every call of the API, in the order of the contract. */
-const routes: Route[] = [
+export const routes: Route[] = [
   route(contract.getConfig, account.getConfig),
   openRoute(contract.storeToken, account.storeToken),
   route(contract.disconnect, account.disconnect),
