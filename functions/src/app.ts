@@ -48,7 +48,7 @@ export function sendRoutes(handlers: SendHandlers): Route[] {
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(requestId, keepOutOfCaches, keepRawBody);
+  app.use(requestId, onlyForItsCaller, keepRawBody);
   const methods = new Map<string, string[]>();
   for (const { endpoint, handle } of served) {
     app[verb(endpoint.method)](endpoint.path, handle);
@@ -64,8 +64,18 @@ function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
   return ({ GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const)[method];
 }
 
-function keepOutOfCaches(_request: Request, response: Response, next: () => void): void {
-  response.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+/** An answer is data for whoever asked: not to be kept, guessed at, framed, or put into another site's page. */
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+function onlyForItsCaller(_request: Request, response: Response, next: () => void): void {
+  response.set(HEADERS);
   next();
 }
 
