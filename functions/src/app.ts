@@ -7,7 +7,7 @@ import { type SendHandlers, sends } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
 import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
-import { openRoute, type Route, route } from "./http/route.ts";
+import { fileRoute, openRoute, type Route, route } from "./http/route.ts";
 import { sendError } from "./http/sendError.ts";
 
 /** Every call of the API, in the order of the contract. */
@@ -15,6 +15,7 @@ export const routes: Route[] = [
   route(contract.getConfig, account.getConfig),
   openRoute(contract.storeToken, account.storeToken),
   route(contract.disconnect, account.disconnect),
+  fileRoute(contract.exportAccount, account.exportAll),
   route(contract.deleteAccount, account.remove),
   route(contract.listTemplates, templates.list),
   route(contract.createTemplate, templates.create),

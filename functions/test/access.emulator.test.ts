@@ -39,6 +39,7 @@ const ROWS: Record<string, Row> = {
     given: () => ({ json: { authorization_code: "none" } }),
   },
   "POST /api/account/disconnect": { own: 200 },
+  "GET /api/account/export": { own: 200 },
   "DELETE /api/account": { own: 200 },
   "GET /api/templates": { own: 200 },
   "POST /api/templates": { own: 201, given: () => ({ json: fields }) },
@@ -136,7 +137,8 @@ describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%
   it("answers its owner", async () => {
     const owner = await anOwner(engine);
     const answer = await ask(name, idOf(row, owner), owner, owner.token);
-    expect([answer.status, answer.body.success]).toEqual([row.own, row.own < 300]);
+    const good = endpoint?.file ? undefined : row.own < 300;
+    expect([answer.status, answer.body.success]).toEqual([row.own, good]);
   });
 });
 

@@ -53,6 +53,16 @@ export const disconnect = endpoint({
   output: success({}),
 });
 
+/** Everything of the user's own as a zip: `account.json`, `sends.json`, and a folder for each template with its files. */
+export const exportAccount = endpoint({
+  method: "GET",
+  path: "/api/account/export",
+  rate: "exports",
+  input: z.object({}),
+  output: z.instanceof(Blob),
+  file: true,
+});
+
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/account",

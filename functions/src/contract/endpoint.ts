@@ -10,6 +10,7 @@ export type RateBucket =
   | "sends"
   | "send_controls"
   | "account_changes"
+  | "exports"
   | "demo_previews"
   | "sign_ins";
 
@@ -21,6 +22,7 @@ export const RATES: Record<RateBucket, number> = {
   sends: 60,
   send_controls: 60,
   account_changes: 10,
+  exports: 5,
   demo_previews: 20,
   sign_ins: 30,
 };
@@ -45,12 +47,14 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
   output: O;
+  /** Whether a good answer is a file, which a client gets as a Blob. */
+  file: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth";
+type Optional = "headers" | "files" | "body" | "auth" | "file";
 
 /**
  * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
@@ -60,7 +64,7 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
-  return { auth: "user", headers: {}, files: {}, body, ...given };
+  return { auth: "user", headers: {}, files: {}, body, file: false, ...given };
 }
 
 /** `{success: true, …}`: the shape of every answer that is not an error. */

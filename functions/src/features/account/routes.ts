@@ -1,6 +1,6 @@
 import { config } from "../../config.ts";
 import type * as contract from "../../contract/account.ts";
-import type { Handler, OpenHandler } from "../../http/route.ts";
+import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
 import { accountState } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
@@ -8,6 +8,7 @@ import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "../../store/unlinkGoogle.ts";
 import { deleteAccount } from "./deleteAccount.ts";
+import { exportAccount } from "./exportAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
 
 /** `GET /api/config` */
@@ -50,6 +51,10 @@ export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) 
   await unlinkGoogle(user.sub);
   return { success: true };
 };
+
+/** `GET /api/account/export` */
+export const exportAll: FileHandler<typeof contract.exportAccount> = ({ user }, begin) =>
+  exportAccount(user, () => begin("application/zip", "sendwright.zip"));
 
 /** `DELETE /api/account` */
 export const remove: Handler<typeof contract.deleteAccount> = async ({ user }) => {
