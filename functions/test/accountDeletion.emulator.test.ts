@@ -67,7 +67,7 @@ describe("an account that is being deleted", () => {
     ids.push(await begun(user, testEngine(), 1).catch(() => ""));
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
     expect((await mailbox(user.email)).length).toBeLessThanOrEqual(8);
-    await resumeAfterReconnect(user.sub, engine.now());
+    await resumeAfterReconnect(user.sub, async () => true, engine.now());
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
     await eraseUser(user.uid, engine.now());
     await finishDeletions(engine.now() + TEN_MINUTES);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { sendRoutes } from "../src/app.ts";
+import { routes, sendRoutes } from "../src/app.ts";
 import type * as contract from "../src/contract/index.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
@@ -52,6 +52,8 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
+    // Most senders here are known to no Auth emulator.
+    accountState: async () => "active",
     now: () => Date.now() + ahead,
     sleep: async (ms) => {
       ahead += ms;
@@ -99,6 +101,13 @@ function taskOf(uid: string, at: number, held?: string): SliceTask {
 export function startSendsApi(engine: TestEngine): Promise<Api> {
   engine.workAtOnce();
   return startApi(sendRoutes(sendHandlers(() => engine)));
+}
+
+/** Every route of the app on a port of its own, the send calls with such an engine. */
+export function startWholeApi(engine: TestEngine): Promise<Api> {
+  engine.workAtOnce();
+  const sending = sendRoutes(sendHandlers(() => engine));
+  return startApi([...routes.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint)), ...sending]);
 }
 
 /**

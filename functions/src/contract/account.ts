@@ -21,6 +21,7 @@ export type Quota = z.infer<typeof quota>;
 export const getConfig = endpoint({
   method: "GET",
   path: "/api/config",
+  rate: "reads",
   input: z.object({}),
   output: success({
     config: z.object({
@@ -75,13 +76,25 @@ export const storeToken = endpoint({
 export const disconnect = endpoint({
   method: "POST",
   path: "/api/account/disconnect",
+  rate: "account_changes",
   input: z.object({}),
   output: success({}),
+});
+
+/** Everything of the user's own as a zip: `account.json`, `sends.json`, and a folder for each template with its files. */
+export const exportAccount = endpoint({
+  method: "GET",
+  path: "/api/account/export",
+  rate: "exports",
+  input: z.object({}),
+  output: z.instanceof(Blob),
+  file: true,
 });
 
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/account",
+  rate: "account_changes",
   input: z.object({}),
   output: success({
     /** False when there were too many sends for one request: the server goes on deleting them by itself. */

@@ -39,7 +39,7 @@ export type SendKind = z.infer<typeof sendKind>;
 export const sendState = z.enum(["preparing", "scheduled", "queued", "running", "paused", "done", "cancelled"]);
 export type SendState = z.infer<typeof sendState>;
 
-export const pauseReason = z.enum(["user", "quota", "reconnect", "errors"]);
+export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disabled"]);
 export type PauseReason = z.infer<typeof pauseReason>;
 
 export const counts = z.object({
@@ -178,6 +178,7 @@ export const sendBulk = endpoint({
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
+  rate: "reads",
   /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
   input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
@@ -191,6 +192,7 @@ export const listSends = endpoint({
 export const getSend = endpoint({
   method: "GET",
   path: "/api/sends/:id",
+  rate: "reads",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
     /** Its title does not change: it is told without `after` only. */

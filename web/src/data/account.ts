@@ -1,6 +1,7 @@
 import {
   deleteAccount,
   disconnect,
+  exportAccount,
   getSettings,
   type InputOf,
   type Settings,
@@ -8,6 +9,7 @@ import {
 } from "@sendwright/functions/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
+import { download } from "../lib/download.ts";
 import { forgetEverything } from "../lib/remembered.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
@@ -41,6 +43,14 @@ export function useDisconnect() {
   return useMutation({
     mutationFn: () => call(disconnect, {}, { fallback: "Google could not be disconnected." }),
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
+  });
+}
+
+/** Hands everything that is kept of the signed-in user to the browser, as a zip. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async () =>
+      download("sendwright.zip", await call(exportAccount, {}, { fallback: "Your data could not be downloaded." })),
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   createTemplate,
   deleteAttachment,
+  exportAccount,
   getSend,
   listTemplates,
   saveTemplate,
@@ -175,5 +176,20 @@ describe("what comes back", () => {
     const { call } = await aPage();
     const answer = await call(sendDirect, { template_id: "t1", recipient: "a@b.de" }, { files: {} });
     expect(answer).toMatchObject({ success: false, reason: "send_failed" });
+  });
+});
+
+describe("a file", () => {
+  it("comes as its bytes, and a refusal of it as any other", async () => {
+    const bytes = new Uint8Array([80, 75, 0, 255]);
+    fakeApi(() => new Response(bytes, { status: 200, headers: { "content-type": "application/zip" } }));
+    const { call } = await aPage();
+    const file = await call(exportAccount, {});
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+    fakeApi(() => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" }));
+    expect(await caught(call(exportAccount, {}))).toMatchObject({
+      reason: "rate_limited",
+      message: "Too many requests.",
+    });
   });
 });

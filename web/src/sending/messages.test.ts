@@ -54,6 +54,7 @@ describe("a send in words", () => {
     ],
     [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
     [{ state: "paused", pause_reason: "errors" }, /several emails in a row could not be sent/],
+    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled. No recipient is lost/],
     [{ state: "cancelled" }, /^Cancelled/],
     [{ state: "done" }, /^$/],
   ])("%#: says where it is", (parts, words) => {

@@ -8,6 +8,7 @@ const PAUSES: Record<PauseReason, string> = {
   quota: "Paused: your account's daily limit is reached.",
   reconnect: "Paused: Google is disconnected. Reconnect Google to continue; no recipient is lost.",
   errors: "Paused: several emails in a row could not be sent. Look at the details below, then resume or cancel.",
+  disabled: "Paused: your account here was disabled. No recipient is lost; resume or cancel it.",
 };
 
 /** Takes a send and the present (milliseconds); says in a sentence or two where it is. */

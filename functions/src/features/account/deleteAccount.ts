@@ -1,15 +1,13 @@
-import { AppError } from "../../contract/appError.ts";
 import { auth } from "../../platform/firebase.ts";
-import { logError, logWarning } from "../../platform/log.ts";
+import { logError } from "../../platform/log.ts";
 import { deleteRates } from "../../store/apiRateLimits.ts";
 import { deletePrefix } from "../../store/files.ts";
-import { deleteGrant } from "../../store/grants.ts";
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
-import { unlinkGoogle } from "./unlinkGoogle.ts";
+import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 /** A request lives 60 s and a task 120 s: what was on its way at the deletion has arrived after so many milliseconds. */
 const ON_ITS_WAY_MS = 600_000;
@@ -29,17 +27,6 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now()):
   const isWhole = await eraseUser(uid, now, Date.now() + REQUEST_MS);
   await auth().deleteUser(uid);
   return isWhole;
-}
-
-/** Google may refuse to end a permission that it knows no more: that keeps nobody from leaving. */
-async function unlinkAnyway(sub: string): Promise<void> {
-  try {
-    await unlinkGoogle(sub);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.reason === "service_unavailable") throw error;
-    logWarning("grant not revoked at a deletion", { reason: error.reason, error });
-    await deleteGrant(sub);
-  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { auth } from "../../platform/firebase.ts";
 import { revoke } from "../../platform/googleAuth.ts";
 import { logError, logWarning } from "../../platform/log.ts";
 import { checkAgain, deleteUnchanged, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
-import { readableGrant } from "./unlinkGoogle.ts";
+import { readableGrant } from "../../store/unlinkGoogle.ts";
 
 const BATCH = 50;
 /** Milliseconds until what failed is tried again. */

@@ -131,6 +131,11 @@ function asDocument(row: PlannedRow, expireAt: Timestamp) {
   return { ...row, attempts: 0, lease: null, call: 0, messageId: null, expireAt };
 }
 
+/** Takes what a send is made of; gives about how many bytes it holds. */
+export function sizeOf(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
+  return rows.reduce((sum, row) => sum + rowBytes(row), 0) + files.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** Takes a row; gives about how many bytes its document has. */
 function rowBytes(row: PlannedRow): number {
   return 400 + Buffer.byteLength(JSON.stringify(row));

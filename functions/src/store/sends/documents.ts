@@ -47,6 +47,8 @@ export interface SendDoc {
   purgeAt: number | null;
   counts: Counts;
   rowsOverLimit: number;
+  /** About how much it holds until its data is deleted. */
+  bytes: number;
   /** Rows that ended `failed` or `warning` since the last one sent. */
   streak: number;
   /** The lease of the worker that serves it; null between slices. One that is dead has died over this send. */

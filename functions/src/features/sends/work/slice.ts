@@ -8,6 +8,7 @@ import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
 import { type Account, connect, forgetLostGrant } from "./connect.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
+import { checkOwner } from "./owner.ts";
 import { type Budget, RateLimiter, type Stop } from "./rateLimiter.ts";
 import { recover, recoverStrays } from "./recover.ts";
 import { type Served, serve } from "./serve.ts";
@@ -65,6 +66,8 @@ class Slice {
   readonly #active: ActiveSends;
   #mail: { send: string; loaded: LoadedMail } | null = null;
   #account: Account | null = null;
+  /** Whether its user was found to be one who may send. */
+  #mayBeSent = false;
   /** Whether Gmail has refused a token already: a second one, fresh as it is, is no chance. */
   #wasRefused = false;
 
@@ -87,6 +90,7 @@ class Slice {
       if (stop?.kind === "lost") return "lost";
       const nextAt = stop?.kind === "rest" ? stop.until : this.#engine.now();
       await this.#take(send, stop);
+      if (stop?.kind === "gone") return null;
       const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), { streak, nextAt });
       if (settled) this.#active.wrote(settled);
       if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
@@ -104,6 +108,9 @@ class Slice {
 
   async #serve(send: StoredSend): Promise<Served> {
     const nothing = (stop: Stop): Served => ({ stop, streak: send.streak });
+    const barred = this.#mayBeSent ? null : await checkOwner(this.#engine, this.#held, send.sub);
+    if (barred) return nothing(barred);
+    this.#mayBeSent = true;
     const connected = this.#account ?? (await connect(this.#engine, this.#held, send.sub));
     if ("kind" in connected) return nothing(connected);
     this.#account = connected;
@@ -147,6 +154,9 @@ class Slice {
     if (stop?.kind === "reconnect") {
       await this.#write(this.#active.all(), { kind: "paused", reason: "reconnect", resumesAt: null });
       await forgetLostGrant(this.#engine, send.sub);
+    }
+    if (stop?.kind === "disabled") {
+      await this.#write(this.#active.all(), { kind: "paused", reason: "disabled", resumesAt: null });
     }
     if (stop?.kind === "quota") {
       await this.#write(this.#active.all(), { kind: "paused", reason: "quota", resumesAt: stop.until });

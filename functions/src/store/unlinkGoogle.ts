@@ -1,6 +1,7 @@
-import { AppError } from "../../contract/appError.ts";
-import { revoke } from "../../platform/googleAuth.ts";
-import { deleteGrant, type Grant, readGrant } from "../../store/grants.ts";
+import { AppError } from "../contract/appError.ts";
+import { revoke } from "../platform/googleAuth.ts";
+import { logWarning } from "../platform/log.ts";
+import { deleteGrant, type Grant, readGrant } from "./grants.ts";
 
 /**
  * Takes a Google account's `sub`; ends the permission at Google, then forgets it. Without one there is nothing to do.
@@ -19,5 +20,16 @@ export async function readableGrant(sub: string): Promise<Grant | null> {
   } catch (error) {
     if (error instanceof AppError && error.reason === "encryption_failed") return null;
     throw error;
+  }
+}
+
+/** As `unlinkGoogle`, for an account that is gone: that Google refuses to end a permission which it knows no more stops nothing. */
+export async function unlinkAnyway(sub: string): Promise<void> {
+  try {
+    await unlinkGoogle(sub);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason === "service_unavailable") throw error;
+    logWarning("grant not revoked at a deletion", { reason: error.reason, error });
+    await deleteGrant(sub);
   }
 }
