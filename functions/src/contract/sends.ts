@@ -5,6 +5,7 @@ import {
   idField,
   jsonField,
   lineOfText,
+  type OutputOf,
   success,
   textsByName,
   timeField,
@@ -28,6 +29,8 @@ export const rowResult = z.object({
   status: rowStatus,
   /** A plain sentence; empty when there is nothing to say. */
   reason: z.string(),
+  /** Of a `skipped` row: it was to be sent, until its send was cancelled. */
+  cancelled: z.literal(true).optional(),
 });
 export type RowResult = z.infer<typeof rowResult>;
 
@@ -60,12 +63,16 @@ export const send = z.object({
   /** When a paused send goes on by itself; null when it waits for a person. */
   resumes_at: timeField.nullable(),
   counts,
+  /** How many of the skipped rows were to be sent until the send was cancelled; the others were left out from the start. */
+  cancelled: z.number().int().nonnegative(),
   /** The template's name, or the subject as written; null once the data has been deleted. */
   title: z.string().nullable(),
   created_at: timeField,
   starts_at: timeField,
   started_at: timeField.nullable(),
   ended_at: timeField.nullable(),
+  /** When the next mails go out; null while some are going out, and when it does not go on by itself. */
+  next_at: timeField.nullable(),
   /** When rows and ad-hoc files are deleted; null while the send has not ended. */
   deletes_at: timeField.nullable(),
   /** Mails a minute that the pace allows. */
@@ -185,6 +192,32 @@ export const getSend = endpoint({
   }),
 });
 
+/** What was sent, as it was when the send began: made for one row, and as it was written. Gone with the recipients. */
+export const getSendMail = endpoint({
+  method: "GET",
+  path: "/api/sends/:id/mail",
+  rate: "previews",
+  input: z.object({ id: idField, row: countField }),
+  output: success({
+    recipient: z.string(),
+    rendered_subject: z.string(),
+    rendered_body_html: z.string(),
+    rendered_text: z.string(),
+    /** The row's values, by variable. */
+    variables: variableValues,
+    mail: z.object({
+      /** The template it was made of, which may have been changed or deleted since; null when it was composed. */
+      template_id: z.string().nullable(),
+      subject: z.string(),
+      body: z.string(),
+      dateFormat,
+      timeFormat,
+      files: z.array(z.object({ name: z.string(), size: z.number().int().nonnegative() })),
+    }),
+  }),
+});
+export type SendMail = OutputOf<typeof getSendMail>;
+
 const controlled = success({ send });
 const sendId = z.object({ id: idField });
 
@@ -207,6 +240,14 @@ export const cancelSend = endpoint({
   path: "/api/sends/:id/cancel",
   rate: "send_controls",
   input: sendId,
+  output: controlled,
+});
+export const moveSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/move",
+  rate: "send_controls",
+  /** A time that has come, or "now", sends now. */
+  input: z.object({ id: idField, start_at: z.union([z.literal("now"), zonedTimeField]) }),
   output: controlled,
 });
 export const retrySend = endpoint({

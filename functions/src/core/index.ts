@@ -20,3 +20,4 @@ export * from "./files/size.ts";
 export * from "./placeholders/index.ts";
 export * from "./recipients/list.ts";
 export * from "./recipients/recipients.ts";
+export * from "./sends/counts.ts";

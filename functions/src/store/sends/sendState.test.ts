@@ -13,7 +13,15 @@ const PLAIN: SendDoc = {
   ...{ owner: "u", sub: "s", key: "k", nonce: "n", kind: "csv", state: "queued", cancelledBy: null },
   ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: NOW - HOUR, startsAt: NOW - HOUR },
   ...{ startedAt: null, endedAt: null, deletesAt: null, diesAt: NOW + 10 * DAY, expiresAt: NOW + 25 * DAY },
-  ...{ wakeAt: NOW - 1, purgeAt: null, counts: { ...none, queued: 3 }, rowsOverLimit: 0, streak: 4, worker: null },
+  ...{
+    wakeAt: NOW - 1,
+    purgeAt: null,
+    counts: { ...none, queued: 3 },
+    rowsOverLimit: 0,
+    leftOut: 0,
+    streak: 4,
+    worker: null,
+  },
   ...{ faults: 0, epoch: 0, prepared: 3, voided: false, dataDeleted: false, hidden: false },
 };
 

@@ -27,10 +27,10 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
   if ((await countOpenSends(user.uid)) >= MAX_OPEN_SENDS) {
     throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
   }
-  const { title, subject, body, dateFormat, timeFormat, variables } = plan.mail;
+  const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
-    ...{ title, fingerprint, subject, body, dateFormat, timeFormat },
+    ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const send = sendOf(user, key, plan, now);
@@ -54,7 +54,16 @@ function sendOf(user: User, key: string, { kind, rows, rowsOverLimit, startAt }:
     ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
     ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
-    ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{
+      leftOut: rows.length - queued,
+      rowsOverLimit,
+      streak: 0,
+      worker: null,
+      faults: 0,
+      epoch: 0,
+      prepared: 0,
+      voided: false,
+    },
     ...{ dataDeleted: false, hidden: false },
   };
 }

@@ -1,7 +1,7 @@
 import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { MAX_CSV_BYTES, MAX_SCHEDULE_DAYS } from "../../../contract/limits.ts";
+import { MAX_CSV_BYTES } from "../../../contract/limits.ts";
 import type { sendBulk } from "../../../contract/sends.ts";
 import { checkRecipients, checkRows } from "../../../core/check/checkRows.ts";
 import type { CheckResult } from "../../../core/check/types.ts";
@@ -13,10 +13,9 @@ import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { startOf } from "./startOf.ts";
 
 type Input = InputOf<typeof sendBulk>;
-
-const DAY = 24 * 3_600_000;
 
 /**
  * Takes what Bulk Send was called with and the time; gives the plan. Everything that the page checks is checked again
@@ -32,15 +31,6 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
   requireAttachments(mail, attachments);
   const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkList(mail, input);
   return { ...planOf(input.mode, mail, checked, attachments), startAt };
-}
-
-function startOf(startAt: string | undefined, now: number): number | null {
-  if (startAt === undefined) return null;
-  const time = Date.parse(startAt);
-  if (time > now + MAX_SCHEDULE_DAYS * DAY) {
-    throw new AppError("invalid_input", `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`);
-  }
-  return time > now ? time : null;
 }
 
 function requireCsvInput({ template_id, subject, body }: Input): void {
