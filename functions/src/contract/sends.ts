@@ -192,12 +192,12 @@ export const getSend = endpoint({
   }),
 });
 
-/** What was sent, as it was when the send began: made for one row, and as it was written. Gone with the recipients. */
+/** What was sent, as it was when the send began: made for one row (else the first), and as it was written. Gone with the recipients. */
 export const getSendMail = endpoint({
   method: "GET",
   path: "/api/sends/:id/mail",
   rate: "previews",
-  input: z.object({ id: idField, row: countField }),
+  input: z.object({ id: idField, row: countField.optional() }),
   output: success({
     recipient: z.string(),
     rendered_subject: z.string(),
@@ -246,8 +246,8 @@ export const moveSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/move",
   rate: "send_controls",
-  /** A time that has come, or "now", sends now. */
-  input: z.object({ id: idField, start_at: z.union([z.literal("now"), zonedTimeField]) }),
+  /** A time that has come, "now" or none sends now. */
+  input: z.object({ id: idField, start_at: z.union([z.literal("now"), zonedTimeField]).default("now") }),
   output: controlled,
 });
 export const retrySend = endpoint({

@@ -9,7 +9,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { TabSkeleton } from "./TabSkeleton.tsx";
 import { TABS, tabOf } from "./tabs.ts";
 
-/** The three tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
+/** The tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
 export function AppTabs() {
   const { hash } = useLocation();
   const navigate = useNavigate();

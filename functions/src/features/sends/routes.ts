@@ -57,7 +57,7 @@ export function sendHandlers(engineNow: () => Engine) {
 
   /** `GET /api/sends/{id}/mail` */
   const mail: Handler<typeof contract.getSendMail> = ({ user, input }) =>
-    showMail(engineNow(), user.uid, input.id, input.row);
+    showMail(engineNow(), user.uid, input.id, input.row ?? 1);
 
   return { direct, bulk, test, list, get, mail, pause, resume, cancel, move, retry, remove };
 }

@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/functions/contract";
 import { memo, type ReactNode } from "react";
-import { StatusChip } from "../../components/StatusChip.tsx";
+import { StatusChip, shownStatus } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
@@ -19,7 +19,7 @@ const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
       </td>
       <td className={styles.recipient}>{recipient}</td>
       <td>
-        <StatusChip status={status} />
+        <StatusChip status={shownStatus(result)} />
       </td>
       <td className={styles.reason}>
         {reason}
