@@ -42,9 +42,9 @@ export function SendsList() {
       {isPending && <Loading />}
       {!data && error && <Failure error={error} isBusy={isFetching} onAgain={() => void refetch()} />}
       {data && groups.length === 0 && !hasMore && <Nothing />}
-      {groups.map(({ name, sends: some }) => (
-        <section key={name} aria-labelledby={`sends-${name}`} className={styles.group}>
-          <h2 id={`sends-${name}`} className={styles.groupName}>
+      {groups.map(({ id, name, sends: some }) => (
+        <section key={id} aria-labelledby={`sends-${id}`} className={styles.group}>
+          <h2 id={`sends-${id}`} className={styles.groupName}>
             {name}
           </h2>
           <ul className={styles.list}>

@@ -21,6 +21,7 @@ export function sendWhen(send: Send, now: number): string {
 }
 
 export interface Group {
+  id: string;
   name: string;
   sends: Send[];
 }
@@ -30,12 +31,13 @@ export function groupsOf(sends: readonly Send[]): Group[] {
   const mailed = sends.filter(({ kind }) => kind !== "test");
   const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
   const groups = [
-    { name: "Going on", sends: mailed.filter((send) => !isOver(send) && send.state !== "scheduled") },
+    { id: "going", name: "Going on", sends: mailed.filter((send) => !isOver(send) && send.state !== "scheduled") },
     {
+      id: "scheduled",
       name: "Scheduled",
       sends: mailed.filter(({ state }) => state === "scheduled").sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
     },
-    { name: "Done", sends: mailed.filter(isOver) },
+    { id: "done", name: "Done", sends: mailed.filter(isOver) },
   ];
   return groups.filter(({ sends: some }) => some.length > 0);
 }

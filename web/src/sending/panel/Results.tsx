@@ -62,11 +62,12 @@ export function Results({ results, canSearch = false, ways, actions, lastAction 
         <TextField
           type="search"
           size="small"
-          label="Search people"
+          placeholder="Search people"
+          className={styles.search ?? ""}
           value={sought}
           onChange={(event) => setSought(event.target.value)}
           helperText={sought === "" ? undefined : `${counted(chosen.length, "row")} of ${withCommas(results.length)}`}
-          slotProps={{ formHelperText: { role: "status" } }}
+          slotProps={{ htmlInput: { "aria-label": "Search people" }, formHelperText: { role: "status" } }}
         />
       )}
       <ResultsTable results={chosen.slice(0, most)} ways={ways} />
