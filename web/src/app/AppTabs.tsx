@@ -27,7 +27,15 @@ export function AppTabs() {
           aria-label="What to do"
         >
           {TABS.map(({ hash: value, label }) => (
-            <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls={`panel-${value}`} />
+            <Tab
+              key={value}
+              value={value}
+              label={label}
+              id={`tab-${value}`}
+              aria-controls={`panel-${value}`}
+              // From the page of one send its tab leads back to all of them.
+              {...(value === "sends" && tab.hash === value && { onClick: () => void navigate({ hash: value }) })}
+            />
           ))}
         </Tabs>
       </nav>

@@ -9,7 +9,6 @@ import {
   Send as Plane,
   TriangleAlert,
 } from "lucide-react";
-import { isAllSent } from "../../sending/sendMessages.ts";
 import styles from "./Sends.module.css";
 
 interface Mark {
@@ -32,15 +31,21 @@ function markOf(send: Send): Mark {
     case "cancelled":
       return { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)" };
     case "done":
-      return isAllSent(send)
-        ? { word: "Sent", Icon: CircleCheck, colour: "var(--sent)" }
-        : { word: "Partly sent", Icon: TriangleAlert, colour: "var(--warning)" };
+      return doneMark(send);
   }
+}
+
+/** Whoever was left out from the start was never to get it: that is no failure. */
+function doneMark({ counts: { sent, failed, warning } }: Send): Mark {
+  if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
+  return failed + warning > 0
+    ? { word: "Partly sent", Icon: TriangleAlert, colour: "var(--warning)" }
+    : { word: "Sent", Icon: CircleCheck, colour: "var(--sent)" };
 }
 
 /** Where a send is: an icon and a word. */
 export function StateMark({ send }: { send: Send }) {
-  const { word, Icon, colour } = send.state === "done" && send.counts.sent === 0 ? NONE : markOf(send);
+  const { word, Icon, colour } = markOf(send);
   return (
     <span className={styles.mark} style={{ color: colour }}>
       <Icon size={16} aria-hidden />
@@ -48,5 +53,3 @@ export function StateMark({ send }: { send: Send }) {
     </span>
   );
 }
-
-const NONE: Mark = { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
