@@ -40,10 +40,12 @@ export function sendRoutes(handlers: SendHandlers): Route[] {
     route(contract.testSend, handlers.test),
     route(contract.listSends, handlers.list),
     route(contract.getSend, handlers.get),
+    route(contract.getSendMail, handlers.mail),
     route(contract.pauseSend, handlers.pause),
     route(contract.resumeSend, handlers.resume),
     route(contract.cancelSend, handlers.cancel),
     route(contract.undoSend, handlers.undo),
+    route(contract.moveSend, handlers.move),
     route(contract.retrySend, handlers.retry),
     route(contract.deleteSend, handlers.remove),
   ];

@@ -40,6 +40,8 @@ const ROWS: Record<string, Row> = {
   },
   "POST /api/account/disconnect": { own: 200 },
   "GET /api/account/export": { own: 200 },
+  "GET /api/account/settings": { own: 200 },
+  "PUT /api/account/settings": { own: 200, given: () => ({ json: { undo_send: true } }) },
   "DELETE /api/account": { own: 200 },
   "GET /api/templates": { own: 200 },
   "POST /api/templates": { own: 201, given: () => ({ json: fields }) },
@@ -65,10 +67,14 @@ const ROWS: Record<string, Row> = {
   "POST /api/test-send": { ...inBody, own: 200, given: (id) => ({ json: { template_id: id } }) },
   "GET /api/sends": { own: 200 },
   "GET /api/sends/:id": { ...ofSend, own: 200 },
+  "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
   "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
   // A scheduled send is neither paused nor failed nor over: 409 says that it was found.
   "POST /api/sends/:id/resume": { ...ofSend, own: 409 },
   "POST /api/sends/:id/cancel": { ...ofSend, own: 200 },
+  // It is not held.
+  "POST /api/sends/:id/undo": { ...ofSend, own: 409 },
+  "POST /api/sends/:id/move": { ...ofSend, own: 200 },
   "POST /api/sends/:id/retry": { ...ofSend, own: 409 },
   "DELETE /api/sends/:id": { ...ofSend, own: 409 },
 };

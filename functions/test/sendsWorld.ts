@@ -212,6 +212,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     kind: "csv",
     mail: {
       title: "Invitation",
+      templateId: null,
       subject: "Hello {{Full Name}}",
       body: "<p>Dear {{Full Name}}, see you.</p>",
       dateFormat: "long",

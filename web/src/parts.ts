@@ -23,7 +23,6 @@ export { EMPTY_DIRECT_FORM } from "./features/direct-send/form/directForm.ts";
 export { allProblems, sendProblems, testProblems } from "./features/direct-send/form/validationErrors.ts";
 export { outcomeWords } from "./features/direct-send/sending/outcome.ts";
 export { counted } from "./lib/counted.ts";
-export { partDone } from "./lib/partDone.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
 export { useOnline } from "./lib/useOnline.ts";
 export { useSession } from "./lib/useSession.ts";

@@ -8,5 +8,6 @@ export * from "./googleScopes.ts";
 export * from "./hours.ts";
 export * from "./limits.ts";
 export * from "./reasons.ts";
+export * from "./sendCalls.ts";
 export * from "./sends.ts";
 export * from "./templates.ts";

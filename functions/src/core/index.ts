@@ -22,3 +22,4 @@ export * from "./hours/hours.ts";
 export * from "./placeholders/index.ts";
 export * from "./recipients/list.ts";
 export * from "./recipients/recipients.ts";
+export * from "./sends/counts.ts";

@@ -9,7 +9,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { TabSkeleton } from "./TabSkeleton.tsx";
 import { TABS, tabOf } from "./tabs.ts";
 
-/** The three tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
+/** The tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
 export function AppTabs() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -33,7 +33,15 @@ export function AppTabs() {
           aria-label="What to do"
         >
           {TABS.map(({ hash: value, label }) => (
-            <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls={`panel-${value}`} />
+            <Tab
+              key={value}
+              value={value}
+              label={label}
+              id={`tab-${value}`}
+              aria-controls={`panel-${value}`}
+              // From the page of one send its tab leads back to all of them.
+              {...(value === "sends" && tab.hash === value && { onClick: () => void navigate({ hash: value }) })}
+            />
           ))}
         </Tabs>
       </nav>

@@ -171,6 +171,7 @@ describe("what comes back", () => {
     const send = {
       id: "s1", kind: "direct", state: "done", pause_reason: null, resumes_at: null, counts, title: "A", created_at: time,
       starts_at: time, started_at: time, ended_at: time, deletes_at: time, rate: 60, rows_over_limit: 0,
+      cancelled: 0, next_at: null,
     }; // biome-ignore format: one value
     fakeApi(() => json(200, { success: false, message: "M", reason: "send_failed", send_id: "s1", send, results: [] }));
     const { call } = await aPage();

@@ -5,6 +5,7 @@ import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
 import { type Engine, realEngine } from "./engine.ts";
+import { showMail } from "./present/mail.ts";
 import { listSends, showSend } from "./present/show.ts";
 
 /** Takes the engine (given anew for each call); gives what answers the calls about sends. */
@@ -44,6 +45,9 @@ export function sendHandlers(engineNow: () => Engine) {
 
   /** `POST /api/sends/{id}/undo` */
   const undo: Handler<typeof contract.undoSend> = ({ user, input }) => control.undo(engineNow(), user.uid, input.id);
+  /** `POST /api/sends/{id}/move` */
+  const move: Handler<typeof contract.moveSend> = ({ user, input }) =>
+    control.move(engineNow(), user.uid, input.id, input.start_at);
 
   /** `POST /api/sends/{id}/retry` */
   const retry: Handler<typeof contract.retrySend> = ({ user, input }) =>
@@ -53,7 +57,11 @@ export function sendHandlers(engineNow: () => Engine) {
   const remove: Handler<typeof contract.deleteSend> = ({ user, input }) =>
     control.remove(engineNow(), user.uid, input.id);
 
-  return { direct, bulk, test, list, get, pause, resume, cancel, undo, retry, remove };
+  /** `GET /api/sends/{id}/mail` */
+  const mail: Handler<typeof contract.getSendMail> = ({ user, input }) =>
+    showMail(engineNow(), user.uid, input.id, input.row ?? 1);
+
+  return { direct, bulk, test, list, get, mail, pause, resume, cancel, undo, move, retry, remove };
 }
 
 export type SendHandlers = ReturnType<typeof sendHandlers>;

@@ -46,6 +46,8 @@ export interface SendDoc {
   /** When sweep should delete what it holds; null: nothing is there. */
   purgeAt: number | null;
   counts: Counts;
+  /** Rows that were skipped from the start; those skipped since were cancelled. */
+  leftOut: number;
   rowsOverLimit: number;
   /** About how much it holds until its data is deleted. */
   bytes: number;
@@ -78,6 +80,8 @@ interface SnapshotFile {
 /** What is sent, as it was at the start; deleted with the rows. */
 export interface SnapshotDoc {
   title: string;
+  /** The template it was made of; null, or not there in older sends, when it was composed. */
+  templateId?: string | null;
   fingerprint: string;
   subject: string;
   body: string;
@@ -103,6 +107,8 @@ export interface RowDoc {
   /** A row that a worker has claimed is `sending`. */
   state: RowStatus;
   reason: string;
+  /** It was skipped because its send was cancelled. */
+  cancelled?: true;
   attempts: number;
   /** The lease under which it was claimed last, and the which call of that lease it was. */
   lease: string | null;

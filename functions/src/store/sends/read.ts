@@ -30,11 +30,12 @@ export function asStoredSend(found: DocumentSnapshot<SendDoc>): StoredSend | nul
 }
 
 /** What the first version did not write. */
-function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted }: SendDoc) {
+function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted, counts }: SendDoc) {
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
+    leftOut: counts.skipped,
     ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },

@@ -20,6 +20,7 @@ const PLAIN: SendDoc = {
     counts: { ...none, queued: 3 },
     rowsOverLimit: 0,
     bytes: 0,
+    leftOut: 0,
     streak: 4,
     worker: null,
   },

@@ -30,10 +30,10 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
   if (kept + sizeOf(plan.rows, plan.files) > MAX_KEPT_MB * 1024 * 1024) {
     throw new AppError("too_much_kept", TOO_MUCH_KEPT);
   }
-  const { title, subject, body, dateFormat, timeFormat, variables } = plan.mail;
+  const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
-    ...{ title, fingerprint, subject, body, dateFormat, timeFormat },
+    ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const send = sendOf(user, key, plan, now);
@@ -70,6 +70,7 @@ function sendOf(
     ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
     bytes: sizeOf(rows, files),
+    leftOut: rows.length - queued,
     ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ dataDeleted: false, hidden: false },
   };

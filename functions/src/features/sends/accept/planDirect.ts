@@ -1,7 +1,7 @@
 import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import type { sendDirect, testSend } from "../../../contract/sends.ts";
+import type { sendDirect, testSend } from "../../../contract/sendCalls.ts";
 import { checkRecipients } from "../../../core/check/checkRows.ts";
 import { requireValues } from "../../../core/check/values.ts";
 import { requireFilesFit } from "../../../core/files/fit.ts";

@@ -5,6 +5,7 @@ import { logError } from "../../../platform/log.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { retryRows } from "../../../store/sends/retry.ts";
+import { startOf } from "../accept/startOf.ts";
 import type { Engine } from "../engine.ts";
 import { counted, presentSends } from "../present/view.ts";
 import { ask } from "../work/slice.ts";
@@ -50,6 +51,18 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
     logError("an undone send could not be deleted at once", { send_id: id, error });
   });
   return { success: true };
+}
+
+/**
+ * Takes a user, a send that has not begun and an ISO time; it begins then, or now when that time has come. Throws
+ * `not_found`, `wrong_state`, and `invalid_input` for a time too far ahead.
+ */
+export async function move(engine: Engine, uid: string, key: string, startAt: string): Controlled {
+  const now = engine.now();
+  const startsAt = startAt === "now" ? null : startOf(startAt, now);
+  const send = await change(engine, uid, key, startsAt === null ? { kind: "sentNow" } : { kind: "moved", startsAt });
+  if (isActive(send)) await ask(engine, uid, now);
+  return present(engine, send);
 }
 
 /**
