@@ -1,3 +1,4 @@
+import type * as calls from "../../contract/sendCalls.ts";
 import type * as contract from "../../contract/sends.ts";
 import type { Handler } from "../../http/route.ts";
 import { accept } from "./accept/accept.ts";
@@ -11,17 +12,17 @@ import { listSends, showSend } from "./present/show.ts";
 /** Takes the engine (given anew for each call); gives what answers the calls about sends. */
 export function sendHandlers(engineNow: () => Engine) {
   /** `POST /api/send` */
-  const direct: Handler<typeof contract.sendDirect> = (call) =>
+  const direct: Handler<typeof calls.sendDirect> = (call) =>
     accept(engineNow(), call, () => planDirect(call.user, call.input, call.files));
 
   /** `POST /api/send-bulk` */
-  const bulk: Handler<typeof contract.sendBulk> = (call) => {
+  const bulk: Handler<typeof calls.sendBulk> = (call) => {
     const engine = engineNow();
     return accept(engine, call, () => planBulk(call.user, call.input, call.files, engine.now()));
   };
 
   /** `POST /api/test-send` */
-  const test: Handler<typeof contract.testSend> = (call) =>
+  const test: Handler<typeof calls.testSend> = (call) =>
     accept(engineNow(), call, () => planTest(call.user, call.input));
 
   /** `GET /api/sends` */
