@@ -35,7 +35,16 @@ const options = {
 async function writeManifest() {
   const { name, version, license, dependencies } = await json(join(here, "package.json"));
   const engines = { node: "22" };
-  const manifest = { name, version, private: true, license, type: "module", main: "lib/index.js", engines, dependencies };
+  const manifest = {
+    name,
+    version,
+    private: true,
+    license,
+    type: "module",
+    main: "lib/index.js",
+    engines,
+    dependencies,
+  };
   const lock = deployedLock(await json(join(here, "..", "package-lock.json")), manifest);
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

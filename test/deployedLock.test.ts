@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { deployedLock, type Locked } from "../../functions/deployedLock.mjs";
-import { root } from "../places.ts";
+import { deployedLock, type Locked } from "../functions/deployedLock.mjs";
 
 type Packages = Record<string, Locked>;
 
-const json = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), "utf8"));
+const json = (...path: string[]) => JSON.parse(readFileSync(join(import.meta.dirname, "..", ...path), "utf8"));
 const manifest = (...names: string[]) => ({
   name: "deployed",
   version: "1.0.0",
