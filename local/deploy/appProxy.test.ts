@@ -12,7 +12,9 @@ async function answering(name: string): Promise<number> {
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     const body = (await request.toArray()).join("");
-    response.writeHead(207, { "x-name": name }).end(JSON.stringify({ method, url, host: headers["x-forwarded-host"], body }));
+    response
+      .writeHead(207, { "x-name": name })
+      .end(JSON.stringify({ method, url, body, host: headers["x-forwarded-host"], hops: headers["x-forwarded-for"] }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   servers.push(server);
@@ -39,11 +41,13 @@ afterEach(async () => {
 });
 
 it("hands calls of the API to the function, whole, and counts them", async () => {
-  const answer = await fetch(`${app}/api/sends?a=1`, { method: "POST", body: "x".repeat(100_000) });
+  const body = "x".repeat(100_000);
+  const headers = { "x-forwarded-for": "203.0.113.7" };
+  const answer = await fetch(`${app}/api/sends?a=1`, { method: "POST", headers, body });
   expect(answer.status).toBe(207);
   expect(answer.headers.get("x-name")).toBe("api");
-  const host = new URL(app).host;
-  expect(await answer.json()).toEqual({ method: "POST", url: "/api/sends?a=1", host, body: "x".repeat(100_000) });
+  const hops = "203.0.113.7, 127.0.0.1";
+  expect(await answer.json()).toEqual({ method: "POST", url: "/api/sends?a=1", host: new URL(app).host, hops, body });
   expect(proxy.calls()).toBe(1);
 });
 

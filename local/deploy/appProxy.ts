@@ -24,7 +24,8 @@ export async function startAppProxy(port: number, to: { api: number; hosting: nu
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
   const { url: path, method, headers, socket } = incoming;
-  const more = { "x-forwarded-host": headers.host, "x-forwarded-for": socket.remoteAddress };
+  const hops = [headers["x-forwarded-for"], socket.remoteAddress].filter((hop) => hop !== undefined);
+  const more = { "x-forwarded-host": headers.host, "x-forwarded-for": hops.join(", ") };
   const options = { host: "127.0.0.1", port, path, method, headers: { ...headers, ...more } };
   const onward = request(options, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

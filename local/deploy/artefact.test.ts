@@ -21,14 +21,19 @@ it("an upload holds the bundle, its manifest, its lock, and that no install scri
   expect(() => refuseStrangeFiles(folder)).not.toThrow();
 });
 
-it.each([".env", ".env.ours", ".secret.local", "lib/index.js.map", "src/config.ts", "test/a.test.ts", "node_modules/a/b.js"])(
-  "%s has no business in it",
-  (file) => {
-    add(file);
-    expect(strangeFiles(folder)).toEqual([file]);
-    expect(() => refuseStrangeFiles(folder)).toThrow(file);
-  },
-);
+it.each([
+  ".env",
+  ".env.ours",
+  ".secret.local",
+  "lib/index.js.map",
+  "src/config.ts",
+  "test/a.test.ts",
+  "node_modules/a/b.js",
+])("%s has no business in it", (file) => {
+  add(file);
+  expect(strangeFiles(folder)).toEqual([file]);
+  expect(() => refuseStrangeFiles(folder)).toThrow(file);
+});
 
 it("is refused without its lock", () => {
   rmSync(join(folder, "package-lock.json"));

@@ -11,7 +11,8 @@ const whole: Configuration = {
 };
 const missing = (configuration: Configuration) =>
   configurationFindings("ours", configuration).flatMap(({ mend }) => mend ?? []);
-const withFunctions = (more: Record<string, string>) => missing({ ...whole, functions: { ...whole.functions, ...more } });
+const withFunctions = (more: Record<string, string>) =>
+  missing({ ...whole, functions: { ...whole.functions, ...more } });
 const withPage = (more: Record<string, string>) => missing({ ...whole, page: { ...whole.page, ...more } });
 
 describe("the configuration of a project", () => {
@@ -46,8 +47,10 @@ describe("the configuration of a project", () => {
     (name) => expect(withFunctions({ [name]: "x" })).toEqual([`take out of it: ${name}`]),
   );
 
-  it("points the page to no local stack, and has numbers as limits", () => {
+  it("points the page to no local stack, has accounts as accounts and numbers as limits", () => {
     expect(withPage({ VITE_AUTH_EMULATOR: "http://127.0.0.1:9099" })).toHaveLength(1);
+    expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@" })).toEqual([]);
+    expect(withFunctions({ API_SERVICE_ACCOUNT: "somebody" })).toHaveLength(1);
     expect(withFunctions({ MAX_CSV_RECIPIENTS: "many" })).toEqual(["give a number to: MAX_CSV_RECIPIENTS"]);
   });
 });

@@ -32,6 +32,7 @@ function valuesOf(path: string): Values {
 
 const client = /^[\w-]+\.apps\.googleusercontent\.com$/;
 const extension = /^[a-p]{32}$/;
+const account = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@([a-z0-9-]+\.iam\.gserviceaccount\.com)?$/;
 const number = /^\d+(\.\d+)?$/;
 
 /** What only a developer's machine sets, and what belongs to Secret Manager. */
@@ -48,6 +49,7 @@ export function configurationFindings(project: string, { functions, page }: Conf
   const foreign = [...of(localOnly, functions), ...of(secret, functions)];
   const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page);
   const numbers = of(/^(MAX_|SEND_RATE_)/, functions).filter((name) => !number.test(functions[name] ?? ""));
+  const accounts = of(/_SERVICE_ACCOUNT$/, functions).filter((name) => !account.test(functions[name] ?? ""));
   const line = (file: string, text: string) => `write into ${file}: ${text}`;
   return [
     unless(
@@ -79,6 +81,11 @@ export function configurationFindings(project: string, { functions, page }: Conf
       local.length === 0,
       "nothing for the page that points to a local stack",
       `take out of web/.env… and the environment: ${local.join(", ")}`,
+    ),
+    unless(
+      accounts.length === 0,
+      `service accounts, where they are set in ${theirs}`,
+      `write as name@ or name@PROJECT.iam.gserviceaccount.com: ${accounts.join(", ")}`,
     ),
     unless(numbers.length === 0, `numbers as limits in ${theirs}`, `give a number to: ${numbers.join(", ")}`),
   ];

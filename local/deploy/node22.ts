@@ -11,7 +11,7 @@ const version = "22.23.3";
 const integrity = "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==";
 
 /** The Node that runs this, and where another one was put. */
-export interface Running {
+interface Running {
   version: string;
   path: string;
   system: string;
@@ -24,7 +24,7 @@ const here: Running = {
 };
 
 /** Where the other Node lies once it was fetched. */
-export const fetchedNode = join(root, ".local", "node22", "bin", "node");
+const fetchedNode = join(root, ".local", "node22", "bin", "node");
 
 /** The Node 22 that is here: the running one, or the one that was fetched; null without one. */
 export function findNode22(running = here, fetched = fetchedNode): string | null {
