@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { accountFindings } from "./deploy/account.ts";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { configurationFindings, readConfiguration } from "./deploy/configuration.ts";
 import { written } from "./deploy/finding.ts";
@@ -21,9 +22,10 @@ const { logs, base, firebaseConfig } = placesFor(shift);
 const origin = (project: string) => process.env.SENDWRIGHT_ORIGIN ?? `https://${project}.web.app`;
 const extension = join(root, ".local", "deploy", "extension");
 
-/** Throws, with everything that is missing, unless the project has its configuration. */
-function refuseIncomplete(project: string): void {
-  const missing = configurationFindings(project, readConfiguration(project)).filter(({ mend }) => mend !== null);
+/** Throws, with everything that is missing, unless the project has its configuration, and for an upload its login and its secrets. */
+function refuseIncomplete(project: string, check: boolean): void {
+  const found = configurationFindings(project, readConfiguration(project));
+  const missing = [...found, ...(check ? [] : accountFindings(project))].filter(({ mend }) => mend !== null);
   if (missing.length > 0)
     throw new PartFailed(`${project} is not configured completely.`, missing.map(written).join("\n"));
 }
@@ -51,22 +53,19 @@ await runUntilStopped(async (stack) => {
 
   if (real) {
     say(`Looking at the configuration of ${real}.`);
-    refuseIncomplete(real);
+    refuseIncomplete(real, check);
   }
   say("Building the functions, the page and the extension.");
   await build(real);
   say("Packing the functions as the Firebase CLI does, and looking at what would be uploaded.");
   const folder = await unpackedUpload(logs);
-  try {
-    refuseStrangeFiles(folder);
-    say("Installing them from their own lock, without install scripts.");
-    await install(folder, logs);
-    const node = await bringNode22(logs);
-    await rehearse(stack, { node, folder, shift, say });
-  } finally {
-    await stack.stop({ saving: false });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true })); // after Ctrl-C too
+  refuseStrangeFiles(folder);
+  say("Installing them from their own lock, without install scripts.");
+  await install(folder, logs);
+  const node = await bringNode22(logs);
+  await rehearse(stack, { node, folder, shift, say });
+  await stack.stop({ saving: false });
   if (!check && real) {
     say(`Deploying to ${real}.`);
     await upload(real);

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { install, refuseStrangeFiles, strangeFiles } from "./artefact.ts";
+import { root } from "../places.ts";
+import { install, refuseStrangeFiles, strangeFiles, unpackedUpload } from "./artefact.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -44,4 +45,16 @@ it("is not installed below a folder whose packages would hide what is missing", 
   mkdirSync(join(folder, "node_modules"));
   mkdirSync(join(folder, "below"));
   await expect(install(join(folder, "below"), folder)).rejects.toThrow("set TMPDIR elsewhere");
+});
+
+it("is packed without what is private or only for this machine, and unpacked outside of the repository", async () => {
+  for (const file of [".secret.local", "lib/index.js.map", "node_modules/a/b.js", "firebase-debug.log"]) add(file);
+  const logs = mkdtempSync(join(tmpdir(), "sendwright-logs-"));
+  const unpacked = await unpackedUpload(logs, folder);
+  try {
+    expect(strangeFiles(unpacked)).toEqual([]);
+    expect(unpacked.startsWith(root)).toBe(false);
+  } finally {
+    for (const each of [unpacked, logs]) rmSync(each, { recursive: true, force: true });
+  }
 });

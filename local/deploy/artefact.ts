@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { prepareFunctionsUpload } from "firebase-tools/lib/deploy/functions/prepareFunctionsUpload.js";
@@ -12,15 +12,20 @@ const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
  * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder, whose path it gives. The folder
  * lies outside of the repository: Node would find what is missing in the repository's node_modules.
  */
-export async function unpackedUpload(logs: string): Promise<string> {
-  const { functions } = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
-  const [config] = functions;
-  const source = join(root, config.source);
-  const { pathToSource } = await prepareFunctionsUpload(root, source, config, [], undefined, { exportType: "tar.gz" });
+export async function unpackedUpload(logs: string, source = join(root, config().source)): Promise<string> {
+  const { pathToSource } = await prepareFunctionsUpload(root, source, config(), [], undefined, {
+    exportType: "tar.gz",
+  });
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "sendwright-functions-"));
   const args = ["-xzf", pathToSource, "-C", folder];
   await runStep({ name: "Unpacking the functions", command: "tar", args, log: join(logs, "deploy-unpack.log") });
+  rmSync(pathToSource);
   return folder;
+}
+
+/** What firebase.json says of the functions. */
+function config(): { source: string; ignore: string[] } {
+  return JSON.parse(readFileSync(join(root, "firebase.json"), "utf8")).functions[0];
 }
 
 /** The files of a folder that have no business in the upload; in a folder that lacks one, also the names of those that must be there. */
