@@ -58,10 +58,12 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
       SENDWRIGHT_URL: `http://127.0.0.1:${ports.app}`,
       SENDWRIGHT_GOOGLE: googleBase(ports),
     };
+    const begin = Date.now();
     const outcome = await runStories(places, env, story);
-    if (outcome.failed > 0) throw new PartFailed("The story failed.", summaryOf([{ step: "story", outcome }], 0));
+    const seconds = (Date.now() - begin) / 1000;
+    if (outcome.failed > 0) throw new PartFailed("The story failed.", summaryOf([{ step: "story", outcome }], seconds));
     await sweepOnce(ports);
-    say(`It passed, with ${proxy.calls()} calls of the API.`);
+    say(`It passed: ${seconds.toFixed(0)} s, ${proxy.calls()} calls of the API.`);
   } finally {
     await proxy.close();
   }
