@@ -25,7 +25,8 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
 
 test("each function runs as the account that is set for it, and without one as the project's", async () => {
   const { api, sendWorker, sweep } = await import("./index.ts");
-  for (const deployed of [api, sendWorker, sweep]) expect(deployed.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
+  for (const deployed of [api, sendWorker, sweep])
+    expect(deployed.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
   vi.resetModules();
   vi.stubEnv("API_SERVICE_ACCOUNT", "sendwright-api@");
   vi.stubEnv("SEND_WORKER_SERVICE_ACCOUNT", "sendwright-worker@");
