@@ -42,7 +42,14 @@ async function build(project: string | null): Promise<void> {
 async function upload(project: string): Promise<void> {
   const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
   const args = [cli, "--project", project, "deploy", "--non-interactive"];
-  await runStep({ name: "firebase deploy", command: process.execPath, args, log: join(logs, "deploy-upload.log") });
+  const env = { ...process.env, SENDWRIGHT_CHECKED: project };
+  await runStep({
+    name: "firebase deploy",
+    command: process.execPath,
+    args,
+    env,
+    log: join(logs, "deploy-upload.log"),
+  });
 }
 
 await runUntilStopped(async (stack) => {
