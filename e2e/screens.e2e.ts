@@ -202,7 +202,13 @@ test.describe("for those who are signed in", () => {
     await expect(page.getByText(/\d+ ready/).first()).toBeVisible();
     await look(page, "bulk-columns");
     await choose("Offer until");
-    await expect(page.getByText(/[1-9]\d* ready/).first()).toBeVisible();
+    const dates = Buffer.from("Full Name,Email,Offer,Due\nAnn,ann@example.org,Discount,03/04/2026");
+    const files = page.locator('input[type="file"]').first();
+    await files.setInputFiles({ name: "dates.csv", mimeType: "text/csv", buffer: dates });
+    await expect(page.getByRole("alert").getByText("3 April or March 4?")).toBeVisible();
+    await look(page, "bulk-dates");
+    await files.setInputFiles(PROBLEMS);
+    await expect(page.getByText(/[1-9]\d* ready ·/).first()).toBeVisible();
     await button("Generate Preview").click();
     await expect(page.getByRole("region", { name: "Preview" }).frameLocator("iframe").getByText("take")).toBeVisible();
     await look(page, "bulk-preview");
@@ -216,6 +222,8 @@ test.describe("for those who are signed in", () => {
 
     await page.getByText("Manual", { exact: true }).click();
     await choose("(Compose Manually)");
+    await page.getByLabel("Subject", { exact: true }).fill("Until {{Due|date}}, {{At|time}}");
+    await expect(page.getByLabel("Date Format")).toBeVisible();
     await page
       .getByRole("textbox", { name: "Recipients" })
       .fill("ann@example.org, Bo Li <bo@example.org>; nobody\nann@example.org");

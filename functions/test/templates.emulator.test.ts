@@ -87,7 +87,11 @@ describe("bad input", () => {
     ["a missing body", { body: undefined }, '"body" is missing.'],
     ["a number as name", { name: 5 }, '"name" must be text.'],
     ["a list as body", { body: ["x"] }, '"body" must be text.'],
-    ["another date format", { dateFormat: "yyyymmdd" }, '"dateFormat" must be one of: mmddyyyy, long, ddmmyyyy, iso.'],
+    [
+      "another date format",
+      { dateFormat: "yyyymmdd" },
+      '"dateFormat" must be one of: mmddyyyy, long, ddmmyyyy, iso, dmy_dots.',
+    ],
     ["another time format", { timeFormat: null }, '"timeFormat" must be one of: 12hr, 24hr.'],
   ])("%s", async (_, wrong, error) => {
     const refused = { status: 400, body: { success: false, reason: "invalid_input", error } };

@@ -1,4 +1,4 @@
-import type { RowResult, Send } from "@sendwright/functions/contract";
+import type { DateFormat, RowResult, Send, TimeFormat } from "@sendwright/functions/contract";
 import type { Attempt } from "@sendwright/functions/core";
 
 /** Who is signed in, as the page's event said. */
@@ -65,8 +65,8 @@ export interface Frozen {
   title: string;
   recipients: string[];
   values: [string, string][];
-  dateFormat: "mmddyyyy" | "long" | "ddmmyyyy" | "iso";
-  timeFormat: "12hr" | "24hr";
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
   subject: string;
   body: string;
 }

@@ -3,8 +3,11 @@ import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeFie
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 /** Date formats. `mmddyyyy` is the default. */
-export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso"]);
+export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
 export type DateFormat = z.infer<typeof dateFormat>;
+/** Which part of `01/02/2025` is the day: the first (`dmy`) or the second (`mdy`). */
+export const dateOrder = z.enum(["dmy", "mdy"]);
+export type DateOrder = z.infer<typeof dateOrder>;
 /** Time formats. `12hr` is the default. */
 export const timeFormat = z.enum(["12hr", "24hr"]);
 export type TimeFormat = z.infer<typeof timeFormat>;
@@ -78,6 +81,7 @@ export type TemplateFields = z.infer<typeof templateFields>;
 export const listTemplates = endpoint({
   method: "GET",
   path: "/api/templates",
+  rate: "reads",
   input: z.object({}),
   output: success({ templates: z.array(templateListItem) }),
 });
@@ -98,6 +102,7 @@ export const createTemplate = endpoint({
 export const getTemplate = endpoint({
   method: "GET",
   path: "/api/template/:id",
+  rate: "reads",
   input: z.object({ id: idField }),
   output: success({ template }),
 });

@@ -4,7 +4,8 @@ import { AppError } from "../contract/appError.ts";
 import { dateFormat } from "../contract/templates.ts";
 import { CSV_DELIMITERS, detectDelimiter } from "./csv/delimiter.ts";
 import { readCsv } from "./csv/readCsv.ts";
-import { dateOrderOf, formatDate } from "./dates/dates.ts";
+import { formatDate } from "./dates/dates.ts";
+import { columnOrder } from "./dates/order.ts";
 import { formatTime } from "./dates/times.ts";
 import { compileTemplate } from "./placeholders/compileTemplate.ts";
 import { splitRecipients } from "./recipients/list.ts";
@@ -88,7 +89,7 @@ test("a template is read and rendered, whatever it and its values hold", () => {
 test("a date or time that is none stays as it is, whatever it holds", () => {
   void fc.assert(
     fc.property(anyDate, fc.constantFrom(...dateFormat.options), (value, format) => {
-      const date = formatDate(value, { format, order: dateOrderOf([value, "", value], format) });
+      const date = formatDate(value, { format, order: columnOrder([value, "", value], format).order });
       expect(date.recognized || date.text === value).toBe(true);
       for (const timeFormat of timeFormats) {
         const time = formatTime(value, timeFormat);

@@ -1,8 +1,8 @@
-import type { DateFormat, TimeFormat, Variable } from "../contract/templates.ts";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
 import { requireTemplateSize } from "../core/check/templateSize.ts";
-import type { DateOrder } from "../core/dates/dates.ts";
 import { compileTemplate } from "../core/placeholders/index.ts";
 import { checkLinks } from "./checkLinks.ts";
+import { withDirections } from "./directions.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
@@ -65,7 +65,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
-      const mailed = checkLinks(rendered.html);
+      const mailed = withDirections(checkLinks(rendered.html));
       const text = requireTextRoom(plainText(mailed));
       return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
     },

@@ -1,12 +1,12 @@
 import { AppError } from "../../contract/appError.ts";
-import type { Variable } from "../../contract/templates.ts";
+import type { DateOrder, Variable } from "../../contract/templates.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvRow } from "../csv/readCsv.ts";
 import type { RecipientText } from "../recipients/recipients.ts";
 import { matchColumns } from "./columns.ts";
 import { checkSources } from "./sources.ts";
 import type { CheckResult } from "./types.ts";
-import type { Finding, Formats } from "./value.ts";
+import { type Finding, type Formats, shortened } from "./value.ts";
 
 export interface CheckRowsInput extends Formats {
   variables: readonly Variable[];
@@ -15,6 +15,8 @@ export interface CheckRowsInput extends Formats {
   recipientColumn: string;
   /** Variable name → header, where the two differ. */
   columnMap?: Readonly<Record<string, string>> | undefined;
+  /** Header → how its `1/2/2025` are read. */
+  dateOrders?: Readonly<Record<string, DateOrder>> | undefined;
   /** Data row → header → the value instead of the cell's. */
   rowEdits?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Data rows that the user leaves out. */
@@ -33,6 +35,9 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   const { headers, rows, keepDuplicates = false, rowsOverLimit = 0 } = input;
   const { recipientIndex, indexes, columns } = matchColumns(input);
   const edits = editedCells(input);
+  const dateOrders = new Map(Object.entries(input.dateOrders ?? {}));
+  const unknown = [...dateOrders.keys()].find((header) => !headers.includes(header));
+  if (unknown !== undefined) throw new AppError("invalid_input", `The file has no column "${shortened(unknown)}".`);
   const left = new Set(input.skipRows);
   requireRows(left, rows);
   const sources = rows.map((row) => {
@@ -46,7 +51,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
       findings: raggedFindings(row, headers.length),
     };
   });
-  return checkSources(sources, { ...input, columns, keepDuplicates, rowsOverLimit });
+  return checkSources(sources, { ...input, columns, dateOrders, keepDuplicates, rowsOverLimit });
 }
 
 export interface CheckRecipientsInput extends Formats {
@@ -55,16 +60,24 @@ export interface CheckRecipientsInput extends Formats {
   variables: readonly Variable[];
   /** The same for all. */
   values: ReadonlyMap<string, string>;
+  /** Variable → how its `1/2/2025` is read. */
+  dateOrders?: Readonly<Record<string, DateOrder>> | undefined;
   keepDuplicates?: boolean | undefined;
 }
 
 /**
  * The check of a manual list; row n is its n-th piece. A value that is missing or wrong skips every row: `requireValues` asks for
  * them before.
+ * @throws AppError `invalid_input` for the order of a variable that does not exist.
  */
 export function checkRecipients(input: CheckRecipientsInput): CheckResult {
   const { recipients, variables, keepDuplicates = false } = input;
   const values = variables.map(({ name }) => (input.values.get(name) ?? "").trim());
+  const dateOrders = new Map(Object.entries(input.dateOrders ?? {}));
+  const unknown = [...dateOrders.keys()].find((name) => !variables.some((variable) => variable.name === name));
+  if (unknown !== undefined) {
+    throw new AppError("invalid_input", `The template has no variable {{${shortened(unknown)}}}.`);
+  }
   const sources = recipients.map(({ text }, index) => ({
     n: index + 1,
     line: null,
@@ -75,7 +88,8 @@ export function checkRecipients(input: CheckRecipientsInput): CheckResult {
   }));
   const used = variables.map(({ name }) => ({ variable: name, header: null }));
   const columns = { used, suggestions: [], missing: [], unused: [] };
-  return checkSources(sources, { ...input, columns, recipientColumn: null, keepDuplicates, rowsOverLimit: 0 });
+  const about = { columns, recipientColumn: null, dateOrders, keepDuplicates, rowsOverLimit: 0 };
+  return checkSources(sources, { ...input, ...about });
 }
 
 function raggedFindings({ cells }: CsvRow, columns: number): Finding[] {

@@ -1,6 +1,6 @@
-import type { Variable } from "../../contract/templates.ts";
-import { type DateOrder, dateOrderOf } from "../dates/dates.ts";
+import type { DateOrder, Variable } from "../../contract/templates.ts";
 import { addressKey } from "../recipients/recipients.ts";
+import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { summarise } from "./summary.ts";
 import type { CheckedRow, CheckResult, Problem } from "./types.ts";
 import { checkRecipient, checkTogether, checkValue, type Finding, type Formats, shortened } from "./value.ts";
@@ -22,13 +22,15 @@ export interface Checking extends Formats {
   columns: CheckResult["columns"];
   /** Null where there is no file. */
   recipientColumn: string | null;
+  /** Header → how its dates are read; where there is no file, variable → order. */
+  dateOrders: ReadonlyMap<string, DateOrder>;
   keepDuplicates: boolean;
   rowsOverLimit: number;
 }
 
 /** Takes rows from anywhere; gives which are ready and why the others are not. */
 export function checkSources(sources: readonly Source[], checking: Checking): CheckResult {
-  const dateOrders = dateOrdersOf(sources, checking);
+  const orders = columnOrders(sources, checking);
   const problems: Problem[] = [];
   /** By address: the first row that is sent to it. */
   const firstRows = new Map<string, number>();
@@ -47,7 +49,7 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     if (source.isLeftOut) {
       return { ...row, verdict: "skip", reason: "You left this row out.", duplicateOf: null, notes: [] };
     }
-    const found = problemsOf(source, "finding" in checked ? checked.finding : null, checking, dateOrders);
+    const found = problemsOf(source, "finding" in checked ? checked.finding : null, checking, orders);
     let duplicateOf: number | null = null;
     // Only rows that could be sent count: the one with an error must not keep a later one with the same address back.
     if (address !== null && !found.some(isError)) {
@@ -64,18 +66,23 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
       verdict: errors.length > 0 ? "skip" : "ready",
       reason: reasonOf(errors),
       duplicateOf,
-      notes: found.filter((problem) => !isError(problem)).map(({ message }) => message),
+      notes: [
+        ...found.filter((problem) => !isError(problem)).map(({ message }) => message),
+        ...openDateNotes(source.values, checking, orders),
+      ],
     };
   });
-  return { rows, problems, columns: checking.columns, summary: summarise(rows, checking.rowsOverLimit), dateOrders };
+  return {
+    rows,
+    problems,
+    columns: checking.columns,
+    summary: summarise(rows, checking.rowsOverLimit),
+    dateOrders: new Map([...orders].map(([variable, { order }]) => [variable, order])),
+    moments: momentColumns(rows, checking, orders),
+  };
 }
 
-function problemsOf(
-  source: Source,
-  recipientFinding: Finding | null,
-  checking: Checking,
-  dateOrders: ReadonlyMap<string, DateOrder>,
-): Problem[] {
+function problemsOf(source: Source, recipientFinding: Finding | null, checking: Checking, orders: Orders): Problem[] {
   const { n: row, line } = source;
   const found: Problem[] = [];
   if (recipientFinding !== null) {
@@ -84,7 +91,7 @@ function problemsOf(
   checking.variables.forEach((variable, index) => {
     const value = source.values[index] ?? "";
     const column = checking.columns.used[index]?.header ?? null;
-    for (const finding of checkValue(variable, value, checking, dateOrders.get(variable.name))) {
+    for (const finding of checkValue(variable, value, checking, orders.get(variable.name)?.order)) {
       found.push({ row, line, column, value, ...finding });
     }
   });
@@ -116,14 +123,4 @@ function reasonOf(errors: readonly Problem[]): string {
   const more = errors.length - MAX_REASONS;
   const messages = errors.slice(0, MAX_REASONS).map(({ message }) => message);
   return (more > 0 ? [...messages, `and ${more} more`] : messages).join("; ");
-}
-
-function dateOrdersOf(sources: readonly Source[], { variables, dateFormat }: Checking): Map<string, DateOrder> {
-  const orders = new Map<string, DateOrder>();
-  variables.forEach(({ name, type }, index) => {
-    if (type !== "date") return;
-    const column = sources.map(({ values }) => values[index] ?? "");
-    orders.set(name, dateOrderOf(column, dateFormat));
-  });
-  return orders;
 }

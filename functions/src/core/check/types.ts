@@ -1,5 +1,4 @@
-import type { Variable } from "../../contract/templates.ts";
-import type { DateOrder } from "../dates/dates.ts";
+import type { DateOrder, Variable } from "../../contract/templates.ts";
 
 /** What a problem is about. `error`s keep the row from being sent, `note`s do not. */
 export type ProblemKind =
@@ -11,6 +10,7 @@ export type ProblemKind =
   | "email"
   | "too_long"
   | "date"
+  | "date_order"
   | "time"
   | "unreadable"
   | "ragged";
@@ -76,7 +76,7 @@ export interface CheckSummary {
   notes: number;
   /** Rows that were not even looked at. */
   rowsOverLimit: number;
-  /** `980 ready · 12 skipped · 8 duplicates`. */
+  /** `980 ready · 12 left out · 8 duplicates`. */
   sentence: string;
 }
 
@@ -88,6 +88,25 @@ export interface CheckResult {
   summary: CheckSummary;
   /** By date variable: how `1/2/2025` is read. */
   dateOrders: Map<string, DateOrder>;
+  /** How each column that feeds a date or a time was read. */
+  moments: MomentColumn[];
+}
+
+/** How the dates, or the times, of one column were read. */
+export interface MomentColumn {
+  /** Its header; the variable's name where there is no file. */
+  column: string;
+  type: "date" | "time";
+  /** One of its values and what it was read as, in words; null when none of them is a date (a time). */
+  example: { value: string; readAs: string } | null;
+  /** What a person has to say about it; null when its values leave nothing to be said. */
+  question: DateQuestion | null;
+}
+
+/** A value that is two days, what it is in each order, and what was answered. */
+export interface DateQuestion extends Record<DateOrder, string> {
+  value: string;
+  answer: DateOrder | null;
 }
 
 /** Takes a checked row and the variables it was checked with; gives the values by variable, as templates are rendered with. */

@@ -1,6 +1,6 @@
 import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../../contract/limits.ts";
-import type { DateFormat, TimeFormat, Variable } from "../../contract/templates.ts";
-import { type DateOrder, formatDate } from "../dates/dates.ts";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "../../contract/templates.ts";
+import { dateInWords, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { isBlank, valueProblem } from "../placeholders/index.ts";
 import { splitRecipients } from "../recipients/list.ts";
@@ -59,16 +59,15 @@ function repairedAddress(text: string): string | null {
 
 /**
  * Takes a variable and its value; gives all that is wrong with it: errors that keep the mail from being sent, and notes.
- * `order` is that of the column of a date.
+ * `order` is that of the column of a date, absent where there is none.
  */
-export function checkValue(variable: Variable, value: string, formats: Formats, order: DateOrder = "mdy"): Finding[] {
+export function checkValue(variable: Variable, value: string, formats: Formats, order?: DateOrder): Finding[] {
   const named = `{{${variable.name}}}`;
   if (isBlank(value)) return variable.required ? [error("blank", `Blank value for ${named}`)] : [];
   if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
   const findings: Finding[] = [];
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
-  const isDate = variable.type !== "date" || formatDate(value, { format: formats.dateFormat, order }).recognized;
-  if (!isDate) findings.push(note("date", `"${shortened(value)}" in ${named} is not a date and stays as it is.`));
+  if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
   if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));
   if (value.includes("\ufffd")) {
@@ -82,6 +81,16 @@ export function checkTogether(values: Iterable<string>): Finding | null {
   let bytes = 0;
   for (const value of values) bytes += utf8.encode(value).length;
   return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "The values of this row are too long together.") : null;
+}
+
+function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {
+  const date = readDate(value);
+  const quoted = `"${shortened(value)}" in ${named}`;
+  if (date === null) return [note("date", `${quoted} is not a date and stays as it is.`)];
+  if (order === undefined || date.shows === null || date.shows === order) return [];
+  const first = order === "dmy" ? "day" : "month";
+  const words = dateInWords(date, date.shows);
+  return [note("date_order", `${quoted} is read as ${words}, although its column has the ${first} first.`)];
 }
 
 function wrongValue(variable: Variable, value: string): Finding {

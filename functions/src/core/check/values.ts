@@ -1,6 +1,5 @@
 import { AppError } from "../../contract/appError.ts";
 import type { Variable } from "../../contract/templates.ts";
-import { dateOrderOf } from "../dates/dates.ts";
 import { checkTogether, checkValue, type Formats } from "./value.ts";
 
 /** What is wrong with one set of values, as Direct Send and a manual bulk send have it. */
@@ -22,8 +21,7 @@ export function checkValues(
   const checked: CheckedValues = { missing: [], invalid: [], notes: [] };
   for (const variable of variables) {
     const value = (values.get(variable.name) ?? "").trim();
-    const order = dateOrderOf([value], formats.dateFormat);
-    for (const { kind, severity, message, suggestion } of checkValue(variable, value, formats, order)) {
+    for (const { kind, severity, message, suggestion } of checkValue(variable, value, formats)) {
       if (kind === "blank") checked.missing.push(variable.name);
       else if (severity === "note") checked.notes.push(message);
       else checked.invalid.push({ variable: variable.name, message, ...(suggestion !== undefined && { suggestion }) });

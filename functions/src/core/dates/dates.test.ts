@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DateFormat, dateFormat } from "../../contract/templates.ts";
-import { type DateOrder, dateOrderOf, formatDate } from "./dates.ts";
+import { type DateFormat, type DateOrder, dateFormat, dateOrder } from "../../contract/templates.ts";
+import { dateInWords, dayInWords, formatDate, readDate } from "./dates.ts";
+import { formatOrder } from "./order.ts";
 
 function iso(value: string, order: DateOrder = "mdy"): string | null {
   const { text, recognized } = formatDate(value, { format: "iso", order });
@@ -14,6 +15,7 @@ describe("formatDate", { timeout: 30_000 }, () => {
     ["long", "April 1, 2025"],
     ["ddmmyyyy", "01/04/2025"],
     ["iso", "2025-04-01"],
+    ["dmy_dots", "01.04.2025"],
   ])("writes %s as %s", (format, text) => {
     expect(formatDate("2025-04-01", { format, order: "mdy" })).toEqual({ text, recognized: true });
   });
@@ -29,6 +31,10 @@ describe("formatDate", { timeout: 30_000 }, () => {
     ["01/04/2025", "dmy", "2025-04-01"],
     ["01/04/2025", "mdy", "2025-01-04"],
     ["1.4.2025", "dmy", "2025-04-01"],
+    ["1.4.2025", "mdy", "2025-04-01"],
+    ["1-4-2025", "mdy", "2025-01-04"],
+    ["25/12/2025", "mdy", "2025-12-25"],
+    ["12-25-2025", "dmy", "2025-12-25"],
     ["1-4-25", "dmy", "2025-04-01"],
     ["4/1/68", "mdy", "2068-04-01"],
     ["4/1/69", "mdy", "1969-04-01"],
@@ -56,6 +62,8 @@ describe("formatDate", { timeout: 30_000 }, () => {
     "2025-01-00",
     "0000-01-01",
     "13/13/2025",
+    "12.13.2025",
+    "29/02/2025",
     "1/2",
     "1/2/",
     "1/2/025",
@@ -82,7 +90,9 @@ describe("formatDate", { timeout: 30_000 }, () => {
     return fc.assert(
       fc.property(day, fc.constantFrom(...dateFormat.options), (date, format) => {
         const written = formatDate(date.toISOString(), { format, order: "mdy" }).text;
-        expect(iso(written, format === "ddmmyyyy" ? "dmy" : "mdy")).toBe(date.toISOString().slice(0, 10));
+        expect(iso(written, formatOrder(format))).toBe(date.toISOString().slice(0, 10));
+        // What the page has written for a preview is written the same by the server.
+        expect(formatDate(written, { format, order: formatOrder(format) }).text).toBe(written);
       }),
     );
   });
@@ -97,18 +107,43 @@ describe("formatDate", { timeout: 30_000 }, () => {
   });
 });
 
-describe("dateOrderOf", () => {
-  it.each<[why: string, values: string[], format: DateFormat, expected: DateOrder]>([
-    ["a first part above 12 decides", ["01/02/2025", "13/02/2025"], "mmddyyyy", "dmy"],
-    ["a second part above 12 decides", ["01/02/2025", "02/13/2025"], "ddmmyyyy", "mdy"],
-    ["nothing decides: the format does", ["01/02/2025"], "ddmmyyyy", "dmy"],
-    ["nothing decides: American formats", ["01/02/2025"], "long", "mdy"],
-    ["no values", [], "iso", "mdy"],
-    ["ISO dates and other text say nothing", ["2025-04-13", "soon", "", "April 30, 2025"], "ddmmyyyy", "dmy"],
-    ["a date that never was says nothing", ["31/02/2025", "12/31/2025"], "ddmmyyyy", "mdy"],
-    ["the greater number decides", ["25/12/2025", "26/12/2025", "12/27/2025"], "mmddyyyy", "dmy"],
-    ["a tie falls to the format", ["25/12/2025", "12/25/2025"], "mmddyyyy", "mdy"],
-  ])("%s", (_why, values, format, expected) => {
-    expect(dateOrderOf(values, format)).toBe(expected);
+describe("readDate", () => {
+  const part = fc.integer({ min: 0, max: 40 });
+  const written = fc
+    .tuple(part, fc.constantFrom(".", "/", "-"), part, fc.integer({ min: 0, max: 2999 }))
+    .map(([first, separator, second, year]) => [first, second, String(year).padStart(4, "0")].join(separator));
+
+  it("leaves the order to the column only where both parts can be a month; whatever else is one day in either order", () => {
+    return fc.assert(
+      fc.property(written, (value) => {
+        const date = readDate(value);
+        const [first = 0, second = 0] = value.split(/[./-]/).map(Number);
+        const canBeEither = !value.includes(".") && first <= 12 && second <= 12;
+        if (date) expect(date.isOpen).toBe(canBeEither && first !== second);
+        const readings = dateOrder.options.map((order) => iso(value, order));
+        expect(new Set(readings).size).toBe(date?.isOpen ? 2 : 1);
+      }),
+    );
+  });
+
+  it.each([
+    ["25/12/2025", "dmy"],
+    ["12/25/2025", "mdy"],
+    ["25.12.2025", "dmy"],
+    ["03.04.2025", null],
+    ["03/04/2025", null],
+    ["2025-12-25", null],
+  ])("%s shows the order %s", (value, shows) => {
+    expect(readDate(value)?.shows).toBe(shows);
+  });
+});
+
+describe("a date in words", () => {
+  it.each<[DateOrder, string, string]>([
+    ["dmy", "3 April 2026", "3 April"],
+    ["mdy", "March 4, 2026", "March 4"],
+  ])("%s: %s", (order, words, day) => {
+    const date = readDate("03/04/2026");
+    expect(date && [dateInWords(date, order), dayInWords(date, order)]).toEqual([words, day]);
   });
 });

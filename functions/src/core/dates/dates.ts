@@ -1,7 +1,4 @@
-import type { DateFormat } from "../../contract/templates.ts";
-
-/** Which part of `01/02/2025` is the day: the first (`dmy`) or the second (`mdy`). */
-export type DateOrder = "dmy" | "mdy";
+import type { DateFormat, DateOrder } from "../../contract/templates.ts";
 
 /** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
 export interface Formatted {
@@ -14,6 +11,14 @@ interface CalendarDate {
   year: number;
   month: number;
   day: number;
+}
+
+/** A value that is a date: the day that it is in each order. */
+interface ReadDate extends Record<DateOrder, CalendarDate> {
+  /** The order that its own parts show (one is above 12); null where they show none. */
+  shows: DateOrder | null;
+  /** Whether the order makes two days of it. */
+  isOpen: boolean;
 }
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -55,32 +60,41 @@ function utc({ year, month, day }: CalendarDate): Date {
   return date;
 }
 
-/** Rolling over (31 February becomes 3 March) gives an impossible date away. */
-function exists(date: CalendarDate): boolean {
-  if (date.year < 1 || date.month < 1 || date.day < 1) return false;
-  const rolled = utc(date);
-  return rolled.getUTCMonth() === date.month - 1 && rolled.getUTCDate() === date.day;
+/** Takes a year, a month and a day; gives the date, null when the calendar has none (31 February rolls over to 3 March). */
+function dateOf(year: number, month: number, day: number): CalendarDate | null {
+  if (year < 1 || month < 1 || day < 1) return null;
+  const rolled = utc({ year, month, day });
+  return rolled.getUTCMonth() === month - 1 && rolled.getUTCDate() === day ? { year, month, day } : null;
 }
 
-function read(value: string, order: DateOrder): CalendarDate | null {
+/**
+ * Takes a value (ISO with or without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, "April 1, 2025"); gives the day
+ * it is in each order (rule: reading a date), null for what is no date of the calendar. A time beside a date, and its zone,
+ * are passed over: the day as written is the day that is meant.
+ */
+export function readDate(value: string): ReadDate | null {
   const text = value.trim();
   const iso = ISO.exec(text);
-  if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
+  if (iso) return certain(dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3])));
   const numeric = NUMERIC.exec(text);
   if (numeric) {
-    const [first, second] = [Number(numeric[1]), Number(numeric[3])];
-    const [day, month] = order === "dmy" ? [first, second] : [second, first];
-    return { year: yearOf(numeric[4] ?? ""), month, day };
+    const [first, second, year] = [Number(numeric[1]), Number(numeric[3]), yearOf(numeric[4] ?? "")];
+    const dmy = dateOf(year, second, first);
+    return numeric[2] === "." ? certain(dmy, first > 12) : eitherWay(dmy, dateOf(year, first, second));
   }
   const words = WORDS.exec(text);
-  if (words) return { year: Number(words[3]), month: monthNumber(words[1] ?? ""), day: Number(words[2]) };
-  return null;
+  return words ? certain(dateOf(Number(words[3]), monthNumber(words[1] ?? ""), Number(words[2]))) : null;
 }
 
-/** A time beside an ISO date, and its zone, are passed over: the day as written is the day that is meant. */
-function parse(value: string, order: DateOrder): CalendarDate | null {
-  const date = read(value, order);
-  return date && exists(date) ? date : null;
+function certain(date: CalendarDate | null, isDayFirst = false): ReadDate | null {
+  return date && { dmy: date, mdy: date, shows: isDayFirst ? "dmy" : null, isOpen: false };
+}
+
+/** What is a date in one order only is that date, whatever its column says. */
+function eitherWay(dmy: CalendarDate | null, mdy: CalendarDate | null): ReadDate | null {
+  if (dmy && mdy) return { dmy, mdy, shows: null, isOpen: dmy.day !== mdy.day };
+  const date = dmy ?? mdy;
+  return date && { dmy: date, mdy: date, shows: dmy ? "dmy" : "mdy", isOpen: false };
 }
 
 const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -96,6 +110,8 @@ function write(date: CalendarDate, format: DateFormat): string {
       return `${month}/${day}/${year}`;
     case "ddmmyyyy":
       return `${day}/${month}/${year}`;
+    case "dmy_dots":
+      return `${day}.${month}.${year}`;
     case "iso":
       return `${year}-${month}-${day}`;
     case "long":
@@ -104,24 +120,23 @@ function write(date: CalendarDate, format: DateFormat): string {
 }
 
 /**
- * Takes a value (ISO with or without a time, `d/m/y` or `m/d/y` with `/`, `.` or `-`, "April 1, 2025") and gives it in the
- * template's date format (rule: reading a date). What is no date of the calendar comes back unchanged. Never throws.
+ * Takes a value and its column's order; gives it in the template's date format. What is no date comes back unchanged.
+ * Never throws.
  */
 export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): Formatted {
-  const date = parse(value, order);
-  return date ? { text: write(date, format), recognized: true } : { text: value, recognized: false };
+  const date = readDate(value);
+  return date ? { text: write(date[order], format), recognized: true } : { text: value, recognized: false };
 }
 
-/**
- * Takes the values of one column and the template's date format; gives the order in which its `1/2/2025` are to be read.
- * Dates that exist in one order only (a part above 12) decide, the greater number of them where they disagree;
- * where none or equally many speak, the template's own format decides.
- */
-export function dateOrderOf(values: Iterable<string>, format: DateFormat): DateOrder {
-  let balance = 0;
-  for (const value of values) {
-    balance += Number(parse(value, "dmy") !== null) - Number(parse(value, "mdy") !== null);
-  }
-  if (balance !== 0) return balance > 0 ? "dmy" : "mdy";
-  return format === "ddmmyyyy" ? "dmy" : "mdy";
+const DAY_FIRST = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+const MONTH_FIRST = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** Takes a date and its order; gives it so that nobody can misread it: "3 April 2026", "March 4, 2026". */
+export function dateInWords(date: ReadDate, order: DateOrder): string {
+  return order === "dmy" ? `${dayInWords(date, order)} ${date[order].year}` : LONG.format(utc(date[order]));
+}
+
+/** As `dateInWords`, without the year: "3 April", "March 4". */
+export function dayInWords(date: ReadDate, order: DateOrder): string {
+  return (order === "dmy" ? DAY_FIRST : MONTH_FIRST).format(utc(date[order]));
 }

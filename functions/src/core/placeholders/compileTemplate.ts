@@ -1,6 +1,7 @@
 import { AppError } from "../../contract/appError.ts";
-import type { DateFormat, TimeFormat, Variable } from "../../contract/templates.ts";
-import { type DateOrder, dateOrderOf, formatDate } from "../dates/dates.ts";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "../../contract/templates.ts";
+import { formatDate } from "../dates/dates.ts";
+import { formatOrder } from "../dates/order.ts";
 import { formatTime } from "../dates/times.ts";
 import { isBlank } from "./blank.ts";
 import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
@@ -21,7 +22,7 @@ export interface TemplateSource {
 export interface RenderOptions {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
-  /** By variable; where a column has none, the value itself and then the template's format decide. */
+  /** By variable; where one has none, the template's format decides. */
   dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
   /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
   mark?: boolean | undefined;
@@ -135,7 +136,7 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: ReadonlyM
 function formatted(name: string, value: string, type: Variable["type"], row: Row): string {
   if (type === "time") return formatTime(value, row.timeFormat).text;
   if (type !== "date") return value;
-  const order = row.dateOrders?.get(name) ?? dateOrderOf([value], row.dateFormat);
+  const order = row.dateOrders?.get(name) ?? formatOrder(row.dateFormat);
   return formatDate(value, { format: row.dateFormat, order }).text;
 }
 

@@ -1,4 +1,4 @@
-import type { Variable, VariableType } from "@sendwright/functions/contract";
+import type { DateFormat, TimeFormat, Variable, VariableType } from "@sendwright/functions/contract";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -13,7 +13,7 @@ interface Props {
   variable: Variable;
   initial?: string;
   error?: string;
-  formats?: { dateFormat: "mmddyyyy" | "long" | "ddmmyyyy" | "iso"; timeFormat: "12hr" | "24hr" };
+  formats?: { dateFormat: DateFormat; timeFormat: TimeFormat };
 }
 
 function Field({ variable, initial = "", error, formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } }: Props) {
@@ -48,6 +48,12 @@ describe("the field of a text variable", () => {
     expect(describedBy(field)).toBe("Left empty, the email says “there”.");
     await userEvent.type(field, "Ann{Enter}");
     expect(told()).toBe("Ann");
+  });
+
+  it("says of a fallback of nothing that the field may stay empty", () => {
+    const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
+    expect(container).toHaveTextContent("May stay empty.");
+    expect(container).not.toHaveTextContent("“”");
   });
 
   it("keeps pasted line breaks", async () => {
@@ -115,6 +121,7 @@ describe("the field of a date or time variable", () => {
     ["mmddyyyy", ["04", "01", "2027"]],
     ["ddmmyyyy", ["01", "04", "2027"]],
     ["iso", ["2027", "04", "01"]],
+    ["dmy_dots", ["01", "04", "2027"]],
     ["long", ["April", "1", "2027"]],
   ] as const)("shows a date in the format %s", async (dateFormat, shown) => {
     render(<Field variable={aVariable("date")} initial="2027-04-01" formats={{ dateFormat, timeFormat: "12hr" }} />);
@@ -137,6 +144,24 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe("unfinished"));
     await write("04012027");
     await waitFor(() => expect(told()).toBe("2027-04-01"));
+  });
+
+  it.each([
+    ["date", "2027-04-01"],
+    ["time", "14:30"],
+  ] as const)("takes a %s that is pasted as a machine writes it", async (type, written) => {
+    render(<Field variable={aVariable(type)} />);
+    const [first] = await screen.findAllByRole("spinbutton");
+    if (!first) throw new Error("There is no field to paste into.");
+    await userEvent.click(first);
+    await userEvent.paste(written);
+    await waitFor(() => expect(told()).toBe(written));
+  });
+
+  it("names its calendar", async () => {
+    render(<Field variable={aVariable("date")} />);
+    await userEvent.click(await screen.findByRole("button", { name: /Choose date/ }));
+    expect(await screen.findByRole("dialog", { name: "Choose a date" })).toBeVisible();
   });
 
   it("gives a time in 24 hours", async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/functions/contract";
+import { type DateOrder, DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvTable, checkRows, readCsv } from "@sendwright/functions/core";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { EMPTY_BULK_FORM } from "./form/bulkForm.ts";
@@ -17,8 +17,13 @@ export function aTable(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.or
   return readCsv(text, { maxRows: 1_000 });
 }
 
-export function aCheck(table: CsvTable, variables: readonly Variable[] = [aVariable("Name")]): CheckResult {
-  return checkRows({ ...table, variables, recipientColumn: "Email", dateFormat: "mmddyyyy", timeFormat: "12hr" });
+export function aCheck(
+  table: CsvTable,
+  variables: readonly Variable[] = [aVariable("Name")],
+  dateOrders: Record<string, DateOrder> = {},
+): CheckResult {
+  const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+  return checkRows({ ...table, ...formats, variables, dateOrders, recipientColumn: "Email" });
 }
 
 /** What a form that nothing is wrong with has around it. */

@@ -19,10 +19,10 @@ export function useBulkSend() {
   const limits = useLimits();
   const { isAuthenticated } = useSession();
   const template = useTemplate(written.choice.kind === "template" ? written.choice.id : null);
-  const { choice, subject, body } = written;
+  const { choice, subject, body, dateFormat, timeFormat } = written;
   const mail = useMemo(
-    () => bulkMail({ choice, subject, body }, template.data ?? null),
-    [choice, subject, body, template.data],
+    () => bulkMail({ choice, subject, body, dateFormat, timeFormat }, template.data ?? null),
+    [choice, subject, body, dateFormat, timeFormat, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
   const csv = useCsv(form, form.mode === "csv" && choice.kind === "template" ? mail : null);

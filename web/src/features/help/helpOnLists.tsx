@@ -25,7 +25,8 @@ export function CsvHelp({ limits }: ChapterProps) {
           spreadsheet.
         </li>
         <li>
-          Write dates as <code>2026-04-01</code> to leave no doubt about day and month.
+          Dates with dots, <code>03.04.2026</code>, have the day first. Where <code>03/04/2026</code> may be 3 April or
+          March 4, you are asked once for the column. <code>2026-04-03</code> leaves no doubt.
         </li>
         <li>The first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file are sent; the others are reported.</li>
       </ul>
@@ -78,7 +79,7 @@ const TROUBLES: { sign: string; help: string }[] = [
     help: "The permission has ended, for example after a new password. Choose Reconnect Google; a send that waited goes on where it stopped.",
   },
   {
-    sign: "A row was skipped",
+    sign: "A row was left out",
     help: "Its address or a value is missing or not valid. The details say which; correct the file and send those rows again.",
   },
   {

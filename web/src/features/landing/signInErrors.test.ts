@@ -38,6 +38,8 @@ const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][]
   ["auth/popup-blocked", /allow popups/i, "Authentication Error"],
   ["something_else", /^An authentication error occurred/, "Authentication Error"],
   ["toString", /^An authentication error occurred/, "Authentication Error"],
+  ["__proto__", /^An authentication error occurred/, "Authentication Error"],
+  ["google_<img src=x onerror=alert(1)>", /^An authentication error occurred/, "Google Linking Error"],
 ];
 
 describe("the landing page's errors", () => {

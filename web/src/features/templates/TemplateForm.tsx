@@ -48,6 +48,12 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
     fields.set(name, value);
   };
 
+  const { clear } = notice;
+  const isMended = saving.refusals > 0 && saving.problems.length === 0;
+  useEffect(() => {
+    if (isMended) clear();
+  }, [isMended, clear]);
+
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (saving.refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -55,6 +61,9 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
 
   return (
     <>
+      <div className={styles.notice}>
+        {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
+      </div>
       <DialogContent>
         <form
           ref={form}
@@ -70,9 +79,6 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>
       </DialogContent>
-      <div className={styles.notice}>
-        {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
-      </div>
       <DialogActions>
         {template && (
           <Button color="error" disabled={isBusy} onClick={() => void deleting.ask()} sx={{ mr: "auto" }}>

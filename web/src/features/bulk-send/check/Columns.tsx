@@ -1,9 +1,11 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
-import { PlainSelect } from "../../../components/PlainSelect.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
+import { DateAnswer } from "./DateAnswer.tsx";
+import { readingWords } from "./momentWords.ts";
 
 const SHOWN_UNUSED = 30;
 
@@ -35,10 +37,12 @@ export function Columns({ bulk }: { bulk: Bulk }) {
         <ul className={styles.map}>
           {used.map(({ variable, header }, index) => {
             const lack = missing.find((one) => one.variable === variable);
+            const type = mail.variables[index]?.type ?? "text";
+            const moment = check.moments.find((one) => one.column === header && one.type === type);
             return (
               <li key={variable}>
-                <PlaceholderChip name={variable} type={mail.variables[index]?.type ?? "text"} />
-                <PlainSelect
+                <PlaceholderChip name={variable} type={type} />
+                <SelectField
                   label={`Column for ${variable}`}
                   value={header ?? ""}
                   options={options}
@@ -46,6 +50,14 @@ export function Columns({ bulk }: { bulk: Bulk }) {
                   onChange={(chosen) => change({ type: "map", variable, header: chosen === variable ? null : chosen })}
                   error={lack?.required ? lack.message : undefined}
                 />
+                {moment && (
+                  <div className={styles.reading}>
+                    {readingWords(moment)}
+                    {moment.question && (
+                      <DateAnswer column={moment.column} question={moment.question} change={change} />
+                    )}
+                  </div>
+                )}
               </li>
             );
           })}

@@ -10,10 +10,16 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   email: "Address in a value",
   too_long: "Too long",
   date: "Not a date",
+  date_order: "Other order of day and month",
   time: "Not a time",
   unreadable: "Unreadable",
   ragged: "Cells missing or too many",
 };
+
+/** Takes a kind of problem; gives what it is called. */
+export function kindWord(kind: ProblemKind): string {
+  return KIND_WORDS[kind];
+}
 
 export interface KindCount {
   kind: ProblemKind;

@@ -23,6 +23,7 @@ function choicesOf(form: BulkForm, mail: BulkMail | null, recipientColumn: strin
     timeFormat: mail.timeFormat,
     recipientColumn,
     columnMap: columnMapOf(form, mail),
+    dateOrders: form.dateOrders,
     rowEdits: form.rowEdits,
     skipRows: form.skipRows,
     keepDuplicates: form.keepDuplicates,
@@ -62,7 +63,8 @@ export function useCsv(form: BulkForm, mail: BulkMail | null) {
 
   const choices = choicesOf(form, mail, recipientColumn);
   const check = useQuery({
-    queryKey: ["csv-check", tableId, choices],
+    // As text: what sorts the names of a key loses a column that is called `__proto__`.
+    queryKey: ["csv-check", tableId, JSON.stringify(choices)],
     queryFn: read && choices && tableId !== null ? () => reader.check({ tableId, input: choices }) : skipToken,
     // What stands on the screen stays until the next check is done, but never that of another file.
     placeholderData: (previous, query) => (query?.queryKey[1] === tableId ? keepPreviousData(previous) : undefined),

@@ -13,6 +13,7 @@ const CSV_FILLED: BulkFormAction[] = [
   { type: "source", source: { name: "people.csv", content: file } },
   { type: "recipientColumn", header: "Mail" },
   { type: "map", variable: "Name", header: "Full name" },
+  { type: "dateOrder", header: "Due", order: "dmy" },
   { type: "edit", row: 2, header: "Mail", value: "b@example.org" },
   { type: "skip", rows: [4, 3], skip: true },
   { type: "keepDuplicates", keep: true },
@@ -34,6 +35,7 @@ describe("the form of Bulk Send", () => {
     expect(after(...CSV_FILLED)).toMatchObject({
       recipientColumn: "Mail",
       columnMap: { Name: "Full name" },
+      dateOrders: { Due: "dmy" },
       rowEdits: { 2: { Mail: "b@example.org" } },
       skipRows: [3, 4],
       keepDuplicates: true,
@@ -61,6 +63,8 @@ describe("the form of Bulk Send", () => {
   it("clears the preview, the mapping and the values when another template is chosen, and keeps the file", () => {
     const form = after(...CSV_FILLED, { type: "choice", choice: { kind: "template", id: "t2" } });
     expect(form).toMatchObject({ previewRow: null, columnMap: {}, values: {}, recipientColumn: "Mail" });
+    // What was answered is about the file.
+    expect(form.dateOrders).toEqual({ Due: "dmy" });
     expect(form.source?.content).toBe(file);
   });
 
@@ -72,6 +76,7 @@ describe("the form of Bulk Send", () => {
     expect(after(...CSV_FILLED, action)).toMatchObject({
       recipientColumn: null,
       columnMap: {},
+      dateOrders: {},
       rowEdits: {},
       skipRows: [],
       keepDuplicates: false,
@@ -109,6 +114,17 @@ describe("the form of Bulk Send", () => {
     );
     expect(Object.entries(form.rowEdits[1] ?? {})).toEqual([["__proto__", "x"]]);
     expect(Object.entries(form.columnMap)).toEqual([["constructor", "__proto__"]]);
+  });
+
+  it("holds one answer for a column, whatever it is called, and the formats of what is written here", () => {
+    const form = after(
+      { type: "dateOrder", header: "__proto__", order: "dmy" },
+      { type: "dateOrder", header: "__proto__", order: "mdy" },
+      { type: "compose", dateFormat: "dmy_dots" },
+      { type: "compose", subject: "Hello" },
+    );
+    expect(Object.entries(form.dateOrders)).toEqual([["__proto__", "mdy"]]);
+    expect(form).toMatchObject({ subject: "Hello", dateFormat: "dmy_dots", timeFormat: "12hr" });
   });
 
   it("knows which dates are not finished", () => {

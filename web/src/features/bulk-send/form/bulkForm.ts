@@ -1,4 +1,6 @@
+import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
+import type { Again } from "../../../sending/way.ts";
 
 export type Mode = "csv" | "manual";
 
@@ -29,6 +31,9 @@ export interface BulkForm {
   choice: Choice;
   subject: string;
   body: string;
+  /** Of what is written here; a template has its own. */
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
   source: CsvSource | null;
   /** How many files were chosen so far. */
   sources: number;
@@ -38,6 +43,8 @@ export interface BulkForm {
   recipientColumn: string | null;
   /** Variable → header. */
   columnMap: Readonly<Record<string, string>>;
+  /** Header → how its `1/2/2025` are read, as a person answered. */
+  dateOrders: Readonly<Record<string, DateOrder>>;
   rowEdits: RowEdits;
   skipRows: readonly number[];
   keepDuplicates: boolean;
@@ -57,6 +64,7 @@ const FILE_PARTS = {
   reading: { delimiter: null, encoding: null },
   recipientColumn: null,
   columnMap: {},
+  dateOrders: {},
   rowEdits: {},
   skipRows: [],
   keepDuplicates: false,
@@ -68,6 +76,8 @@ export const EMPTY_BULK_FORM: BulkForm = {
   choice: { kind: "none" },
   subject: "",
   body: "",
+  dateFormat: "mmddyyyy",
+  timeFormat: "12hr",
   sources: 0,
   ...FILE_PARTS,
   ...LIST_PARTS,
@@ -87,11 +97,12 @@ export function hasContent(form: BulkForm): boolean {
 export type BulkFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }
-  | { type: "compose"; subject?: string; body?: string }
+  | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
   | { type: "source"; source: Omit<CsvSource, "id"> | null }
   | { type: "reading"; reading: Partial<Reading> }
   | { type: "recipientColumn"; header: string }
   | { type: "map"; variable: string; header: string | null }
+  | { type: "dateOrder"; header: string; order: DateOrder }
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
   | { type: "skip"; rows: readonly number[]; skip: boolean }
@@ -103,6 +114,8 @@ export type BulkFormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  /** An earlier send's mail is used once more. */
+  | { type: "again"; again: Again }
   /** A send has begun, made of the form as it was then. */
   | { type: "begun"; frozen: BulkForm };
 
@@ -115,7 +128,7 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "choice":
       return { ...form, choice: action.choice, columnMap: {}, values: {}, unfinished: [], previewRow: null };
     case "compose":
-      return { ...form, subject: action.subject ?? form.subject, body: action.body ?? form.body };
+      return withComposed(form, action);
     case "source":
       return withSource(form, action.source);
     case "reading":
@@ -131,6 +144,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, recipientColumn: action.header };
     case "map":
       return { ...form, columnMap: withEntry(form.columnMap, action.variable, action.header) };
+    case "dateOrder":
+      return { ...form, dateOrders: withEntry(form.dateOrders, action.header, action.order) };
     case "edit":
       return { ...form, rowEdits: withEdit(form.rowEdits, action.row, action.header, action.value) };
     case "undoEdits":
@@ -152,9 +167,15 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "again":
+      return usedAgain(form, action.again);
     case "begun":
       return withoutSent(form, action.frozen);
   }
+}
+
+function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
+  return { ...form, ...parts };
 }
 
 /** Takes out what was sent, and nothing else: what was chosen or written since the press stays. */
@@ -172,6 +193,15 @@ function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? { kind: "now" } : form.when,
   };
+}
+
+/** The mail and its settings; the list is a new one. What is composed goes to a list only. */
+function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, values }: Again): BulkForm {
+  const empty = { ...EMPTY_BULK_FORM, sources };
+  if (templateId === null) {
+    return { ...empty, mode: "manual", choice: { kind: "compose" }, subject, body, values };
+  }
+  return { ...empty, mode, choice: { kind: "template", id: templateId }, values: mode === "manual" ? values : {} };
 }
 
 function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {

@@ -20,21 +20,13 @@ export function columnMapOf({ columnMap }: Pick<BulkForm, "columnMap">, { variab
 
 /** Takes the form, and the chosen template once it is there; gives the mail, or null while there is none. */
 export function bulkMail(
-  { choice, subject, body }: Pick<BulkForm, "choice" | "subject" | "body">,
+  { choice, ...composed }: Pick<BulkForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
   template: Template | null,
 ): BulkMail | null {
   if (choice.kind === "compose") {
+    const { subject, body, dateFormat, timeFormat } = composed;
     const { variables, warnings } = parseTemplate({ subject, body });
-    return {
-      name: "",
-      subject,
-      body,
-      dateFormat: "mmddyyyy",
-      timeFormat: "12hr",
-      variables,
-      warnings,
-      attachments: [],
-    };
+    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [] };
   }
   if (choice.kind === "none" || template?.id !== choice.id) return null;
   return {

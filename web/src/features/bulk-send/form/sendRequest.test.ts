@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aMail, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { bulkMail } from "./bulkMail.ts";
 import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
@@ -44,11 +45,14 @@ describe("the call to send", () => {
     expect(files.attachments).toBeUndefined();
   });
 
-  it("carries edits and mapping, also of columns called like something every object has", () => {
+  it("carries edits, mapping and answers, also of columns called like something every object has", () => {
     const rowEdits = { 2: Object.fromEntries([["__proto__", "x"]]) };
     const columnMap = Object.fromEntries([["constructor", "__proto__"]]);
     const mail = aMail({ parsed_variables: [aVariable("constructor")] });
-    const { read } = wire({ ...EMPTY_BULK_FORM, choice: template, rowEdits, columnMap }, { table: aTable(), mail });
+    const dateOrders = JSON.parse('{"__proto__":"dmy"}');
+    const form = { ...EMPTY_BULK_FORM, choice: template, rowEdits, columnMap, dateOrders };
+    const { read } = wire(form, { table: aTable(), mail });
+    expect(Object.entries(read.date_orders ?? {})).toEqual([["__proto__", "dmy"]]);
     expect(Object.entries(read.row_edits?.[2] ?? {})).toEqual([["__proto__", "x"]]);
     expect(Object.entries(read.column_map ?? {})).toEqual([["constructor", "__proto__"]]);
   });
@@ -76,14 +80,17 @@ describe("the call to send", () => {
       mode: "manual",
       choice: { kind: "compose" },
       subject: " Hello ",
+      dateFormat: "dmy_dots",
       body: "<p>Hi</p>",
       manualText: "a@example.org",
       when: { kind: "later", at: "2026-11-27T10:00:00.000Z" },
     };
-    const { read } = wire(form, { mail: aMail({ parsed_variables: [] }) });
+    const { read } = wire(form, { mail: bulkMail(form, null) ?? aMail() });
     expect(read).toMatchObject({
       template_id: "",
       subject: "Hello",
+      date_format_preference: "dmy_dots",
+      time_format_preference: "12hr",
       body: "<p>Hi</p>",
       start_at: "2026-11-27T10:00:00.000Z",
     });

@@ -40,6 +40,7 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
       ...common,
       recipient_template: recipientColumn ?? "",
       ...(Object.keys(columnMap).length > 0 && { column_map: columnMap }),
+      ...(Object.keys(form.dateOrders).length > 0 && { date_orders: { ...form.dateOrders } }),
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
       ...(table && { delimiter: table.delimiter }),

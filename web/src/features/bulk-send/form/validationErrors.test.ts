@@ -115,6 +115,16 @@ describe("what keeps a form from being sent", () => {
     expect(sendRefusals(form, anAround(around))).toEqual(expected);
   });
 
+  it("asks how an open date is to be read, until that is answered", () => {
+    const due = [aVariable("Due", { type: "date" })];
+    const table = aTable("Due,Email\n03/04/2026,ann@example.org\n");
+    expect(sendRefusals(csv, anAround({ check: aCheck(table, due) }))).toEqual([
+      "Say how the dates are to be read. 03/04/2026 in Due: 3 April or March 4?",
+    ]);
+    const answered = aCheck(table, due, { Due: "dmy" });
+    expect(sendRefusals(csv, anAround({ check: answered }))).toEqual([]);
+  });
+
   it("asks to put the rows right when none is ready", () => {
     const check = aCheck(aTable("Name,Email\nAnn,nobody\n"));
     expect(sendRefusals(csv, anAround({ check }))).toEqual([expect.stringMatching(/^No row is ready to be sent/)]);

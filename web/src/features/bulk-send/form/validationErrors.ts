@@ -10,6 +10,7 @@ import {
   textLength,
 } from "@sendwright/functions/core";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
+import { openColumns, readingWords } from "../check/momentWords.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
@@ -62,6 +63,11 @@ export function sendRefusals(form: BulkForm, around: Around): string[] {
   if (refusals.length === 0 && form.choice.kind === "template" && !around.mail) refusals.push(NO_TEMPLATE_YET);
   if (refusals.length === 0 && form.mode === "csv" && around.checkError !== null) {
     refusals.push(`The rows could not be checked: ${around.checkError}`);
+  }
+  if (refusals.length === 0 && form.mode === "csv") {
+    refusals.push(
+      ...openColumns(around.check).map((open) => `Say how the dates are to be read. ${readingWords(open)}`),
+    );
   }
   if (refusals.length === 0 && around.check?.summary.ready === 0) {
     refusals.push("No row is ready to be sent. Put right what the check found in step 2.");

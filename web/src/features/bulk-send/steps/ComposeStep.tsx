@@ -1,5 +1,6 @@
 import { MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
 import { bodyTooLong, isBodyTooLong } from "@sendwright/functions/core";
+import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
@@ -27,6 +28,12 @@ export function ComposeStep({ bulk }: { bulk: Bulk }) {
           variables={variables}
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
           onChange={(body) => change({ type: "compose", body })}
+        />
+        <FormatFields
+          values={form}
+          onDateFormat={(dateFormat) => change({ type: "compose", dateFormat })}
+          onTimeFormat={(timeFormat) => change({ type: "compose", timeFormat })}
+          variables={variables}
         />
       </div>
     </StepCard>

@@ -1,10 +1,10 @@
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
+import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { Columns } from "../check/Columns.tsx";
+import { openColumns } from "../check/momentWords.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
 import type { Bulk } from "../useBulkSend.ts";
@@ -14,21 +14,14 @@ import styles from "./steps.module.css";
 function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
   if (!csv.table) return null;
   return (
-    <TextField
+    <SelectField
       id="bulk-recipient-column"
-      select
       label="Recipient email column"
       value={csv.recipientColumn ?? ""}
-      onChange={(event) => change({ type: "recipientColumn", header: event.target.value })}
-      error={csv.recipientColumn === null}
-      helperText={csv.recipientColumn === null ? "Recipient column header is required." : undefined}
-    >
-      {csv.table.headers.map((header) => (
-        <MenuItem key={header} value={header}>
-          {header}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={csv.table.headers.map((header) => ({ value: header, word: header }))}
+      onChange={(header) => header !== null && change({ type: "recipientColumn", header })}
+      error={csv.recipientColumn === null && "Recipient column header is required."}
+    />
   );
 }
 
@@ -36,7 +29,7 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
 export function CsvStep({ bulk }: { bulk: Bulk }) {
   const { form, csv, check } = bulk;
   const [isFolded, setFolded] = useState(false);
-  const isDone = check !== null && check.summary.ready > 0;
+  const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   return (
     <StepCard
       step="2"

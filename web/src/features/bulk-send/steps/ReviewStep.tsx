@@ -3,6 +3,7 @@ import type { Template } from "@sendwright/functions/contract";
 import { formatBytes } from "@sendwright/functions/core";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { dateExample, timeExample } from "../../../components/FormatFields/examples.ts";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { mailDocument } from "../../../components/mailDocument.ts";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
@@ -10,14 +11,6 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { usePreview } from "../../../data/previews.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
-
-const DATES: Record<Template["dateFormat"], string> = {
-  mmddyyyy: "04/01/2025",
-  long: "April 1, 2025",
-  ddmmyyyy: "01/04/2025",
-  iso: "2025-04-01",
-};
-const TIMES: Record<Template["timeFormat"], string> = { "12hr": "2:30 PM", "24hr": "14:30" };
 
 /** Step 3: what the chosen template holds. */
 export function ReviewStep({ bulk }: { bulk: Bulk }) {
@@ -46,13 +39,13 @@ export function ReviewStep({ bulk }: { bulk: Bulk }) {
           {has("date") && (
             <>
               <dt>Dates</dt>
-              <dd>as {DATES[mail.dateFormat]}</dd>
+              <dd>as {dateExample(mail.dateFormat)}</dd>
             </>
           )}
           {has("time") && (
             <>
               <dt>Times</dt>
-              <dd>as {TIMES[mail.timeFormat]}</dd>
+              <dd>as {timeExample(mail.timeFormat)}</dd>
             </>
           )}
           {mail.variables.length > 0 && (

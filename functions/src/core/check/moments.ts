@@ -1,0 +1,105 @@
+import type { DateOrder, Variable } from "../../contract/templates.ts";
+import { dateInWords, dayInWords, readDate } from "../dates/dates.ts";
+import { type ColumnOrder, columnOrder, isCertain } from "../dates/order.ts";
+import { formatTime } from "../dates/times.ts";
+import type { CheckedColumns, CheckedRow, DateQuestion, MomentColumn } from "./types.ts";
+import { type Formats, shortened } from "./value.ts";
+
+/** By date variable: how its column is read. */
+export type Orders = ReadonlyMap<string, ColumnOrder>;
+
+interface About extends Formats {
+  variables: readonly Variable[];
+  columns: Pick<CheckedColumns, "used">;
+  /** Null where there is no file. */
+  recipientColumn: string | null;
+  /** What a person answered, by column. */
+  dateOrders: ReadonlyMap<string, DateOrder>;
+}
+
+/** The header of the column that feeds a variable; where there is no file the variable is the column. */
+function columnOf({ columns, recipientColumn, variables }: About, index: number): string | null {
+  if (recipientColumn === null) return variables[index]?.name ?? null;
+  return columns.used[index]?.header ?? null;
+}
+
+/** Takes all rows, whether they are sent or not: each of their dates says something about its column. */
+export function columnOrders(rows: readonly { values: readonly string[] }[], about: About): Orders {
+  const orders = new Map<string, ColumnOrder>();
+  about.variables.forEach(({ name, type }, index) => {
+    if (type !== "date") return;
+    const column = columnOf(about, index);
+    const values = rows.map((row) => row.values[index] ?? "");
+    orders.set(name, columnOrder(values, about.dateFormat, about.dateOrders.get(column ?? "")));
+  });
+  return orders;
+}
+
+/** Open dates of a row that its Details name; more are counted. */
+const MAX_NAMED = 3;
+
+/** Takes the values of a row; gives what its Details say of dates that nobody was sure of (rule: no silent guess). */
+export function openDateNotes(values: readonly string[], about: About, orders: Orders): string[] {
+  const open = about.variables.flatMap(({ name }, index) => {
+    const column = orders.get(name);
+    const value = values[index] ?? "";
+    const date = column && !isCertain(column) ? readDate(value) : null;
+    return column && date?.isOpen ? [{ name, value, date, column }] : [];
+  });
+  const more = open.length - MAX_NAMED;
+  const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
+    const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
+    const why = by === "most" ? "most dates of its column have" : "the date format has";
+    return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
+  });
+  return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
+}
+
+/** Takes the checked rows; gives how each column that feeds a date or a time was read, and what is to be asked about it. */
+export function momentColumns(rows: readonly CheckedRow[], about: About, orders: Orders): MomentColumn[] {
+  const found = new Map<string, MomentColumn>();
+  // Nobody is asked about a date that no mail carries.
+  const sent = rows.filter(({ verdict }) => verdict === "ready");
+  about.variables.forEach(({ name, type }, index) => {
+    const column = columnOf(about, index);
+    // Two variables may read one column.
+    const key = JSON.stringify([type, column]);
+    if (column === null || (type !== "date" && type !== "time") || found.has(key)) return;
+    const values = sent.map((row) => row.values[index] ?? "").filter((value) => value !== "");
+    const order = orders.get(name);
+    if (values.length === 0) return;
+    found.set(key, { column, type, ...(order ? asDates(values, order) : asTimes(values)) });
+  });
+  return [...found.values()];
+}
+
+function asTimes(values: readonly string[]): Pick<MomentColumn, "example" | "question"> {
+  for (const value of values) {
+    const { recognized, text } = formatTime(value, "12hr");
+    if (recognized) return { example: { value: shortened(value), readAs: text }, question: null };
+  }
+  return { example: null, question: null };
+}
+
+function asDates(values: readonly string[], column: ColumnOrder): Pick<MomentColumn, "example" | "question"> {
+  let first: { value: string; readAs: string } | null = null;
+  for (const value of values) {
+    const date = readDate(value);
+    if (date === null) continue;
+    const example = { value: shortened(value), readAs: dateInWords(date, date.shows ?? column.order) };
+    // An open one says more about how the column is read than any other.
+    if (date.isOpen) return { example, question: questionOf(value, date, column) };
+    first ??= example;
+  }
+  return { example: first, question: null };
+}
+
+function questionOf(
+  value: string,
+  date: NonNullable<ReturnType<typeof readDate>>,
+  { order, by }: ColumnOrder,
+): DateQuestion | null {
+  if (by === "parts") return null;
+  const words = { dmy: dayInWords(date, "dmy"), mdy: dayInWords(date, "mdy") };
+  return { value: shortened(value), ...words, answer: by === "answer" ? order : null };
+}

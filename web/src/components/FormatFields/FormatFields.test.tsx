@@ -1,0 +1,51 @@
+import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import { aVariable } from "../../testing/templates.ts";
+import { FormatFields } from "./FormatFields.tsx";
+
+const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
+
+interface Formats {
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+}
+
+function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
+  const [values, setValues] = useState<Formats>({ dateFormat: "mmddyyyy", timeFormat: "12hr", ...initial });
+  return (
+    <FormatFields
+      values={values}
+      onDateFormat={(dateFormat) => setValues((now) => ({ ...now, dateFormat }))}
+      onTimeFormat={(timeFormat) => setValues((now) => ({ ...now, timeFormat }))}
+      variables={BOTH}
+    />
+  );
+}
+
+it("offers every format as a day written that way, and shows beside the choice what it makes", async () => {
+  render(<Fields />);
+  expect(screen.getByText("1 April 2025 is written 04/01/2025.")).toBeInTheDocument();
+  await userEvent.click(screen.getByLabelText("Date Format"));
+  expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "04/01/2025 (month/day/year)",
+    "April 1, 2025 (in words)",
+    "01/04/2025 (day/month/year)",
+    "2025-04-01 (year-month-day)",
+    "01.04.2025 (day.month.year)",
+  ]);
+  await userEvent.click(screen.getByRole("option", { name: /^01\.04\.2025/ }));
+  expect(screen.getByText("1 April 2025 is written 01.04.2025.")).toBeInTheDocument();
+});
+
+it("is one click away from words, and one back, with the focus where it was", async () => {
+  render(<Fields initial={{ dateFormat: "ddmmyyyy" }} />);
+  await userEvent.click(screen.getByRole("button", { name: "In words: April 1, 2025" }));
+  expect(screen.getByText("1 April 2025 is written April 1, 2025.")).toBeInTheDocument();
+  const back = screen.getByRole("button", { name: "In numbers: 01/04/2025" });
+  expect(back).toHaveFocus();
+  await userEvent.click(back);
+  expect(screen.getByText("1 April 2025 is written 01/04/2025.")).toBeInTheDocument();
+});

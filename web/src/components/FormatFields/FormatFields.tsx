@@ -1,0 +1,88 @@
+import Button from "@mui/material/Button";
+import {
+  type DateFormat,
+  dateFormat,
+  type Template,
+  type TimeFormat,
+  timeFormat,
+  type Variable,
+} from "@sendwright/functions/contract";
+import { useState } from "react";
+import { SelectField } from "../SelectField.tsx";
+import { dateExample, EXAMPLE_DAY, timeExample } from "./examples.ts";
+import styles from "./FormatFields.module.css";
+
+const DATE_WORDS: Record<DateFormat, string> = {
+  mmddyyyy: "month/day/year",
+  long: "in words",
+  ddmmyyyy: "day/month/year",
+  iso: "year-month-day",
+  dmy_dots: "day.month.year",
+};
+const TIME_WORDS: Record<TimeFormat, string> = { "12hr": "12 hours", "24hr": "24 hours" };
+
+interface Props {
+  values: Pick<Template, "dateFormat" | "timeFormat">;
+  onDateFormat: (format: DateFormat) => void;
+  onTimeFormat: (format: TimeFormat) => void;
+  variables: readonly Variable[];
+  disabled?: boolean;
+}
+
+/** How dates and times are shown; each choice is there only when the mail has such a placeholder. */
+export function FormatFields({ values, onDateFormat, onTimeFormat, variables, disabled = false }: Props) {
+  const has = (type: Variable["type"]) => variables.some((variable) => variable.type === type);
+  if (!has("date") && !has("time")) return null;
+  return (
+    <div className={styles.formats}>
+      {has("date") && <DateFormatField value={values.dateFormat} onChange={onDateFormat} disabled={disabled} />}
+      {has("time") && (
+        <SelectField
+          label="Time Format"
+          value={values.timeFormat}
+          options={timeFormat.options.map((value) => ({
+            value,
+            word: `${timeExample(value)} (${TIME_WORDS[value]})`,
+          }))}
+          disabled={disabled}
+          onChange={(format) => format && onTimeFormat(format)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DateProps {
+  value: DateFormat;
+  onChange: (format: DateFormat) => void;
+  disabled: boolean;
+}
+
+/** The choice with a day written that way, and one click to the format that nobody can misread. */
+function DateFormatField({ value, onChange, disabled }: DateProps) {
+  // The way back from words is to the numbers that stood there before.
+  const [inNumbers, setInNumbers] = useState<DateFormat>(value === "long" ? "mmddyyyy" : value);
+  const choose = (format: DateFormat) => {
+    if (format !== "long") setInNumbers(format);
+    onChange(format);
+  };
+  const other = value === "long" ? inNumbers : "long";
+  return (
+    <div className={styles.format}>
+      <SelectField
+        label="Date Format"
+        value={value}
+        options={dateFormat.options.map((format) => ({
+          value: format,
+          word: `${dateExample(format)} (${DATE_WORDS[format]})`,
+        }))}
+        disabled={disabled}
+        onChange={(format) => format && choose(format)}
+        hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
+      />
+      <Button size="small" variant="text" disabled={disabled} onClick={() => choose(other)}>
+        {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
+      </Button>
+    </div>
+  );
+}

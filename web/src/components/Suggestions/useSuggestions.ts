@@ -1,0 +1,47 @@
+import type { Variable } from "@sendwright/functions/contract";
+import { type KeyboardEvent, useEffect, useState } from "react";
+
+interface Options {
+  /** What stands after two braces that are being typed; null where there are none. */
+  text: string | null;
+  variables: readonly Variable[];
+  onChoose: (variable: Variable) => void;
+  /** Called to ask for the rest of what was typed so far. */
+  onNew: () => void;
+}
+
+/** More would cover the text. */
+const MOST = 6;
+
+/** Gives the list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it. */
+export function useSuggestions({ text: typed, variables, onChoose, onNew }: Options) {
+  const [active, setActive] = useState(0);
+  const [isDismissed, setDismissed] = useState(false);
+  const text = typed?.trim().toLowerCase() ?? "";
+  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MOST);
+  const count = fitting.length + 1;
+  const isOpen = typed !== null && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
+  const isIdle = typed === null;
+  useEffect(() => {
+    if (isIdle) setDismissed(false);
+    setActive(0);
+  }, [isIdle]);
+
+  const choose = (at: number) => {
+    const variable = fitting[at];
+    if (variable) onChoose(variable);
+    else onNew();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const at = Math.min(active, count - 1);
+    if (event.key === "ArrowDown") setActive((at + 1) % count);
+    else if (event.key === "ArrowUp") setActive((at + count - 1) % count);
+    else if (event.key === "Escape") setDismissed(true);
+    else if ((event.key === "Enter" || event.key === "Tab") && !event.altKey && !event.shiftKey) choose(at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { isOpen, fitting, active: Math.min(active, count - 1), choose, onKeyDown };
+}

@@ -1,0 +1,32 @@
+import Button from "@mui/material/Button";
+import { dateOrder } from "@sendwright/functions/contract";
+import type { DateQuestion } from "@sendwright/functions/core";
+import type { Dispatch } from "react";
+import type { BulkFormAction } from "../form/bulkForm.ts";
+import styles from "./check.module.css";
+
+interface Props {
+  column: string;
+  question: DateQuestion;
+  change: Dispatch<BulkFormAction>;
+}
+
+/** The two days that an open date can be: the one that was chosen is pressed, the other is one click away. */
+export function DateAnswer({ column, question, change }: Props) {
+  return (
+    <fieldset className={styles.answer}>
+      <legend className="unseen">Dates in {column}</legend>
+      {dateOrder.options.map((order) => (
+        <Button
+          key={order}
+          size="small"
+          variant={question.answer === order ? "contained" : "outlined"}
+          aria-pressed={question.answer === order}
+          onClick={() => change({ type: "dateOrder", header: column, order })}
+        >
+          {question[order]}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+// Whole screens are loaded and worked on, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(startServer);
+
+const TALK = [aVariable("Name"), aVariable("Talk Date", { type: "date" }), aVariable("At", { type: "time" })];
+const QUESTION = "03/04/2026 in Talk Date: 3 April or March 4?";
+
+/** A page with a file whose dates are these. */
+async function withDates(...dates: string[]) {
+  server.template = aTemplate({ parsed_variables: TALK, dateFormat: "long" });
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  const rows = dates.map((date, i) => `P${i},p${i}@example.org,${date},14:30`);
+  await pick(user, aFile(["Name,Email,Talk Date,At", ...rows].join("\n")));
+  const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
+  return { user, map };
+}
+
+const orders = () => bulkCalls().map(({ body }) => (body as FormData).get("date_orders"));
+
+describe("dates that are two days", () => {
+  it("are asked about before anything is sent, and the answer goes along", async () => {
+    const { user, map } = await withDates("2026-01-01", "03/04/2026", "05/05/2026");
+    expect(await map.findByText(QUESTION)).toBeInTheDocument();
+    const alerts = screen.getAllByRole("alert").map(({ textContent }) => textContent ?? "");
+    expect(alerts.some((text) => text.includes(QUESTION))).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Send 3 emails" }));
+    expect(await screen.findByText(`Say how the dates are to be read. ${QUESTION}`)).toBeInTheDocument();
+    expect(bulkCalls()).toEqual([]);
+
+    await user.click(map.getByRole("button", { name: "3 April" }));
+    expect(await map.findByText("Talk Date: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
+    expect(map.getByRole("button", { name: "3 April", pressed: true })).toHaveFocus();
+    await waitFor(() => expect(screen.queryByText(/^Say how the dates/)).toBeNull());
+    await pressSend(user);
+    await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"dmy"}']));
+  });
+
+  it("show in the mail as they are answered, and the answer changes with one click", async () => {
+    const { user, map } = await withDates("03/04/2026");
+    await map.findByText(QUESTION);
+    const shown = () =>
+      server.asked.flatMap(({ url, body }) =>
+        url === "/api/preview" ? [JSON.parse(String(body)).variables["Talk Date"]] : [],
+      );
+    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
+    await waitFor(() => expect(shown()).toContain("March 4, 2026"));
+    await user.click(map.getByRole("button", { name: "3 April" }));
+    await waitFor(() => expect(shown().at(-1)).toBe("April 3, 2026"));
+    await user.click(map.getByRole("button", { name: "March 4" }));
+    expect(await map.findByText("Talk Date: 03/04/2026 read as March 4, 2026")).toBeInTheDocument();
+    await pressSend(user);
+    await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"mdy"}']));
+  });
+
+  it("are asked about again for another file", async () => {
+    const { user, map } = await withDates("03/04/2026");
+    await user.click(await map.findByRole("button", { name: "3 April" }));
+    await map.findByText(/read as 3 April 2026/);
+    await pick(user, aFile("Name,Email,Talk Date,At\nBo,bo@example.org,06/07/2026,14:30\n", "other.csv"));
+    expect((await screen.findAllByText("06/07/2026 in Talk Date: 6 July or June 7?")).length).toBeGreaterThan(0);
+  });
+
+  it("are asked about in a column that is called __proto__", async () => {
+    server.template = aTemplate({ parsed_variables: [aVariable("__proto__", { type: "date" })] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Email,__proto__\nbo@example.org,03/04/2026\n"));
+    const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
+    await user.click(await map.findByRole("button", { name: "3 April" }));
+    expect(await map.findByText("__proto__: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
+    await pressSend(user);
+    await waitFor(() => expect(orders()).toEqual(['{"__proto__":"dmy"}']));
+  });
+});
+
+describe("dates that are one day", () => {
+  it.each([
+    ["dots", ["03.04.2026"], "Talk Date: 03.04.2026 read as April 3, 2026"],
+    [
+      "a part above 12 somewhere in the column",
+      ["03/04/2026", "25/12/2026"],
+      "Talk Date: 03/04/2026 read as 3 April 2026",
+    ],
+    ["nothing that is a date", ["soon"], "Talk Date: no value is a date."],
+  ])("are only said, with %s", async (_what, dates, words) => {
+    const { user, map } = await withDates(...dates);
+    expect(await map.findByText(words)).toBeInTheDocument();
+    expect(map.getByText("At: 14:30 read as 2:30 PM")).toBeInTheDocument();
+    await pressSend(user);
+    await waitFor(() => expect(orders()).toEqual([null]));
+  });
+});

@@ -1,0 +1,99 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import type { RowResult, Send } from "@sendwright/functions/contract";
+import { countsSentence } from "@sendwright/functions/core";
+import type { ReactNode } from "react";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { sentSearch } from "../../components/sentSearch.ts";
+import { isOpen, type SendProgress } from "../../data/sendProgress.ts";
+import { useSendList } from "../../data/sends.ts";
+import { counted } from "../../lib/counted.ts";
+import { deletionWords, stateWords } from "../stateMessages.ts";
+import { useAhead } from "../useAhead.ts";
+import { useControls } from "./SendControls.tsx";
+import { SendView } from "./SendView.tsx";
+
+const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
+
+/** Takes a send; tells whether another one of this person began before it and goes on. */
+function useIsBehind({ id, created_at }: Send): boolean {
+  const { data } = useSendList();
+  return (data?.sends ?? []).some(
+    (other) =>
+      other.id !== id && (other.state === "running" || other.state === "queued") && other.created_at <= created_at,
+  );
+}
+
+interface Props {
+  progress: SendProgress;
+  email: string;
+  /** What is odd about how it began. */
+  note?: string | null;
+  head: ReactNode;
+  /** Whether one can look for somebody among its people. */
+  canSearch?: boolean;
+  onDeleted: () => void;
+}
+
+/** A send with its numbers, its people and everything that can be done about them. */
+export function SendDetails({ progress, email, note = null, head, canSearch = false, onDeleted }: Props) {
+  const { send } = progress;
+  const confirm = useConfirm();
+  const { change, isBusy } = useControls(send.id);
+  const ahead = useAhead(send);
+  const isBehind = useIsBehind(send);
+  const isGoing = isOpen(send);
+
+  const remove = async () => {
+    const yes = await confirm({
+      title: "Delete these results?",
+      text: "The recipients and what became of them are deleted now. Mail that was sent stays sent. This cannot be undone.",
+      action: "Delete results",
+    });
+    if (yes) change("delete", { onDone: onDeleted });
+  };
+
+  const ways = ({ row, recipient }: RowResult) => (
+    <>
+      <Link href={sentSearch(email, recipient)} target="_blank" rel="noreferrer">
+        Look in your Sent folder
+      </Link>
+      {!isBusy && (
+        <Button size="small" onClick={() => change("retry", { rows: [row] })}>
+          Send again
+          <span className="unseen"> to {recipient}</span>
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <SendView
+      progress={progress}
+      head={head}
+      sentences={[
+        countsSentence(send),
+        note,
+        stateWords(send, { now: Date.now(), ahead, isBehind }),
+        send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
+      ]}
+      ways={ways}
+      canSearch={canSearch}
+      actions={
+        !isGoing &&
+        send.counts.failed > 0 && (
+          <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
+            Send {counted(send.counts.failed, "failed row")} again
+          </Button>
+        )
+      }
+      lastAction={
+        !isGoing && (
+          <Button size="small" variant="text" disabled={isBusy} onClick={() => void remove()}>
+            Delete now
+          </Button>
+        )
+      }
+      foot={deletionWords(send, Date.now())}
+    />
+  );
+}
