@@ -91,9 +91,9 @@ export interface BulkCall {
 }
 
 /** Takes a key, which is the send's id, and a call; begins a bulk send. Throws AppError; `isLost` tells what that means. */
-export function beginBulk(key: string, { input, files }: BulkCall): Promise<SendAnswer> {
+export function beginBulk(key: string, { input, files }: BulkCall, hold: { hold?: number } = {}): Promise<SendAnswer> {
   const parts = { ...(files.csv_file && { csv_file: files.csv_file }), attachments: files.attachments ?? [] };
-  const sent = { time_zone: ownTimeZone(), ...input, idempotency_key: key };
+  const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };
   return call(sendBulk, sent, { files: parts, fallback: "Bulk send failed." });
 }
 
