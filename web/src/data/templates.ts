@@ -16,7 +16,7 @@ import { useRef } from "react";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { findCreated, type LostCreation } from "./lostCreation.ts";
-import { isLost } from "./sends.ts";
+import { isLost } from "../lib/isLost.ts";
 
 const LIST_KEY = ["templates"] as const;
 const keyOf = (id: string) => ["template", id] as const;

@@ -11,7 +11,8 @@ import {
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
-import { isLost, readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
+import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
+import { isLost } from "../lib/isLost.ts";
 import { lookAtHeld, undoHeld, untilLook } from "./holding.ts";
 import { keep, kept } from "./kept.ts";
 import { ABSENT, GONE } from "./messages.ts";

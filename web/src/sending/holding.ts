@@ -2,8 +2,8 @@ import { AppError } from "@sendwright/functions/contract";
 import { type AttemptEvent, isReleased } from "@sendwright/functions/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { isNotFound, look, noteSend } from "../data/sendProgress.ts";
-import { isLost } from "../data/sends.ts";
 import { undoSend } from "../data/undoSend.ts";
+import { isLost } from "../lib/isLost.ts";
 import type { HeldAttempt } from "./way.ts";
 
 /** How often a send is looked at while it is held, and so soon after its hold; milliseconds. */
