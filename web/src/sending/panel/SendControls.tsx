@@ -62,7 +62,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
           onClose={() => setMoving(false)}
           onMove={(startAt) => {
             setMoving(false);
-            change("move", { startAt });
+            change("move", startAt === undefined ? {} : { startAt });
           }}
         />
       )}
