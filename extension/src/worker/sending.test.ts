@@ -136,7 +136,7 @@ describe("one press of Send", () => {
     const worker = await aWorker();
     await worker.press(KEY, frozen, 10);
     await until("held");
-    expect(JSON.parse(posts[0]?.body ?? "")).toMatchObject({ hold: 10 });
+    expect(JSON.parse(posts[0]?.body ?? "")).toMatchObject({ hold: "10" });
     expect(browser.badge.text).toBe("…");
     isUndo = true;
     await worker.undo();
