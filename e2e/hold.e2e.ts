@@ -13,7 +13,7 @@ async function sendDirect(page: Page): Promise<void> {
   await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
   await page.getByRole("option", { name: "Invitation" }).click();
   await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
-  await page.getByLabel("Name", { exact: true }).fill("Ann");
+  await page.getByLabel("Name").fill("Ann");
   await page.getByRole("button", { name: "Send Email(s)" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
   await expect(undo(page)).toBeVisible();
@@ -22,7 +22,7 @@ async function sendDirect(page: Page): Promise<void> {
 async function hasForm(page: Page): Promise<void> {
   await expect(page.getByText("Nothing was sent.")).toBeVisible();
   await expect(page.locator("[data-chip]")).toHaveText(["ann@example.org"]);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ann");
+  await expect(page.getByLabel("Name")).toHaveValue("Ann");
 }
 
 test("undone by keyboard: nothing goes out, the form is as it was, and the next press goes out after its hold", async ({
@@ -61,18 +61,23 @@ test("found again after a reload, and undone then", async ({ sender, page }) => 
   expect(await sender.delivered()).toEqual([]);
 });
 
-test("held for a second tab too, which undoes it", async ({ sender, page, context }) => {
-  await sender.template();
-  const other = await context.newPage();
-  await other.goto(`${APP}/app#templates`);
-  await expect(other.getByRole("tab", { name: "Sends" })).toBeVisible();
-  await sendDirect(page);
-  await other.getByRole("tab", { name: "Sends" }).click();
-  await expect(other.getByText(/^Held until \d/)).toBeVisible();
-  await other.getByRole("button", { name: "Undo Invitation" }).click();
-  await expect(other.getByText("Nothing was sent.")).toBeVisible();
-  await hasForm(page);
-  expect(await sender.delivered()).toEqual([]);
+test.describe(() => {
+  // The first tab learns that its send is not there any more.
+  test.use({ expected: /404.*\/api\/sends\// });
+
+  test("held for a second tab too, which undoes it", async ({ sender, page, context }) => {
+    await sender.template();
+    const other = await context.newPage();
+    await other.goto(`${APP}/app#templates`);
+    await expect(other.getByRole("tab", { name: "Sends" })).toBeVisible();
+    await sendDirect(page);
+    await other.getByRole("tab", { name: "Sends" }).click();
+    await expect(other.getByText(/^Held until \d/)).toBeVisible();
+    await other.getByRole("button", { name: "Undo Invitation" }).click();
+    await expect(other.getByText("Nothing was sent.")).toBeVisible();
+    await hasForm(page);
+    expect(await sender.delivered()).toEqual([]);
+  });
 });
 
 test("in the extension: undone from the popup, whose form stays; then let go with the popup closed", async ({
