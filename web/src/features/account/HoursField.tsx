@@ -6,7 +6,6 @@ import styles from "./AccountMenu.module.css";
 
 interface Props {
   hours: HoursOfDay;
-  isBusy: boolean;
   /** `timeZone`: where these hours are meant. */
   onChange: (hours: HoursOfDay, timeZone: string | undefined) => void;
 }
@@ -24,7 +23,7 @@ function hoursBetween(first: number, last: number) {
 }
 
 /** Chooses the hours of the day in which a send goes on that the daily limit has interrupted. Only hours that can be kept are offered. */
-export function HoursField({ hours, isBusy, onChange }: Props) {
+export function HoursField({ hours, onChange }: Props) {
   const zone = ownTimeZone();
   const { from, to } = hours;
   return (
@@ -36,7 +35,6 @@ export function HoursField({ hours, isBusy, onChange }: Props) {
           label="From"
           value={String(from)}
           options={hoursBetween(0, to - 1)}
-          disabled={isBusy}
           onChange={(hour) => hour !== null && onChange({ from: Number(hour), to }, zone)}
         />
         <SelectField
@@ -44,7 +42,6 @@ export function HoursField({ hours, isBusy, onChange }: Props) {
           label="To"
           value={String(to)}
           options={hoursBetween(from + 1, 24)}
-          disabled={isBusy}
           onChange={(hour) => hour !== null && onChange({ from, to: Number(hour) }, zone)}
         />
       </div>

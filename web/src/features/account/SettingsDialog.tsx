@@ -16,6 +16,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: settings, error, isFetching, refetch } = useSettings();
   const save = useSaveSettings();
+  // A change shows at once; what could not be saved goes back.
+  const changing = save.isPending ? save.variables : {};
+  const isHeld = changing.undo_send ?? settings?.undo_send ?? true;
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>Settings</DialogTitle>
@@ -37,15 +40,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             <label className={styles.check}>
               <input
                 type="checkbox"
-                checked={settings.undo_send}
-                disabled={save.isPending}
+                checked={isHeld}
                 onChange={(event) => save.mutate({ undo_send: event.target.checked })}
               />
               Wait 10 seconds before sending, so that you can undo
             </label>
             <HoursField
-              hours={settings.hours}
-              isBusy={save.isPending}
+              hours={changing.hours ?? settings.hours}
               onChange={(hours, timeZone) => save.mutate({ hours, ...(timeZone && { time_zone: timeZone }) })}
             />
             {save.error && (
