@@ -43,7 +43,11 @@ describe("when a send begins", () => {
   });
 
   it.each([
-    ["2026-11-20", "15:30", /^Friday 20 November, (3:30 PM|15:30), .* is in the past\. Choose a later time, or send now\.$/],
+    [
+      "2026-11-20",
+      "15:30",
+      /^Friday 20 November, (3:30 PM|15:30), .* is in the past\. Choose a later time, or send now\.$/,
+    ],
     ["2026-12-20", "15:31", /^That is more than 30 days ahead/],
     ["2026-11-23", "", /^Choose a time of day\.$/],
   ])("says why %s %s cannot be taken", (day, time, words) => {

@@ -46,8 +46,8 @@ export function HoursField({ hours, onChange }: Props) {
         />
       </div>
       <p className={styles.soft}>
-        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. What you start or schedule yourself
-        goes at any hour, and a send that has begun keeps the hours that it began with.
+        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. What you start or schedule
+        yourself goes at any hour, and a send that has begun keeps the hours that it began with.
       </p>
     </fieldset>
   );
