@@ -129,6 +129,12 @@ export class Sender {
     return body.config.connected;
   }
 
+  /** Changes settings of this person's account. */
+  async settle(settings: Record<string, unknown>): Promise<void> {
+    const { status, body } = await this.call("PUT", "/api/account/settings", settings);
+    if (status !== 200) throw new Error(`The settings were answered ${JSON.stringify(body)}`);
+  }
+
   /** Keeps a template, one with one placeholder unless told otherwise; gives its id. */
   async template(template: Template = INVITATION): Promise<string> {
     const formats = { dateFormat: "long", timeFormat: "24hr" };

@@ -35,10 +35,9 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
 
   await page.getByRole("button", { name: "Move" }).click();
   const dialog = page.getByRole("dialog", { name: "Move this send" });
-  const tomorrow = new Date(Date.now() + DAY);
-  const [month, day] = [tomorrow.getMonth() + 1, tomorrow.getDate()].map((part) => String(part).padStart(2, "0"));
-  await dialog.getByRole("spinbutton", { name: "Month" }).click();
-  await page.keyboard.type(`${month}${day}${tomorrow.getFullYear()}0300PM`);
+  await dialog.getByLabel("Day", { exact: true }).click();
+  await page.getByRole("option", { name: /^Tomorrow/ }).click();
+  await dialog.getByLabel("Time", { exact: true }).fill("15:00");
   await dialog.getByRole("button", { name: "Move" }).click();
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)\./)).toBeVisible();
 

@@ -10,6 +10,8 @@ export { expect } from "@playwright/test";
 export interface StoryOptions {
   /** Whether the person is signed in from the start, in the browser and at the API; for stories that are not about signing in. */
   signedIn: boolean;
+  /** Whether what this person sends is held for ten seconds first; without it stories need not wait. */
+  holds: boolean;
   /** Errors in the pages' consoles that belong to the story; any other one fails it. */
   expected: RegExp | null;
 }
@@ -53,6 +55,7 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
 /** A story: one person, with a browser and an address of their own. It ends with no complaint that it did not expect. */
 export const test = plain.extend<StoryOptions & StoryFixtures>({
   signedIn: [false, { option: true }],
+  holds: [false, { option: true }],
   expected: [null, { option: true }],
 
   email: async ({}, give, { file }) => {
@@ -68,9 +71,10 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
     { auto: true },
   ],
 
-  sender: async ({ email, signedIn }, give) => {
+  sender: async ({ email, signedIn, holds }, give) => {
     const sender = new Sender(email);
     if (signedIn) await sender.signIn();
+    if (signedIn && !holds) await sender.settle({ undo_send: false });
     await give(sender);
   },
 

@@ -1,19 +1,23 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import { AppError, isReason } from "@sendwright/functions/contract";
-import { partDone } from "@sendwright/functions/core";
+import { type Hold, partDone } from "@sendwright/functions/core";
 import {
   AirmailProgress,
   counted,
   ErrorNotice,
+  HoldNotice,
+  LATE,
   Notice,
   outcomeWords,
   Results,
   sentSearch,
+  UNDONE,
 } from "@sendwright/web/parts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
+import { ask } from "./ask.ts";
 import styles from "./surface.module.css";
 import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
@@ -51,6 +55,11 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
   switch (attempt.is) {
     case "idle":
       return null;
+    case "held":
+    case "undoing":
+      return <Held key={attempt.key} hold={attempt.hold} isUndoing={attempt.is === "undoing"} />;
+    case "undone":
+      return <Notice action={close}>{UNDONE}</Notice>;
     case "asked":
     case "begun":
       return <Going count={attempt.frozen?.recipients.length ?? 0} seen={seen} />;
@@ -81,12 +90,28 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
             action={close}
           >
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
+            {attempt.known === "late" && <p>{LATE}</p>}
             <p>{seen ? outcomeWords(seen.send.counts) : "The send has ended."}</p>
           </Notice>
           {seen && <Results results={seen.results} />}
         </section>
       );
   }
+}
+
+/** It goes out in some seconds, and can be undone. */
+function Held({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const undo = () => {
+    setRefusal(null);
+    ask("undo", {}).catch(setRefusal);
+  };
+  return (
+    <>
+      {refusal && <ErrorNotice message={refusal.message} />}
+      <HoldNotice hold={hold} isUndoing={isUndoing} onUndo={undo} />
+    </>
+  );
 }
 
 function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) {

@@ -1,7 +1,15 @@
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/functions/contract";
 import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
-import { counted, ErrorNotice, Notice, RecipientChips, useConfirm } from "@sendwright/web/parts";
+import {
+  counted,
+  ErrorNotice,
+  holdAsked,
+  Notice,
+  RecipientChips,
+  useConfirm,
+  useSettings,
+} from "@sendwright/web/parts";
 import { useState } from "react";
 import type { Frozen } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
@@ -24,6 +32,7 @@ function asText(recipient: RecipientText): string {
 export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }) {
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft } = desk;
   const confirm = useConfirm();
+  const { data: settings } = useSettings();
   const [refusal, setRefusal] = useState<AppError | null>(null);
   if (!draft) return null;
 
@@ -46,7 +55,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
     if (!(await confirm({ title: `Send ${emails}?`, text, action: `Send ${emails}`, danger: false }))) return;
     setAsked(null);
     try {
-      const isTaken = await ask("send", { key: crypto.randomUUID(), frozen });
+      const isTaken = await ask("send", { key: crypto.randomUUID(), frozen, ...holdAsked(settings) });
       if (!isTaken)
         setRefusal(
           new AppError("wrong_state", "Another email is still on its way. Wait for it, then press Send again."),

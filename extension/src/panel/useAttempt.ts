@@ -1,3 +1,4 @@
+import { isGoingOn } from "@sendwright/functions/core";
 import { useEffect } from "react";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
@@ -11,7 +12,7 @@ export function useAttempt(uid: string) {
   const stored = useStored("attempt");
   const own: StoredAttempt | null = stored?.uid === uid ? stored : null;
   const is = own?.attempt.is ?? "idle";
-  const isOpen = is === "asked" || is === "lost" || is === "begun";
+  const isOpen = isGoingOn(is);
   useEffect(() => {
     if (!isOpen) return;
     void ask("look", {});

@@ -9,7 +9,9 @@ export interface Messages {
   session: { ask: object; answer: { uid: string; email: string } | null };
   token: { ask: { refresh: boolean; of?: string }; answer: string | null };
   /** One press of Send. `false`: another one is still on its way. */
-  send: { ask: { key: string; frozen: Frozen }; answer: boolean };
+  send: { ask: { key: string; frozen: Frozen; hold?: number }; answer: boolean };
+  /** Takes back what is held. Fails when the server would not. */
+  undo: { ask: object; answer: unknown };
   /** Follows the press on, if there is one. */
   look: { ask: object; answer: unknown };
   /** A person has seen how the press ended. */

@@ -14,8 +14,11 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
   const { attempt, seen } = stored;
   switch (attempt.is) {
     case "idle":
+    case "undone":
       return NOTHING;
     case "asked":
+    case "held":
+    case "undoing":
     case "begun":
       return { text: "…", colour: "#1d4ed8", title: "Sendwright: sending" };
     case "lost":

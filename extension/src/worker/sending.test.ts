@@ -119,6 +119,39 @@ describe("one press of Send", () => {
     await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
   });
 
+  it("is held, taken back, and the form stays; what is too late or lost is told and asked again", async () => {
+    const until10 = () => new Date(Date.now() + 10_000).toISOString();
+    const heldSend = () => ({ ...aSend("scheduled", { queued: 2 }), starts_at: until10(), held_until: until10() });
+    const undos: (() => Response | Promise<Response>)[] = [
+      () => Promise.reject(new TypeError("network")),
+      () => json(200, { success: true }),
+      () => json(409, { success: false, error: "Late.", reason: "too_late_to_undo", send: done.send }),
+    ];
+    let isUndo = false;
+    onPost = () => {
+      if (isUndo) return undos.shift()?.() ?? json(500, {});
+      return json(202, { ...done, send: heldSend(), results: [] });
+    };
+    onGet = () => (undos.length === 0 ? json(200, followed) : json(200, { ...followed, send: heldSend() }));
+    const worker = await aWorker();
+    await worker.press(KEY, frozen, 10);
+    await until("held");
+    expect(JSON.parse(posts[0]?.body ?? "")).toMatchObject({ hold: "10" });
+    expect(browser.badge.text).toBe("…");
+    isUndo = true;
+    await worker.undo();
+    expect(attempt()).toMatchObject({ is: "undone", key: KEY });
+    expect(browser.session.draft).toEqual(draft);
+    expect(browser.badge.text).toBe("");
+    isUndo = false;
+    await worker.press(KEY, frozen, 10);
+    await until("held");
+    isUndo = true;
+    await worker.undo();
+    await until("ended");
+    expect(attempt()).toMatchObject({ known: "late" });
+  });
+
   it("takes nothing out of the form that was written since", async () => {
     onPost = async () => {
       browser.session.draft = {

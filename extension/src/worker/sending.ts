@@ -7,8 +7,8 @@ import {
   sendBulk,
   sendDirect,
 } from "@sendwright/functions/contract";
-import { ownTimeZone, pauseBefore } from "@sendwright/functions/core";
-import { call } from "@sendwright/web/client";
+import { holdOf, isReleased, ownTimeZone, pauseBefore } from "@sendwright/functions/core";
+import { call, isLost, undoSend } from "@sendwright/web/client";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
@@ -22,19 +22,13 @@ const LATER = 15_000;
 /** So long the worker follows by itself; every opening of a surface begins anew. */
 const PATIENCE = 5 * 60_000;
 
-/** Failures after which nobody here knows whether the server began the send. */
-const UNCERTAIN = new Set([
-  "no_answer",
-  "gateway_timeout",
-  "service_unavailable",
-  "internal_server_error",
-  "bad_answer",
-]);
-
 /** Presses in the hands of this instance of the worker: without one, a stored `asked` is that of an instance that was stopped. */
 let inHand = 0;
 let following: string | null = null;
 let wake: (() => void) | null = null;
+
+/** What a call says of a hold. */
+type Hold = { hold?: number };
 
 function asError(cause: unknown): AppError {
   return cause instanceof AppError
@@ -42,7 +36,7 @@ function asError(cause: unknown): AppError {
     : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause });
 }
 
-async function post(uid: string, key: string, frozen: Frozen): Promise<SendAnswer> {
+async function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
   const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = frozen;
   const recipient = recipients.join(", ");
   if (templateId === "") {
@@ -54,17 +48,18 @@ async function post(uid: string, key: string, frozen: Frozen): Promise<SendAnswe
       subject,
       body,
       time_zone: ownTimeZone(),
+      ...hold,
     };
     return await callFor(uid, () => call(sendBulk, input, { fallback: "Failed to send email(s) (send_failed)" }));
   }
   const variables = Object.fromEntries(values);
-  const formats = { dateFormat, timeFormat, time_zone: ownTimeZone() };
+  const formats = { dateFormat, timeFormat, time_zone: ownTimeZone(), ...hold };
   const input = { idempotency_key: key, template_id: templateId, recipient, variables, ...formats };
   return await callFor(uid, () => call(sendDirect, input, { fallback: "Failed to send email(s) (send_failed)" }));
 }
 
-/** Takes one press of Send: a new key and what the form held. Tells whether it was taken; another one may still be on its way. */
-export async function press(key: string, frozen: Frozen): Promise<boolean> {
+/** Takes one press of Send: a new key, what the form held, and for how many seconds it is to be held. Tells whether it was taken; another one may still be on its way. */
+export async function press(key: string, frozen: Frozen, hold?: number): Promise<boolean> {
   const session = await currentSession();
   if (!session)
     throw new AppError(
@@ -78,7 +73,7 @@ export async function press(key: string, frozen: Frozen): Promise<boolean> {
     inHand -= 1;
     return false;
   }
-  void send(uid, after.key, frozen);
+  void send(uid, after.key, frozen, hold === undefined ? {} : { hold });
   return true;
 }
 
@@ -89,16 +84,16 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
   await remember({ ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) });
 }
 
-async function send(uid: string, key: string, frozen: Frozen): Promise<void> {
+async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<void> {
   try {
     await noteUse(uid, frozen.templateId);
-    const { send: sent, results } = await post(uid, key, frozen);
-    await happened(uid, { type: "answered", key }, { send: sent, results });
+    const { send: sent, results } = await post(uid, key, frozen, hold);
+    await happened(uid, { type: "answered", key, hold: holdOf(sent, Date.now()) }, { send: sent, results });
   } catch (cause) {
     const error = asError(cause);
     if (error.reason === "idempotency_conflict")
       await happened(uid, { type: "lost", key, cause: "conflict", at: Date.now() });
-    else if (UNCERTAIN.has(error.reason)) await happened(uid, { type: "lost", key, cause: "silence", at: Date.now() });
+    else if (isLost(error)) await happened(uid, { type: "lost", key, cause: "silence", at: Date.now() });
     else await happened(uid, { type: "refused", key, refusal: error });
   } finally {
     inHand -= 1;
@@ -112,7 +107,8 @@ function isOver({ state, counts }: Send): boolean {
 
 /** Looks once at the send of a key; says what that means. Gives how long to wait before the next look, null for never. */
 async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promise<number | null> {
-  if (attempt.is !== "lost" && attempt.is !== "begun") return null;
+  if (attempt.is === "undoing") return await takeBack(uid, attempt.key).then(() => SOON, waitAfter);
+  if (attempt.is !== "lost" && attempt.is !== "begun" && attempt.is !== "held") return null;
   const { key } = attempt;
   if (attempt.is === "begun" && seen && seen.send.id === key && isOver(seen.send)) {
     await happened(uid, { type: "ended", key });
@@ -124,8 +120,11 @@ async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promi
     const { send, results } = await callFor(uid, () => call(getSend, { id: key }, words));
     const sent = { ...send, title: send.title ?? null };
     const now = { send: sent, results: results satisfies RowResult[] };
-    await happened(uid, { type: "found", key }, now);
+    await happened(uid, { type: "found", key, hold: holdOf(sent, Date.now()) }, now);
+    if (attempt.is === "held" && isReleased(sent, attempt.hold, Date.now()))
+      await happened(uid, { type: "released", key });
     if (isOver(sent)) return 0;
+    if (holdOf(sent, Date.now())) return SOON;
     return sent.state === "scheduled" || sent.state === "paused" ? LATER : SOON;
   } catch (error) {
     if (error instanceof AppError && error.reason === "not_found") {
@@ -135,6 +134,39 @@ async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promi
     // Nobody is signed in, or the way is broken: the send goes on without us, and the next opening asks again.
     if (error instanceof AppError && error.status === 401) return null;
     return Math.max(waiting, LATER);
+  }
+}
+
+/** Asks the server to give up what it holds, and says what came of it. Throws AppError: then it would not, or nobody knows. */
+async function takeBack(uid: string, key: string): Promise<void> {
+  try {
+    const undone = await callFor(uid, () => undoSend(key));
+    const seen = undone.is === "late" && undone.send ? { send: undone.send, results: [] } : undefined;
+    if (undone.is === "late") await happened(uid, { type: "late", key }, seen);
+    else await happened(uid, { type: "undone", key, at: Date.now() });
+  } catch (error) {
+    if (!isLost(error)) await happened(uid, { type: "notUndone", key });
+    throw error;
+  }
+}
+
+/** Takes what an undo failed with; gives how long to wait before the next look. */
+function waitAfter(error: unknown): number | null {
+  return error instanceof AppError && error.status === 401 ? null : LATER / 5;
+}
+
+/** Takes back what is held. Throws AppError when the server would not; a lost answer is asked for again. */
+export async function undo(): Promise<void> {
+  const stored = await read("attempt");
+  if (stored?.attempt.is !== "held") return;
+  const { uid, attempt } = stored;
+  await happened(uid, { type: "undo", key: attempt.key });
+  try {
+    await takeBack(uid, attempt.key);
+  } catch (error) {
+    if (!isLost(error)) throw error;
+  } finally {
+    void follow();
   }
 }
 

@@ -3,7 +3,7 @@ import { authDetail } from "../shared/authDetail.ts";
 import type { Answer, Failure, Message, Messages } from "../shared/messages.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
-import { close, follow, press, shown } from "./sending.ts";
+import { close, follow, press, shown, undo } from "./sending.ts";
 import { serially } from "./serial.ts";
 import { currentSession, freshToken, hear } from "./session.ts";
 
@@ -18,7 +18,8 @@ const table: Table = {
     return session && { uid: session.uid, email: session.email };
   },
   token: ({ refresh, of }) => freshToken({ refresh, ...(of !== undefined && { of }) }),
-  send: ({ key, frozen }) => press(key, frozen),
+  send: ({ key, frozen, hold }) => press(key, frozen, hold),
+  undo,
   look: async () => void follow(),
   shown,
   close,

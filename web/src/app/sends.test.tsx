@@ -165,7 +165,7 @@ describe("the page of a send", () => {
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("0");
     await user.click(await button("Move"));
     const dialog = await screen.findByRole("dialog", { name: "Move this send" });
-    expect(await within(dialog).findByRole("group", { name: "Begins" })).toBeInTheDocument();
+    expect(await within(dialog).findByRole("combobox", { name: /^Day/ })).toBeInTheDocument();
     expect(within(dialog).getByRole("button", { name: "Move" })).toBeDisabled();
     await user.click(within(dialog).getByRole("button", { name: "Keep the time" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

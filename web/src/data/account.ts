@@ -4,6 +4,7 @@ import {
   exportAccount,
   getSettings,
   type InputOf,
+  MAX_HOLD_SECONDS,
   type Settings,
   saveSettings,
 } from "@sendwright/functions/contract";
@@ -14,7 +15,12 @@ import { forgetEverything } from "../lib/remembered.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
 
-const SETTINGS_KEY = ["settings"] as const;
+export const SETTINGS_KEY = ["settings"] as const;
+
+/** Takes what is known of the settings; gives what a press of Send asks for. Without a word of the person's it is held. */
+export function holdAsked(settings: Settings | undefined): { hold?: number } {
+  return settings?.undo_send === false ? {} : { hold: MAX_HOLD_SECONDS };
+}
 
 /** Gives the account's settings as the server has them. */
 export function useSettings() {

@@ -13,9 +13,13 @@ export function directSendFailure(reason: string = "send_failed"): string {
 }
 
 /** Takes a key, which is the send's id, and a call; begins a Direct Send. Throws AppError; `isLost` tells what that means. */
-export async function beginDirect(key: string, { input, files }: DirectCall): Promise<SendAnswer> {
+export async function beginDirect(
+  key: string,
+  { input, files }: DirectCall,
+  hold: { hold?: number } = {},
+): Promise<SendAnswer> {
   try {
-    const sent = { time_zone: ownTimeZone(), ...input, idempotency_key: key };
+    const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };
     return await call(sendDirect, sent, { files: { attachments: files }, fallback: "" });
   } catch (error) {
     if (!(error instanceof AppError) || error.message !== "") throw error;

@@ -1,5 +1,4 @@
 import {
-  AppError,
   cancelSend,
   deleteSend,
   type InputOf,
@@ -91,24 +90,10 @@ export interface BulkCall {
 }
 
 /** Takes a key, which is the send's id, and a call; begins a bulk send. Throws AppError; `isLost` tells what that means. */
-export function beginBulk(key: string, { input, files }: BulkCall): Promise<SendAnswer> {
+export function beginBulk(key: string, { input, files }: BulkCall, hold: { hold?: number } = {}): Promise<SendAnswer> {
   const parts = { ...(files.csv_file && { csv_file: files.csv_file }), attachments: files.attachments ?? [] };
-  const sent = { time_zone: ownTimeZone(), ...input, idempotency_key: key };
+  const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };
   return call(sendBulk, sent, { files: parts, fallback: "Bulk send failed." });
-}
-
-/** Failures after which nobody here knows whether the server has done what it was asked to. */
-const UNCERTAIN: ReadonlySet<string> = new Set([
-  "no_answer",
-  "gateway_timeout",
-  "service_unavailable",
-  "internal_server_error",
-  "bad_answer",
-]);
-
-/** Takes what a call failed with; tells whether the server may have done it all the same. */
-export function isLost(error: unknown): boolean {
-  return error instanceof AppError && UNCERTAIN.has(error.reason);
 }
 
 export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";

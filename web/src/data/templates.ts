@@ -14,9 +14,9 @@ import {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../lib/call.ts";
+import { isLost } from "../lib/isLost.ts";
 import { useSession } from "../lib/useSession.ts";
 import { findCreated, type LostCreation } from "./lostCreation.ts";
-import { isLost } from "./sends.ts";
 
 const LIST_KEY = ["templates"] as const;
 const keyOf = (id: string) => ["template", id] as const;

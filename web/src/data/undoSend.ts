@@ -1,6 +1,6 @@
 import { AppError, type Send, send as sendSchema, undoSend as undoSendCall } from "@sendwright/functions/contract";
 import { call } from "../lib/call.ts";
-import { isLost } from "./sends.ts";
+import { isLost } from "../lib/isLost.ts";
 
 /** What an undo came to: nothing goes out; or it came too late, and the send as it then was (null: not told). */
 export type Undone = { is: "undone" } | { is: "late"; send: Send | null };

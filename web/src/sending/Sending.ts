@@ -1,8 +1,19 @@
 import { AppError, type Send } from "@sendwright/functions/contract";
-import { type Attempt, type AttemptEvent, attempt, IDLE, pauseBefore } from "@sendwright/functions/core";
+import {
+  type Attempt,
+  type AttemptEvent,
+  attempt,
+  holdOf,
+  IDLE,
+  isReleased,
+  pauseBefore,
+} from "@sendwright/functions/core";
+import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
-import { isLost, readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
+import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
+import { isLost } from "../lib/isLost.ts";
+import { lookAtHeld, undoHeld, untilLook } from "./holding.ts";
 import { keep, kept } from "./kept.ts";
 import { ABSENT, GONE } from "./messages.ts";
 import type { Account, Told, Way } from "./way.ts";
@@ -77,10 +88,23 @@ export class Sending<Frozen = unknown, Call = unknown> {
   readonly refuse = (refusal: AppError): void =>
     this.#tell(`${this.way.words.toast}: ${refusal.message}`, { variant: "danger", duration: this.way.toasts.bad });
 
+  /** Takes back what is held. */
+  readonly undo = (): void => this.#hearOf({ type: "undo" });
+
+  /** A send was taken back somewhere else on this page. */
+  readonly hearUndone = (key: string): void => {
+    this.#hear({ type: "undo", key });
+    this.#hear({ type: "undone", key, at: Date.now() });
+  };
+
   readonly close = (): void => this.#hearOf({ type: "closed" });
 
   /** Takes a look at the send that has begun. */
   readonly follow = (progress: SendProgress, isOpen: boolean): void => {
+    const state = this.#state;
+    if (state.is === "held" && state.key === progress.send.id && isReleased(progress.send, state.hold, Date.now())) {
+      this.#hearOf({ type: "released" });
+    }
     if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
     if (this.#isCalling) {
       this.#early = progress;
@@ -95,7 +119,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** The server no longer has the send that has begun. */
   readonly lose = (): void => this.#hearOf({ type: "missing", at: Date.now() });
 
-  #hearOf(event: { type: "closed" | "ended" | "found" | "listed" } | { type: "missing"; at: number }): void {
+  #hearOf(event: { type: "closed" | "ended" | "released" | "undo" } | { type: "missing"; at: number }): void {
     if (this.#state.is !== "idle") this.#hear({ ...event, key: this.#state.key });
   }
 
@@ -122,6 +146,17 @@ export class Sending<Frozen = unknown, Call = unknown> {
       case "lost":
         this.#asks = 0;
         this.#askAgain(state.key);
+        return;
+      case "held":
+        this.#watch();
+        this.#refresh();
+        return;
+      case "undoing":
+        this.#asks = 0;
+        this.#undoAgain();
+        return;
+      case "undone":
+        this.#refresh();
         return;
       case "begun":
         this.way.onBegun?.(this.#account, state.frozen);
@@ -151,10 +186,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (call === null) return;
     this.#isCalling = true;
     try {
-      const answer = await this.way.begin(key, call);
+      const asked = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
+      const answer = await this.way.begin(key, call, asked);
       this.#error = answer.error;
       noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
-      this.#hear({ type: "answered", key });
+      this.#hear({ type: "answered", key, hold: holdOf(answer.send, Date.now()) });
     } catch (error) {
       const refusal = error instanceof AppError ? error : unforeseen(error);
       const isConflict = refusal.reason === "idempotency_conflict";
@@ -174,12 +210,37 @@ export class Sending<Frozen = unknown, Call = unknown> {
       try {
         const progress = await look(key);
         noteSend(this.#account.cache, progress.send, progress.results, progress.cursor);
-        if (this.#isRunning) this.#hear({ type: "found", key });
+        if (this.#isRunning) this.#hear({ type: "found", key, hold: holdOf(progress.send, Date.now()) });
       } catch (error) {
         if (!this.#isRunning) return;
         if (isNotFound(error)) this.#hear({ type: "missing", key, at: Date.now() });
         if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
       }
+    });
+  }
+
+  /** Looks at what is held until it is let out, or is not there any more. */
+  #watch(): void {
+    if (this.#state.is !== "held") return;
+    this.#wait(untilLook(this.#state, Date.now()), async () => {
+      if (this.#state.is !== "held") return;
+      const event = await lookAtHeld(this.#account.cache, this.#state);
+      if (!this.#isRunning) return;
+      if (event) this.#hear(event as AttemptEvent<Frozen>);
+      this.#watch();
+    });
+  }
+
+  /** Asks for an undo until somebody knows what came of it. */
+  #undoAgain(): void {
+    this.#wait(pauseBefore(this.#asks), async () => {
+      if (this.#state.is !== "undoing") return;
+      this.#asks += 1;
+      const undoing = await undoHeld(this.#account.cache, this.#state);
+      if (!this.#isRunning) return;
+      if (!undoing) return this.#undoAgain();
+      this.#hear(undoing.event as AttemptEvent<Frozen>);
+      if (undoing.refusal) this.refuse(undoing.refusal);
     });
   }
 
@@ -199,7 +260,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (is !== "asked" && is !== "lost" && is !== "absent") return;
     const { key } = this.#state;
     const send = (list as SendList | undefined)?.sends.find(({ id }) => id === key);
-    if (send) this.#hear({ type: "listed", key });
+    if (send) this.#hear({ type: "listed", key, hold: holdOf(send, Date.now()) });
   }
 
   #wait(milliseconds: number, then: () => Promise<void>): void {

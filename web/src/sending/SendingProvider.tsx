@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useToast } from "../components/Toasts.tsx";
+import { useSettings } from "../data/account.ts";
 import { isNotFound, isOpen, useSendProgress } from "../data/sendProgress.ts";
 import { Sending } from "./Sending.ts";
 import type { Account, Way } from "./way.ts";
@@ -30,6 +31,8 @@ interface Props {
 export function SendingProvider({ uid, ways, children }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
+  // A press of Send must know whether it is to be held.
+  useSettings();
   const [held] = useState<Held>(() => {
     const account = { uid, cache };
     return { account, sendings: ways.map((way) => new Sending(way, account, toast)) };
@@ -58,6 +61,9 @@ function Runner({ sending }: { sending: Sending }) {
   }, [sending, isGone]);
   return null;
 }
+
+/** Gives everything that runs a way of sending, and whose they are. */
+export const useSendings = useHeld;
 
 /** Gives what runs the ways of sending that can begin with the mail of an earlier send, and whose they are. */
 export function useWaysAgain() {

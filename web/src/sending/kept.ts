@@ -1,4 +1,4 @@
-import { type Attempt, isRemembered } from "@sendwright/functions/core";
+import { type Attempt, isGoingOn, isRemembered } from "@sendwright/functions/core";
 
 /** A press of Send as it outlives a reload: no recipient, no text, no file. The name says whose it is, and of which way. */
 interface Kept {
@@ -12,7 +12,7 @@ const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 /** Keeps an attempt as long as nobody knows its end; forgets it afterwards. */
 export function keep(uid: string, kind: string, attempt: Attempt): void {
   try {
-    if (attempt.is === "asked" || attempt.is === "lost" || attempt.is === "begun") {
+    if (attempt.is !== "idle" && isGoingOn(attempt.is)) {
       const kept: Kept = { key: attempt.key, at: attempt.at };
       sessionStorage.setItem(nameOf(uid, kind), JSON.stringify(kept));
     } else sessionStorage.removeItem(nameOf(uid, kind));

@@ -5,6 +5,10 @@ export const LOST = "The connection was lost while sending. We are asking what b
 
 export const ABSENT = "The connection was lost before the server had your emails. Nobody got one; you can send again.";
 
+export const LATE = "Undo came too late: this send had begun.";
+
+export const UNDONE = "Nothing was sent.";
+
 export const GONE = "This send is no longer there: its data was deleted elsewhere. What had gone out stays gone out.";
 
 /** Send was pressed before the chosen template was there, or when it is no longer. */
@@ -14,6 +18,7 @@ export const NO_TEMPLATE_YET = "The template is not there yet: wait a moment, or
 export function knownWords(attempt: Attempt): string | null {
   if (attempt.is !== "begun" && attempt.is !== "ended") return null;
   if (attempt.known === "found") return "The connection was lost, but the server had your emails.";
+  if (attempt.known === "late") return LATE;
   if (attempt.known !== "earlier") return null;
   return "An earlier press of Send had begun after all, with what stood here then. This is what became of it; nothing was sent since.";
 }

@@ -1,5 +1,6 @@
 import type { PauseReason, Send } from "@sendwright/functions/contract";
-import { dayAndTime } from "./when.ts";
+import { holdOf } from "@sendwright/functions/core";
+import { clockSeconds, dayAndTime } from "./when.ts";
 
 const PAUSES: Record<PauseReason, string> = {
   user: "Paused by you. What has gone out stays gone out; the rest waits for you.",
@@ -18,6 +19,12 @@ interface Around {
   isBehind?: boolean;
 }
 
+/** Takes a send and the present (milliseconds); says until when it is held, null when it is not. */
+export function holdWords(send: Send, now: number): string | null {
+  const hold = holdOf(send, now);
+  return hold && `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
+}
+
 /** Takes a send and what is around it; says in a sentence or two where it is. */
 export function stateWords(send: Send, { now, ahead = null, isBehind = false }: Around): string {
   switch (send.state) {
@@ -25,7 +32,7 @@ export function stateWords(send: Send, { now, ahead = null, isBehind = false }: 
     case "queued":
       return isBehind ? "Another send of yours goes out first; this one follows by itself." : "It goes on in a moment.";
     case "scheduled":
-      return `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
+      return holdWords(send, now) ?? `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
     case "running":
       return `${ahead ?? "Sending."} You can close this page; it goes on.`;
     case "paused":

@@ -1,6 +1,10 @@
 import type { RowResult, Send, SendAnswer } from "@sendwright/functions/contract";
+import type { Attempt } from "@sendwright/functions/core";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ToastVariant } from "../components/Toasts.tsx";
+
+/** A press whose send the server holds, or is asked to give up. */
+export type HeldAttempt = Extract<Attempt, { is: "held" | "undoing" }>;
 
 /** Whose data this is, and what is known of it. Everything that one person sees hangs on one of these, and ends with it. */
 export interface Account {
@@ -24,14 +28,17 @@ export interface Again {
   values: Readonly<Record<string, string>>;
 }
 
+/** What a call says of a hold: the seconds in which it can be undone, or nothing. */
+export type Hold = { hold?: number };
+
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface Way<Frozen, Call> {
   kind: "direct" | "bulk";
   /** Whether something stands in the form of an account that would be missed. */
   hasUnsent: (account: Account) => boolean;
-  /** Makes the call of a press. Throws AppError. */
-  begin: (key: string, call: Call) => Promise<SendAnswer>;
-  /** A send has begun. `frozen`: what it was made of; null after a reload. */
+  /** Makes the call of a press, which may ask for a hold. Throws AppError. */
+  begin: (key: string, call: Call, hold: Hold) => Promise<SendAnswer>;
+  /** A send has begun, and is held no longer. `frozen`: what it was made of; null after a reload. */
   onBegun?: (account: Account, frozen: Frozen | null) => void;
   /** A send has ended so. */
   onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;

@@ -3,6 +3,12 @@ const DAY = 86_400_000;
 /** Words are English, but the clock is the reader's own: 3:00 PM or 15:00. */
 const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", ...(hourCycle && { hourCycle }) });
+const seconds = new Intl.DateTimeFormat("en-US", {
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+  ...(hourCycle && { hourCycle }),
+});
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
 const date = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
 
@@ -24,6 +30,11 @@ export function dayWord(iso: string, now: number): string {
 /** Takes an ISO time; gives the time of day, in the reader's time zone and on the reader's kind of clock. */
 export function clockTime(iso: string): string {
   return clock.format(new Date(iso));
+}
+
+/** Takes a time (milliseconds); gives the time of day with its seconds. */
+export function clockSeconds(time: number): string {
+  return seconds.format(new Date(time));
 }
 
 /** Takes an ISO time and the present (milliseconds); gives both parts: "tomorrow at 15:00". */

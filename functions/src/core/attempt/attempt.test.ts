@@ -6,11 +6,15 @@ const AT = Date.parse("2026-11-21T10:00:00Z");
 const later = (seconds: number) => AT + seconds * 1_000;
 const press = { key: "key-0001", frozen: "the form", at: AT };
 const refusal = new AppError("invalid_input", "Not today.");
+const hold = { until: later(10), later: null };
 
 const STATES = {
   idle: { is: "idle", again: null },
   asked: { ...press, is: "asked", isRepeat: false },
   lost: { ...press, is: "lost", cause: "silence", lostAt: later(20) },
+  held: { ...press, is: "held", known: "answered", hold },
+  undoing: { ...press, is: "undoing", known: "answered", hold },
+  undone: { ...press, is: "undone" },
   begun: { ...press, is: "begun", known: "answered" },
   ended: { ...press, is: "ended", known: "answered" },
   refused: { ...press, is: "refused", refusal },
@@ -27,6 +31,11 @@ const EVENTS = {
   lost: { type: "lost", key: "key-0001", cause: "silence", at: later(20) },
   listed: { type: "listed", key: "key-0001" },
   found: { type: "found", key: "key-0001" },
+  undo: { type: "undo", key: "key-0001" },
+  notUndone: { type: "notUndone", key: "key-0001" },
+  undone: { type: "undone", key: "key-0001", at: later(5) },
+  late: { type: "late", key: "key-0001" },
+  released: { type: "released", key: "key-0001" },
   missing: { type: "missing", key: "key-0001", at: later(200) },
   ended: { type: "ended", key: "key-0001" },
   closed: { type: "closed", key: "key-0001" },
@@ -38,6 +47,7 @@ const fresh = { is: "asked", key: "key-0002", frozen: "the form now", at: later(
 const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Attempt<string> } } = {
   pressed: {
     idle: fresh,
+    undone: fresh,
     begun: fresh,
     ended: fresh,
     refused: fresh,
@@ -56,9 +66,15 @@ const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Att
     absent: { ...STATES.begun, known: "found" },
   },
   found: { lost: { ...STATES.begun, known: "found" }, absent: { ...STATES.begun, known: "found" } },
-  missing: { lost: STATES.absent, begun: STATES.gone },
+  undo: { held: STATES.undoing },
+  notUndone: { undoing: STATES.held },
+  undone: { undoing: STATES.undone },
+  late: { undoing: { ...STATES.begun, known: "late" } },
+  released: { held: STATES.begun },
+  missing: { lost: STATES.absent, held: STATES.gone, undoing: STATES.undone, begun: STATES.gone },
   ended: { begun: STATES.ended },
   closed: {
+    undone: STATES.idle,
     begun: STATES.idle,
     ended: STATES.idle,
     refused: STATES.idle,
@@ -90,6 +106,27 @@ describe("what the notes below the table say", () => {
   it("a list is no answer to a press that uses a key again", () => {
     const asked: Attempt<string> = { ...STATES.asked, isRepeat: true };
     expect(attempt<string>(asked, EVENTS.listed)).toBe(asked);
+  });
+
+  it("a send that the server holds is held; a list is no answer to a call that is still on its way", () => {
+    expect(attempt<string>(STATES.asked, { ...EVENTS.answered, hold })).toEqual(STATES.held);
+    expect(attempt<string>(STATES.asked, { ...EVENTS.listed, hold })).toBe(STATES.asked);
+    const found = { ...STATES.held, known: "found" };
+    for (const event of [EVENTS.found, EVENTS.listed]) {
+      expect(attempt<string>(STATES.lost, { ...event, hold })).toEqual(found);
+      expect(attempt<string>(STATES.absent, { ...event, hold })).toEqual(found);
+    }
+  });
+
+  it("what is not there any more was undone elsewhere while it was held; later it may have gone out", () => {
+    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(STATES.undone);
+    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(10) })).toEqual(STATES.gone);
+  });
+
+  it.each([EVENTS.undone, EVENTS.missing])("an undo is believed for a day: $type", (event) => {
+    const day = 24 * 3_600;
+    expect(attempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(STATES.undone);
+    expect(attempt<string>(STATES.undoing, { ...event, at: later(day) })).toEqual(STATES.gone);
   });
 
   it("stays lost while something may still begin: 90 s after the press, and 60 s after the loss", () => {

@@ -2,28 +2,38 @@
  * One press of Send, from the press to its end: the same machine for a few recipients by hand, for a file or list, and for the
  * browser extension (decision 9). Pure: who runs it makes the calls and says here what came of them.
  *
- * | event ↓ in state → | idle  | asked   | lost     | begun   | ended | refused | absent | gone  |
- * |--------------------|-------|---------|----------|---------|-------|---------|--------|-------|
- * | pressed            | asked | ·       | ·        | asked   | asked | asked   | asked  | asked |
- * | reloaded           | lost  | ·       | ·        | ·       | ·     | ·       | ·      | ·     |
- * | answered           | ·     | begun   | ·        | ·       | ·     | ·       | ·      | ·     |
- * | refused            | ·     | refused | ·        | ·       | ·     | ·       | ·      | ·     |
- * | lost               | ·     | lost    | ·        | begun ⁴ | ·     | ·       | ·      | ·     |
- * | listed             | ·     | begun ¹ | begun    | ·       | ·     | ·       | begun  | ·     |
- * | found              | ·     | ·       | begun    | ·       | ·     | ·       | begun  | ·     |
- * | missing            | ·     | ·       | absent ² | gone    | ·     | ·       | ·      | ·     |
- * | ended              | ·     | ·       | ·        | ended   | ·     | ·       | ·      | ·     |
- * | closed             | ·     | ·       | ·        | idle    | idle  | idle    | idle ³ | idle  |
+ * | event ↓ in state → | idle  | asked   | lost     | held     | undoing  | undone | begun   | ended | refused | absent  | gone  |
+ * |--------------------|-------|---------|----------|----------|----------|--------|---------|-------|---------|---------|-------|
+ * | pressed            | asked | ·       | ·        | ·        | ·        | asked  | asked   | asked | asked   | asked   | asked |
+ * | reloaded           | lost  | ·       | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | answered           | ·     | begun ¹ | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | refused            | ·     | refused | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | lost               | ·     | lost    | ·        | ·        | ·        | ·      | begun ⁵ | ·     | ·       | ·       | ·     |
+ * | listed             | ·     | begun ² | begun ¹  | ·        | ·        | ·      | ·       | ·     | ·       | begun ¹ | ·     |
+ * | found              | ·     | ·       | begun ¹  | ·        | ·        | ·      | ·       | ·     | ·       | begun ¹ | ·     |
+ * | undo               | ·     | ·       | ·        | undoing  | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | notUndone          | ·     | ·       | ·        | ·        | held     | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | undone             | ·     | ·       | ·        | ·        | undone ⁶ | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | late               | ·     | ·       | ·        | ·        | begun    | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | released           | ·     | ·       | ·        | begun    | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | missing            | ·     | ·       | absent ³ | undone ⁷ | undone ⁶ | ·      | gone    | ·     | ·       | ·       | ·     |
+ * | ended              | ·     | ·       | ·        | ·        | ·        | ·      | ended   | ·     | ·       | ·       | ·     |
+ * | closed             | ·     | ·       | ·        | ·        | ·        | idle   | idle    | idle  | idle    | idle ⁴  | idle  |
  *
  * `·`: nothing changes. An event of another key than the state's changes nothing either: it is late news of an earlier press.
- * ¹ Not when the key was used before: what the list shows may be what an earlier press began, and only the answer can tell.
- * ² Only once nothing can begin any more (`isOver`); until then it stays lost and is asked about again.
- * ³ The key is kept: the next press uses it again, so that even a send that began against all reckoning is found, not doubled.
+ * ¹ `held` instead while the server holds it, so that it can be undone.
+ * ² Not while it is held: whoever undoes it must have heard the end of the call, so that nothing of it comes after (decision 4).
+ *   Not when the key was used before: what the list shows may be what an earlier press began, and only the answer can tell.
+ * ³ Only once nothing can begin any more (`isOver`); until then it stays lost and is asked about again.
+ * ⁴ The key is kept: the next press uses it again, so that even a send that began against all reckoning is found, not doubled.
  *   Not after a reload: what was written then is gone, and a duplicated browser tab has the same key.
- * ⁴ The list had shown it before the answer was lost: it stays begun, and how that is known has changed.
+ * ⁵ The list had shown it before the answer was lost: it stays begun, and how that is known has changed.
+ * ⁶ `gone` a day after the press: by then it may have gone out, and its data have been deleted.
+ * ⁷ Undone elsewhere. `gone` once the hold is over: by then it may have gone out.
  */
 import type { AppError } from "../../contract/appError.ts";
-import { isOver } from "./patience.ts";
+import type { Hold } from "./hold.ts";
+import { isOver, isRemembered } from "./patience.ts";
 
 /** How it is known that a send of this key is there. */
 export type Known =
@@ -34,7 +44,9 @@ export type Known =
   /** Asked for after a reload of the page. */
   | "reloaded"
   /** The server has another mail under this key: an earlier press had begun after all. */
-  | "earlier";
+  | "earlier"
+  /** Undo came too late: it had been released. */
+  | "late";
 
 /** Why nobody here knows whether the send has begun. */
 export type Cause = "silence" | "reload" | "conflict";
@@ -54,6 +66,12 @@ export type Attempt<Frozen = unknown> =
   | (Press<Frozen> & { is: "asked"; isRepeat: boolean })
   /** There will be no answer; the server is asked by the key. */
   | (Press<Frozen> & { is: "lost"; cause: Cause; lostAt: number })
+  /** It is there, and nothing goes out yet: it can be undone. */
+  | (Press<Frozen> & { is: "held"; known: Known; hold: Hold })
+  /** Undo was pressed, and its answer is not there. */
+  | (Press<Frozen> & { is: "undoing"; known: Known; hold: Hold })
+  /** Nothing was sent, as the person wished. */
+  | (Press<Frozen> & { is: "undone" })
   | (Press<Frozen> & { is: "begun"; known: Known })
   | (Press<Frozen> & { is: "ended"; known: Known })
   /** The server said no: nothing has begun, and nothing will. */
@@ -71,13 +89,22 @@ export type AttemptEvent<Frozen = unknown> =
 
 /** What is heard of a press that has been made. */
 type News =
-  | { type: "answered"; key: string }
+  | { type: "answered"; key: string; hold?: Hold | null }
   | { type: "refused"; key: string; refusal: AppError }
   | { type: "lost"; key: string; cause: Exclude<Cause, "reload">; at: number }
   /** The list of sends shows it. */
-  | { type: "listed"; key: string }
+  | { type: "listed"; key: string; hold?: Hold | null }
   /** Asked by its key, the server has it. */
-  | { type: "found"; key: string }
+  | { type: "found"; key: string; hold?: Hold | null }
+  /** The person presses Undo. */
+  | { type: "undo"; key: string }
+  /** The server would not undo it, and holds it on. */
+  | { type: "notUndone"; key: string }
+  | { type: "undone"; key: string; at: number }
+  /** Undo came too late. */
+  | { type: "late"; key: string }
+  /** It is held no longer: it goes out, or waits for its time. */
+  | { type: "released"; key: string }
   /** Asked by its key, the server has no such send. */
   | { type: "missing"; key: string; at: number }
   | { type: "ended"; key: string }
@@ -100,17 +127,27 @@ export function attempt<Frozen>(state: Attempt<Frozen>, event: AttemptEvent<Froz
 function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
   switch (event.type) {
     case "answered":
-      return state.is === "asked" ? begun(state, "answered") : state;
+      return state.is === "asked" ? begun(state, "answered", event.hold) : state;
     case "refused":
       return state.is === "asked" ? { ...press(state), is: "refused", refusal: event.refusal } : state;
     case "lost":
       if (state.is === "begun") return { ...state, known: "found" };
       return state.is === "asked" ? { ...press(state), is: "lost", cause: event.cause, lostAt: event.at } : state;
     case "listed":
-      if (state.is === "asked") return state.isRepeat ? state : begun(state, "answered");
-      return there(state);
+      if (state.is === "asked") return state.isRepeat || event.hold ? state : begun(state, "answered");
+      return there(state, event.hold);
     case "found":
-      return there(state);
+      return there(state, event.hold);
+    case "undo":
+      return state.is === "held" ? { ...state, is: "undoing" } : state;
+    case "notUndone":
+      return state.is === "undoing" ? { ...state, is: "held" } : state;
+    case "undone":
+      return state.is === "undoing" ? missing(state, event.at) : state;
+    case "late":
+      return state.is === "undoing" ? begun(state, "late") : state;
+    case "released":
+      return state.is === "held" ? begun(state, state.known) : state;
     case "missing":
       return missing(state, event.at);
     case "ended":
@@ -120,12 +157,24 @@ function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
   }
 }
 
+/** Takes an attempt; tells whether nobody knows yet whether its mails go out: neither another press nor Close is heard. */
+export function isUncertain<State extends Attempt>(
+  state: State,
+): state is Extract<State, { is: "asked" | "lost" | "held" | "undoing" }> {
+  return state.is === "asked" || state.is === "lost" || state.is === "held" || state.is === "undoing";
+}
+
+/** Takes the name of a state; tells whether the press goes on: something may still go out. */
+export function isGoingOn(is: Attempt["is"]): boolean {
+  return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
+}
+
 /** The key with which the next press goes out: that of a press that began nothing, or the new one. */
 function pressed<Frozen>(
   state: Attempt<Frozen>,
   { key, frozen, at }: Extract<AttemptEvent<Frozen>, { type: "pressed" }>,
 ): Attempt<Frozen> {
-  if (state.is === "asked" || state.is === "lost") return state;
+  if (isUncertain(state)) return state;
   const again = state.is === "idle" ? state.again : usableAgain(state);
   return { is: "asked", key: again ?? key, frozen, at, isRepeat: again !== null };
 }
@@ -141,25 +190,27 @@ function press<Frozen>({ key, frozen, at }: Pressed<Frozen>): Press<Frozen> {
   return { key, frozen, at };
 }
 
-function begun<Frozen>(state: Pressed<Frozen>, known: Known): Attempt<Frozen> {
-  return { ...press(state), is: "begun", known };
+function begun<Frozen>(state: Pressed<Frozen>, known: Known, hold: Hold | null = null): Attempt<Frozen> {
+  return hold ? { ...press(state), is: "held", known, hold } : { ...press(state), is: "begun", known };
 }
 
 /** The send is there, although no answer said so. */
-function there<Frozen>(state: Pressed<Frozen>): Attempt<Frozen> {
-  if (state.is === "absent") return begun(state, "found");
+function there<Frozen>(state: Pressed<Frozen>, hold: Hold | null | undefined): Attempt<Frozen> {
+  if (state.is === "absent") return begun(state, "found", hold);
   if (state.is !== "lost") return state;
   const known = { silence: "found", reload: "reloaded", conflict: "earlier" } as const;
-  return begun(state, known[state.cause]);
+  return begun(state, known[state.cause], hold);
 }
 
 function missing<Frozen>(state: Pressed<Frozen>, at: number): Attempt<Frozen> {
   if (state.is === "begun") return { ...press(state), is: "gone" };
+  if (state.is === "held") return { ...press(state), is: at < state.hold.until ? "undone" : "gone" };
+  if (state.is === "undoing") return { ...press(state), is: isRemembered(state.at, at) ? "undone" : "gone" };
   if (state.is !== "lost" || !isOver({ pressedAt: state.at, lostAt: state.lostAt }, at)) return state;
   return { ...press(state), is: "absent" };
 }
 
 function closed<Frozen>(state: Pressed<Frozen>): Attempt<Frozen> {
-  if (state.is === "asked" || state.is === "lost") return state;
+  if (isUncertain(state)) return state;
   return { is: "idle", again: usableAgain(state) };
 }

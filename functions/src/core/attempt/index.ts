@@ -1,2 +1,3 @@
 export * from "./attempt.ts";
+export * from "./hold.ts";
 export * from "./patience.ts";

@@ -4,10 +4,12 @@ import { ChevronDown, CircleUserRound } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { AccountPanel } from "./AccountPanel.tsx";
+import { SettingsDialog } from "./SettingsDialog.tsx";
 
 /** The signed-in address; opens what there is to know and do about the account. */
 export function AccountMenu({ email, name }: { email: string; name: string }) {
   const [open, setOpen] = useState(false);
+  const [areSettingsOpen, setSettingsOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
   return (
@@ -33,8 +35,22 @@ export function AccountMenu({ email, name }: { email: string; name: string }) {
         transformOrigin={{ vertical: "top", horizontal: "right" }}
         slotProps={{ paper: { role: "dialog", "aria-labelledby": id } }}
       >
-        <AccountPanel titleId={id} email={email} name={name} onClose={() => setOpen(false)} />
+        <AccountPanel
+          titleId={id}
+          email={email}
+          name={name}
+          onSettings={() => setSettingsOpen(true)}
+          onClose={() => setOpen(false)}
+        />
       </Popover>
+      {areSettingsOpen && (
+        <SettingsDialog
+          onClose={() => {
+            setSettingsOpen(false);
+            anchor.current?.focus();
+          }}
+        />
+      )}
     </>
   );
 }

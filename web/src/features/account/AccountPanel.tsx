@@ -10,11 +10,12 @@ interface Props {
   titleId: string;
   email: string;
   name: string;
+  onSettings: () => void;
   onClose: () => void;
 }
 
 /** The connected account, what it has sent in the last 24 hours, its data as a file, and the ways to end it. */
-export function AccountPanel({ titleId, email, name, onClose }: Props) {
+export function AccountPanel({ titleId, email, name, onSettings, onClose }: Props) {
   const { config } = useConfig();
   const { disconnect, deleteAll, isBusy } = useLeaving(email);
   const { exportAll, isExporting } = useExporting();
@@ -41,6 +42,9 @@ export function AccountPanel({ titleId, email, name, onClose }: Props) {
       </p>
       {config && <QuotaMeter quota={config.quota} />}
       <div className={styles.actions}>
+        <Button size="small" onClick={then(onSettings)}>
+          Settings
+        </Button>
         <Button size="small" onClick={exportAll} disabled={isExporting}>
           {isExporting ? "Collecting your data" : "Download my data"}
         </Button>

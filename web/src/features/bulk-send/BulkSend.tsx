@@ -36,7 +36,7 @@ export function BulkSend() {
   return (
     <div className={styles.screen}>
       <h1 className="unseen">Bulk Send</h1>
-      <BulkPanel attempt={attempt} shown={shown} onDismiss={sending.close} />
+      <BulkPanel attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
           <ChoiceStep bulk={bulk} />

@@ -1,3 +1,4 @@
+import { isGoingOn } from "@sendwright/functions/core";
 import { useEffect, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/config.ts";
@@ -72,7 +73,7 @@ export function useDirectSend() {
     sending,
     attempt,
     /** Whether something is being sent: the form must not change under it. */
-    isBusy: attempt.is === "asked" || attempt.is === "lost" || attempt.is === "begun",
+    isBusy: isGoingOn(attempt.is),
     problems: problemsFor(asked),
     problemsFor,
     setAsked,

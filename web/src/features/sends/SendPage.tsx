@@ -48,6 +48,7 @@ export function SendPage({ id }: { id: string }) {
   }
   const { send } = progress;
   const email = user?.email ?? "";
+  const toList = () => void navigate({ hash: "sends" }, { replace: true });
   return (
     <Frame id={id} title={sendTitle(send)}>
       <div className={columns.columns}>
@@ -65,12 +66,12 @@ export function SendPage({ id }: { id: string }) {
                   </span>
                 </span>
                 <span className={panel.controls}>
-                  {isOpen(send) && <SendControls send={send} email={email} />}
+                  {isOpen(send) && <SendControls send={send} email={email} onUndone={toList} />}
                   {send.title !== null && <UseAgain send={send} />}
                 </span>
               </div>
             }
-            onDeleted={() => void navigate({ hash: "sends" }, { replace: true })}
+            onDeleted={toList}
           />
         </section>
         <div className={columns.mail}>

@@ -1,8 +1,9 @@
 import type { Send } from "@sendwright/functions/contract";
-import { countsSentence, partDone } from "@sendwright/functions/core";
+import { countsSentence, holdOf, partDone } from "@sendwright/functions/core";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { UndoButton } from "../../sending/panel/UndoButton.tsx";
 import styles from "./Sends.module.css";
 import { StateMark } from "./StateMark.tsx";
 import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
@@ -36,7 +37,10 @@ export function SendRow({ send, now, isLeft }: Props) {
           <AirmailProgress part={partDone(send)} moving={false} label={`Emails done of ${sendTitle(send)}`} />
         )}
       </span>
-      <span className={styles.when}>{sendWhen(send, now)}</span>
+      <span className={styles.when}>
+        {sendWhen(send, now)}
+        {holdOf(send, now) && <UndoButton send={send} />}
+      </span>
     </li>
   );
 }

@@ -1,10 +1,12 @@
 import type { Send } from "@sendwright/functions/contract";
+import { holdOf } from "@sendwright/functions/core";
 import {
   CalendarClock,
   CircleCheck,
   CircleDashed,
   CirclePause,
   CircleStop,
+  Hourglass,
   type LucideIcon,
   Send as Plane,
   TriangleAlert,
@@ -20,6 +22,7 @@ interface Mark {
 function markOf(send: Send): Mark {
   switch (send.state) {
     case "scheduled":
+      if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, colour: "var(--ink-soft)" };
       return { word: "Scheduled", Icon: CalendarClock, colour: "var(--ink-soft)" };
     case "preparing":
     case "queued":

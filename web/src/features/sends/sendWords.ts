@@ -1,6 +1,7 @@
 import type { Send, SendKind } from "@sendwright/functions/contract";
+import { holdOf } from "@sendwright/functions/core";
 import { counted } from "../../lib/counted.ts";
-import { dayAndTime } from "../../sending/when.ts";
+import { clockSeconds, dayAndTime } from "../../sending/when.ts";
 
 const KINDS: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
 
@@ -16,6 +17,8 @@ export function sendKindWords({ kind, counts, rows_over_limit }: Send): string {
 
 /** Takes a send and the present (milliseconds); says when it begins or began. */
 export function sendWhen(send: Send, now: number): string {
+  const hold = holdOf(send, now);
+  if (hold) return `Held until ${clockSeconds(hold.until)}`;
   const at = send.started_at ?? (send.state === "scheduled" ? send.starts_at : send.created_at);
   return dayAndTime(at, now);
 }

@@ -3,34 +3,36 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Skeleton from "@mui/material/Skeleton";
-import { lazy, Suspense, useId, useState } from "react";
-
-const StartPicker = lazy(() => import("../StartPicker.tsx"));
+import { useId, useState } from "react";
+import { type Beginning, StartChoice } from "../StartChoice.tsx";
 
 interface Props {
   /** When it begins as things stand, ISO time. */
   startsAt: string;
-  onMove: (startAt: string) => void;
+  /** Takes the time, ISO; undefined for now. */
+  onMove: (startAt: string | undefined) => void;
   onClose: () => void;
 }
 
 /** Asks for another time of a send that has not begun. */
 export function MoveDialog({ startsAt, onMove, onClose }: Props) {
   const id = useId();
-  const [at, setAt] = useState<string | null>(startsAt);
+  const [when, setWhen] = useState<Beginning>({ kind: "later", at: startsAt });
+  const isSame = when.kind === "later" && (when.at === null || when.at === startsAt);
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>Move this send</DialogTitle>
       <DialogContent>
-        <Suspense fallback={<Skeleton variant="rounded" height={64} animation={false} />}>
-          <StartPicker at={at} onChange={setAt} />
-        </Suspense>
+        <StartChoice when={when} onChange={setWhen} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Keep the time</Button>
-        <Button variant="contained" disabled={at === null || at === startsAt} onClick={() => at !== null && onMove(at)}>
-          Move
+        <Button
+          variant="contained"
+          disabled={isSame}
+          onClick={() => onMove(when.kind === "now" ? undefined : (when.at ?? undefined))}
+        >
+          {when.kind === "now" ? "Send now" : "Move"}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/functions/contract";
+import { holdOf } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
@@ -8,6 +9,7 @@ import { type ControlDetails, type SendControl, useControlSend } from "../../dat
 import { counted } from "../../lib/counted.ts";
 import { dayAndTime } from "../when.ts";
 import { MoveDialog } from "./MoveDialog.tsx";
+import { UndoButton } from "./UndoButton.tsx";
 
 /** Gives the function that changes a send; a failure is said wherever the person is by then. `onDone` hears of a success. */
 export function useControls(id: string) {
@@ -60,7 +62,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
           onClose={() => setMoving(false)}
           onMove={(startAt) => {
             setMoving(false);
-            change("move", { startAt });
+            change("move", startAt === undefined ? {} : { startAt });
           }}
         />
       )}
@@ -71,10 +73,12 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
 interface Props {
   send: Send;
   email: string;
+  /** It was taken back: there is nothing to be seen of it any more. */
+  onUndone?: () => void;
 }
 
 /** What a person can do with a send that goes on. */
-export function SendControls({ send, email }: Props) {
+export function SendControls({ send, email, onUndone }: Props) {
   const confirm = useConfirm();
   const controls = useControls(send.id);
   const { change, isBusy } = controls;
@@ -91,6 +95,7 @@ export function SendControls({ send, email }: Props) {
     });
     if (yes) change("cancel");
   };
+  if (holdOf(send, Date.now())) return <UndoButton send={send} onUndone={onUndone} />;
   if (send.state === "cancelled" || send.state === "done") return null;
   return (
     <>

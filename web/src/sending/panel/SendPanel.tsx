@@ -3,8 +3,9 @@ import type { Attempt } from "@sendwright/functions/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
-import { ABSENT, GONE, LOST } from "../messages.ts";
+import { ABSENT, GONE, LOST, UNDONE } from "../messages.ts";
 import type { Way } from "../way.ts";
+import { HoldNotice } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
 
 interface Props<Frozen, Call> {
@@ -12,12 +13,14 @@ interface Props<Frozen, Call> {
   attempt: Attempt<Frozen>;
   /** The send on the screen: its id, and what is to be seen of it; null while there is nothing yet. */
   shown: { id: string; view: ReactNode } | null;
+  /** Takes back what is held. */
+  onUndo: () => void;
   /** Puts away what the attempt has to say. */
   onDismiss: () => void;
 }
 
 /** What came of the last press of Send, and the send on the screen; nothing where there is neither. */
-export function SendPanel<Frozen, Call>({ way, attempt, shown, onDismiss }: Props<Frozen, Call>) {
+export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss }: Props<Frozen, Call>) {
   const place = useInView(attempt.is, shown?.id ?? null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
@@ -40,6 +43,10 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onDismiss }: Prop
           {GONE}
         </Notice>
       )}
+      {(attempt.is === "held" || attempt.is === "undoing") && (
+        <HoldNotice key={attempt.key} hold={attempt.hold} isUndoing={attempt.is === "undoing"} onUndo={onUndo} />
+      )}
+      {attempt.is === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (
         <section className={styles.panel} aria-label="Results">
           {shown?.view ?? <Awaited attempt={attempt} words={way.words.asked} />}

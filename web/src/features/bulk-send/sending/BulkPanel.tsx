@@ -16,11 +16,12 @@ import type { ShownSend } from "./useShownSend.ts";
 interface Props {
   attempt: Attempt<BulkForm>;
   shown: ShownSend;
+  onUndo: () => void;
   onDismiss: () => void;
 }
 
 /** The last press of Send, and the send that it began. */
-export function BulkPanel({ attempt, shown, onDismiss }: Props) {
+export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
   const { user } = useSession();
   const { id, progress, error, close } = shown;
   const isOwn = attempt.is !== "idle" && attempt.key === id;
@@ -46,7 +47,15 @@ export function BulkPanel({ attempt, shown, onDismiss }: Props) {
       />
     )
   );
-  return <SendPanel way={bulkWay} attempt={attempt} shown={id === null ? null : { id, view }} onDismiss={onDismiss} />;
+  return (
+    <SendPanel
+      way={bulkWay}
+      attempt={attempt}
+      shown={id === null ? null : { id, view }}
+      onUndo={onUndo}
+      onDismiss={onDismiss}
+    />
+  );
 }
 
 function Head({ progress: { send }, email, onClose }: { progress: SendProgress; email: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { Send } from "@sendwright/functions/contract";
-import { type Attempt, countsSentence } from "@sendwright/functions/core";
+import { type Attempt, countsSentence, isUncertain } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
@@ -43,7 +43,7 @@ function useEndToast(id: string | null, send: Send | undefined, isTold: boolean)
 export function useShownSend(attempt: Attempt, dismiss: () => void) {
   const named = useNamedSend();
   const [hidden, setHidden] = useState<string | null>(null);
-  const isAwaited = attempt.is === "asked" || attempt.is === "lost";
+  const isAwaited = isUncertain(attempt);
   const own = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
   const before = useRef<string | null | undefined>(undefined);
   useEffect(() => {
@@ -62,7 +62,8 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     if (id !== null) setHidden(id);
     named.name(null);
   };
-  const hasWords = attempt.is === "refused" || attempt.is === "absent" || attempt.is === "gone";
+  const hasWords =
+    attempt.is === "refused" || attempt.is === "undone" || attempt.is === "absent" || attempt.is === "gone";
   return {
     id,
     progress: progress.data ?? null,

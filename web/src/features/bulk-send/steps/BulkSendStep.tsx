@@ -3,10 +3,10 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
-import { WhenField } from "./WhenField.tsx";
 
 function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: React.ReactNode; warn?: boolean }) {
   return (
@@ -49,7 +49,9 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
           )}
         </ul>
       )}
-      <WhenField when={form.when} onChange={(when) => change({ type: "when", when })} />
+      <div className={styles.when}>
+        <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
+      </div>
     </StepCard>
   );
 }

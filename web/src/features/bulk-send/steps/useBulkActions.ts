@@ -1,4 +1,4 @@
-import type { Attempt } from "@sendwright/functions/core";
+import { type Attempt, isUncertain } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";
@@ -65,7 +65,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     refusals,
     preview,
     send: () => void send(),
-    isBusy: attempt.is === "asked" || attempt.is === "lost" || isChecking || guard.isLooking,
+    isBusy: isUncertain(attempt) || isChecking || guard.isLooking,
     question,
   };
 }

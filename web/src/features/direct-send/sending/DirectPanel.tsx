@@ -38,6 +38,7 @@ export function DirectPanel({ direct: { attempt, sending, change } }: { direct: 
       way={directWay}
       attempt={attempt}
       shown={id === null ? null : { id, view: view ?? null }}
+      onUndo={sending.undo}
       onDismiss={sending.close}
     />
   );

@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import { expect, stored, test } from "./extended.ts";
+import { APP } from "./stack.ts";
+
+/** Ten seconds between the press of Send and the first mail, with Undo, on the page and in the extension. */
+test.use({ signedIn: true, holds: true });
+
+const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
+
+/** Direct Send to one person, up to the answer of the server. */
+async function sendDirect(page: Page): Promise<void> {
+  await page.goto(`${APP}/app#direct-send`);
+  await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
+  await page.getByRole("option", { name: "Invitation" }).click();
+  await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
+  await page.getByLabel("Name").fill("Ann");
+  await page.getByRole("button", { name: "Send Email(s)" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+  await expect(undo(page)).toBeVisible();
+}
+
+async function hasForm(page: Page): Promise<void> {
+  await expect(page.getByText("Nothing was sent.")).toBeVisible();
+  await expect(page.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+  await expect(page.getByLabel("Name")).toHaveValue("Ann");
+}
+
+test("undone by keyboard: nothing goes out, the form is as it was, and the next press goes out after its hold", async ({
+  sender,
+  page,
+}) => {
+  await sender.template();
+  await sendDirect(page);
+  await expect(page.getByText(/^Sending in \d+ s…$/)).toBeVisible();
+  for (let stops = 0; stops < 6; stops += 1) {
+    if (await undo(page).evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(undo(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await hasForm(page);
+  const { body } = await sender.ask<{ sends: unknown[] }>("/api/sends");
+  expect(body.sends).toEqual([]);
+
+  await page.getByRole("button", { name: "Send Email(s)" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+  await expect(undo(page)).toBeVisible();
+  expect(await sender.delivered()).toEqual([]);
+  await expect(page.getByLabel("Notifications").getByText("1 email sent.")).toBeVisible();
+  await expect(undo(page)).toBeHidden();
+  expect(await sender.delivered()).toEqual(["ann@example.org"]);
+});
+
+test("found again after a reload, and undone then", async ({ sender, page }) => {
+  await sender.template();
+  await sendDirect(page);
+  await page.reload();
+  await undo(page).click();
+  await expect(page.getByText("Nothing was sent.")).toBeVisible();
+  expect((await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends).toEqual([]);
+  expect(await sender.delivered()).toEqual([]);
+});
+
+test.describe(() => {
+  // The first tab learns that its send is not there any more.
+  test.use({ expected: /404.*\/api\/sends\// });
+
+  test("held for a second tab too, which undoes it", async ({ sender, page, context }) => {
+    await sender.template();
+    const other = await context.newPage();
+    await other.goto(`${APP}/app#templates`);
+    await expect(other.getByRole("tab", { name: "Sends" })).toBeVisible();
+    await sendDirect(page);
+    await other.getByRole("tab", { name: "Sends" }).click();
+    await expect(other.getByText(/^Held until \d/)).toBeVisible();
+    await other.getByRole("button", { name: "Undo Invitation" }).click();
+    await expect(other.getByText("Nothing was sent.")).toBeVisible();
+    await hasForm(page);
+    expect(await sender.delivered()).toEqual([]);
+  });
+});
+
+test("in the extension: undone from the popup, whose form stays; then let go with the popup closed", async ({
+  page,
+  sender,
+  surface,
+  worker,
+}) => {
+  await sender.template();
+  await page.goto(`${APP}/app`);
+  await expect(page.getByRole("link", { name: "Extension installed" })).toBeVisible();
+  const popup = await surface("popup");
+  await popup.getByRole("button", { name: "Invitation" }).click();
+  await popup.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
+  await popup.getByLabel("Name").fill("Ann");
+  const send = async () => {
+    await popup.getByRole("button", { name: "Send Email(s)" }).click();
+    await popup.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+  };
+  await send();
+  await undo(popup).click();
+  await expect(popup.getByText("Nothing was sent.")).toBeVisible();
+  await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+  expect(await sender.delivered()).toEqual([]);
+
+  await send();
+  await expect(undo(popup)).toBeVisible();
+  await popup.close();
+  await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ attempt: { is: "ended" } });
+  expect(await sender.delivered()).toEqual(["ann@example.org"]);
+});
+
+test("switched off in the settings of the account: it goes out at once", async ({ sender, page }) => {
+  await sender.template();
+  await page.goto(`${APP}/app`);
+  await page.getByRole("button", { name: /^Account:/ }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  await dialog.getByLabel(/^Wait 10 seconds/).uncheck();
+  await expect(dialog.getByText("Saved.")).toBeVisible();
+  await dialog.getByLabel("From", { exact: true }).click();
+  await page.getByRole("option").filter({ hasText: "9:00" }).click();
+  await expect(dialog.getByLabel("From", { exact: true })).toContainText("9:00");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("button", { name: /^Account:/ })).toBeFocused();
+  const { body } = await sender.ask<{ settings: unknown }>("/api/account/settings");
+  expect(body.settings).toMatchObject({ undo_send: false, hours: { from: 9, to: 20 } });
+});

@@ -1,0 +1,30 @@
+import { MAX_HOLD_SECONDS } from "../../contract/limits.ts";
+import type { Send } from "../../contract/sends.ts";
+
+/** What the server does not let out yet. */
+export interface Hold {
+  /** Until when it can be undone, milliseconds since 1970 on the clock of whoever looks. */
+  until: number;
+  /** When it begins, if it was scheduled for later than that (ISO time). */
+  later: string | null;
+}
+
+type Held = Pick<Send, "state" | "starts_at" | "held_until">;
+
+/**
+ * Takes a send as it was seen, and when; gives its hold, null when it is not held. Never longer than a hold can last, however
+ * wrong one of the two clocks is.
+ */
+export function holdOf({ state, starts_at, held_until }: Held, now: number): Hold | null {
+  if (state !== "scheduled" || !held_until) return null;
+  const end = Date.parse(held_until);
+  const later = Date.parse(starts_at) > end ? starts_at : null;
+  // What is scheduled for later stays so when its hold is over.
+  if (later !== null && end <= now) return null;
+  return { until: Math.min(end, now + MAX_HOLD_SECONDS * 1_000), later };
+}
+
+/** Takes a send as it was seen, its hold, and when; tells whether it is held no longer. */
+export function isReleased({ state }: Pick<Send, "state">, { until, later }: Hold, now: number): boolean {
+  return state !== "scheduled" || (later !== null && now >= until);
+}

@@ -1,0 +1,225 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { json, type Seen } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aSendAnswer, broken, keyOf, SendServer } from "../testing/sendServer.ts";
+import { aTemplate } from "../testing/templates.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+// Every test loads the whole application anew.
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: SendServer;
+let user: ReturnType<typeof userEvent.setup>;
+let settings: { undo_send: boolean; hours: { from: number; to: number }; time_zone: string | null };
+/** How the server answers the next Undos; without one it takes the send back. */
+let undos: (() => Response | Promise<Response>)[];
+
+const WAITING = { "ann@x.org": "queued", "bo@x.org": "queued" } as const;
+const SENT = { "ann@x.org": "sent", "bo@x.org": "sent" } as const;
+
+/** The server holds what it is asked to hold, for so many seconds. */
+function holdFor(seconds: number) {
+  server.send = (seen) => {
+    const key = keyOf(seen);
+    const until = new Date(Date.now() + seconds * 1_000).toISOString();
+    server.instead[`POST /api/sends/${key}/undo`] = () => undos.shift()?.() ?? undone(key);
+    const more = { state: "scheduled", started_at: null, starts_at: until, held_until: until } as const;
+    return server.accept(aSendAnswer(key, WAITING, more));
+  };
+}
+
+function undone(key: string): Response {
+  server.sends = server.sends.filter(({ send }) => send.id !== key);
+  return json(200, { success: true });
+}
+
+beforeEach(() => {
+  firebase.reset();
+  server = new SendServer();
+  user = userEvent.setup();
+  settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
+  undos = [];
+  server.instead["GET /api/account/settings"] = () => json(200, { success: true, settings });
+  server.instead["PUT /api/account/settings"] = ({ body }) => {
+    settings = { ...settings, ...JSON.parse(String(body)) };
+    return json(200, { success: true, settings });
+  };
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+async function open(hash: string) {
+  vi.resetModules();
+  window.history.replaceState(null, "", `/app${hash}`);
+  firebase.user = ada;
+  const { App } = await import("./App.tsx");
+  const { startSession } = await import("../lib/session.ts");
+  startSession(window.location.pathname);
+  const { unmount } = render(<App />);
+  await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
+  return unmount;
+}
+
+async function choose() {
+  const select = await screen.findByRole("combobox", { name: "Template" });
+  await waitFor(() => expect(select.getAttribute("aria-disabled")).not.toBe("true"));
+  await user.click(select);
+  await user.click(await screen.findByRole("option", { name: "Invitation" }));
+}
+
+async function press(button: RegExp) {
+  await user.click(await screen.findByRole("button", { name: button }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: /^Send/ }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+}
+
+async function sendDirect() {
+  const close = await open("#direct-send");
+  await choose();
+  await user.type(await screen.findByLabelText(/Name/), "friends");
+  await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+  await press(/^Send Email\(s\)$/);
+  return close;
+}
+
+const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
+const undo = async () => user.click(await screen.findByRole("button", { name: "Undo" }));
+const asked = ({ body }: Seen) => (body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body)));
+
+describe("what was sent is held", () => {
+  it("and said once; Undo brings the form back as it was, and the next press is a new one", async () => {
+    holdFor(10);
+    await sendDirect();
+    expect(await screen.findByText("Sending in 10 seconds. Until then you can undo it.")).toBeInTheDocument();
+    expect(String(asked(server.presses[0] as Seen).hold)).toBe("10");
+    await undo();
+    expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+    expect(screen.getByLabelText<HTMLInputElement>(/Name/).value).toBe("friends");
+    server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), SENT));
+    await press(/^Send Email\(s\)$/);
+    expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
+    expect(new Set(server.presses.map(keyOf)).size).toBe(2);
+  });
+
+  it("and goes out by itself when nobody undoes it", async () => {
+    holdFor(1);
+    await sendDirect();
+    await screen.findByRole("button", { name: "Undo" });
+    server.accept(aSendAnswer(server.sends[0]?.send.id ?? "", SENT));
+    expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    await waitFor(() => expect(chips()).toEqual([]));
+  });
+
+  it("and Undo that comes too late is told with the truth", async () => {
+    holdFor(10);
+    await sendDirect();
+    undos = [
+      () => {
+        const answer = aSendAnswer(server.sends[0]?.send.id ?? "", SENT);
+        server.accept(answer);
+        return json(409, { success: false, error: "Too late.", reason: "too_late_to_undo", send: answer.send });
+      },
+    ];
+    await undo();
+    expect(await screen.findByText("Undo came too late: this send had begun.")).toBeInTheDocument();
+    expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
+  });
+
+  it("and an Undo whose answer is lost is asked again; one that is refused leaves it held", async () => {
+    holdFor(10);
+    await sendDirect();
+    undos = [() => json(429, { success: false, error: "Slowly, please.", reason: "rate_limited" }), broken];
+    await undo();
+    expect(await screen.findByText(/Slowly, please\./)).toBeInTheDocument();
+    await undo();
+    expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
+    expect(server.asked.filter(({ url }) => url.endsWith("/undo"))).toHaveLength(3);
+  });
+
+  it("and found again after a reload", async () => {
+    holdFor(10);
+    const close = await sendDirect();
+    await screen.findByRole("button", { name: "Undo" });
+    close();
+    await open("#direct-send");
+    await undo();
+    expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
+  });
+
+  it("in Bulk Send too, whose list stays", async () => {
+    server.templates = [aTemplate({ parsed_variables: [] })];
+    holdFor(10);
+    await open("#bulk-send");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await choose();
+    await user.type(await screen.findByRole("textbox", { name: "Recipients" }), "ann@x.org bo@x.org");
+    await press(/^Send 2 emails$/);
+    await undo();
+    expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("ann@x.org bo@x.org");
+  });
+
+  it("and taken back from the list of sends, as another tab would", async () => {
+    holdFor(10);
+    await sendDirect();
+    await screen.findByRole("button", { name: "Undo" });
+    await user.click(await screen.findByRole("tab", { name: "Sends" }));
+    expect(await screen.findByText(/^Held until \d/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo Invitation" }));
+    await waitFor(() => expect(screen.queryByText(/^Held until/)).toBeNull());
+    await user.click(screen.getByRole("tab", { name: "Direct Send" }));
+    await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
+  });
+});
+
+describe("the settings of the account", () => {
+  const openSettings = async () => {
+    await user.click(await screen.findByRole("button", { name: /^Account:/ }));
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    return screen.findByRole("dialog", { name: "Settings" });
+  };
+
+  it("switch the hold off: the call asks for none", async () => {
+    await sendDirectAfter(async () => {
+      const dialog = await openSettings();
+      await user.click(await within(dialog).findByRole("checkbox", { name: /^Wait 10 seconds/ }));
+      expect(await within(dialog).findByText("Saved.")).toBeInTheDocument();
+      await user.click(within(dialog).getByRole("button", { name: "Close" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    });
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    expect(asked(server.presses[0] as Seen).hold).toBeUndefined();
+  });
+
+  async function sendDirectAfter(first: () => Promise<void>) {
+    await open("#direct-send");
+    await first();
+    await choose();
+    await user.type(await screen.findByLabelText(/Name/), "friends");
+    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org ");
+    await press(/^Send Email\(s\)$/);
+  }
+
+  it("keep the hours with the person's zone, and say what could not be saved", async () => {
+    await open("#direct-send");
+    const dialog = await openSettings();
+    await user.click(await within(dialog).findByRole("combobox", { name: /^From/ }));
+    await user.click(await screen.findByRole("option", { name: /^(9:00 AM|0?9:00)$/ }));
+    expect(await within(dialog).findByText("Saved.")).toBeInTheDocument();
+    expect(settings).toMatchObject({
+      hours: { from: 9, to: 20 },
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+    server.instead["PUT /api/account/settings"] = () =>
+      json(400, { success: false, error: "Not today.", reason: "invalid_input" });
+    await user.click(within(dialog).getByRole("checkbox", { name: /^Wait 10 seconds/ }));
+    expect(await within(dialog).findByText("Not today.")).toBeInTheDocument();
+    expect(within(dialog).getByRole("checkbox", { name: /^Wait 10 seconds/ })).toBeChecked();
+  });
+});

@@ -1,0 +1,54 @@
+import type { HoursOfDay } from "@sendwright/functions/contract";
+import { ownTimeZone } from "@sendwright/functions/core";
+import { SelectField } from "../../components/SelectField.tsx";
+import { clockTime } from "../../sending/when.ts";
+import styles from "./AccountMenu.module.css";
+
+interface Props {
+  hours: HoursOfDay;
+  /** `timeZone`: where these hours are meant. */
+  onChange: (hours: HoursOfDay, timeZone: string | undefined) => void;
+}
+
+/** Takes a whole hour from 0 to 24; says it on the reader's kind of clock. */
+function hourWord(hour: number): string {
+  return hour === 24 ? "midnight" : clockTime(new Date(2026, 0, 5, hour).toISOString());
+}
+
+function hoursBetween(first: number, last: number) {
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const hour = first + index;
+    return { value: String(hour), word: hourWord(hour) };
+  });
+}
+
+/** Chooses the hours of the day in which a send goes on that the daily limit has interrupted. Only hours that can be kept are offered. */
+export function HoursField({ hours, onChange }: Props) {
+  const zone = ownTimeZone();
+  const { from, to } = hours;
+  return (
+    <fieldset className={styles.hours}>
+      <legend>What the daily limit interrupts goes on</legend>
+      <div className={styles.fromTo}>
+        <SelectField
+          id="hours-from"
+          label="From"
+          value={String(from)}
+          options={hoursBetween(0, to - 1)}
+          onChange={(hour) => hour !== null && onChange({ from: Number(hour), to }, zone)}
+        />
+        <SelectField
+          id="hours-to"
+          label="To"
+          value={String(to)}
+          options={hoursBetween(from + 1, 24)}
+          onChange={(hour) => hour !== null && onChange({ from, to: Number(hour) }, zone)}
+        />
+      </div>
+      <p className={styles.soft}>
+        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. What you start or schedule
+        yourself goes at any hour, and a send that has begun keeps the hours that it began with.
+      </p>
+    </fieldset>
+  );
+}

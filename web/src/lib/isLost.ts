@@ -1,0 +1,15 @@
+import { AppError } from "@sendwright/functions/contract";
+
+/** Failures after which nobody here knows whether the server has done what it was asked to. */
+const UNCERTAIN: ReadonlySet<string> = new Set([
+  "no_answer",
+  "gateway_timeout",
+  "service_unavailable",
+  "internal_server_error",
+  "bad_answer",
+]);
+
+/** Takes what a call failed with; tells whether the server may have done it all the same. */
+export function isLost(error: unknown): boolean {
+  return error instanceof AppError && UNCERTAIN.has(error.reason);
+}

@@ -1,0 +1,44 @@
+import { AppError } from "@sendwright/functions/contract";
+import { type AttemptEvent, isReleased } from "@sendwright/functions/core";
+import type { QueryClient } from "@tanstack/react-query";
+import { isNotFound, look, noteSend } from "../data/sendProgress.ts";
+import { undoSend } from "../data/undoSend.ts";
+import { isLost } from "../lib/isLost.ts";
+import type { HeldAttempt } from "./way.ts";
+
+/** How often a send is looked at while it is held, and so soon after its hold; milliseconds. */
+const LOOK_EVERY = 3_000;
+const SOON = 300;
+
+/** Takes a held attempt, and the present; gives the wait until the next look (milliseconds). */
+export function untilLook({ hold: { until } }: HeldAttempt, now: number): number {
+  const left = until - now;
+  return left > 0 ? Math.min(LOOK_EVERY, left + SOON) : 1_000;
+}
+
+/** Looks at a send that is held; gives what has become of it, null while that is nothing new. */
+export async function lookAtHeld(cache: QueryClient, { key, hold }: HeldAttempt): Promise<AttemptEvent | null> {
+  try {
+    const { send, results, cursor } = await look(key);
+    noteSend(cache, send, results, cursor);
+    return isReleased(send, hold, Date.now()) ? { type: "released", key } : null;
+  } catch (error) {
+    return isNotFound(error) ? { type: "missing", key, at: Date.now() } : null;
+  }
+}
+
+/** What came of an Undo. `refusal`: the server would not; then the send is held on. */
+export type Undoing = { event: AttemptEvent; refusal?: AppError };
+
+/** Takes back a send that is held; gives what came of it, null when nobody knows and it has to be asked again. */
+export async function undoHeld(cache: QueryClient, { key }: HeldAttempt): Promise<Undoing | null> {
+  try {
+    const undone = await undoSend(key);
+    if (undone.is === "undone") return { event: { type: "undone", key, at: Date.now() } };
+    if (undone.send) noteSend(cache, undone.send);
+    return { event: { type: "late", key } };
+  } catch (error) {
+    if (error instanceof AppError && !isLost(error)) return { event: { type: "notUndone", key }, refusal: error };
+    return null;
+  }
+}

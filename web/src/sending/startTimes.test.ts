@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { fullWords, partsOf, startDays, startOf, suggestions } from "./startTimes.ts";
+
+/** Friday 20 November 2026, 15:30 on this machine's clock, wherever it stands. */
+const friday = new Date(2026, 10, 20, 15, 30).getTime();
+const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
+
+describe("when a send begins", () => {
+  it("is tomorrow or Monday at eight with one click", () => {
+    const [tomorrow, monday] = suggestions(friday);
+    expect(tomorrow?.at).toBe(local(2026, 10, 21, 8, 0));
+    expect(tomorrow?.word).toMatch(/^Tomorrow (8:00 AM|0?8:00)$/);
+    expect(monday?.at).toBe(local(2026, 10, 23, 8, 0));
+  });
+
+  it("is offered once where tomorrow is Monday, and in a week on a Monday", () => {
+    expect(suggestions(new Date(2026, 10, 22, 1).getTime())).toHaveLength(1);
+    expect(suggestions(new Date(2026, 10, 23, 7).getTime())[1]?.at).toBe(local(2026, 10, 30, 8, 0));
+  });
+
+  it("is said in full, with its zone", () => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+    expect(fullWords(local(2026, 10, 23, 8, 0))).toMatch(/^Monday 23 November, (8:00 AM|0?8:00), /);
+    expect(fullWords(local(2026, 10, 23, 8, 0)).endsWith(zone)).toBe(true);
+  });
+
+  it("is on one of the days in words", () => {
+    const days = startDays(friday);
+    expect(days).toHaveLength(31);
+    expect(days.slice(0, 3).map(({ word }) => word)).toEqual([
+      "Today, Friday 20 November",
+      "Tomorrow, Saturday 21 November",
+      "Sunday 22 November",
+    ]);
+    expect(days[3]?.value).toBe("2026-11-23");
+  });
+
+  it("goes into its parts and back", () => {
+    const at = local(2026, 10, 23, 8, 5);
+    const { day, time } = partsOf(at);
+    expect([day, time]).toEqual(["2026-11-23", "08:05"]);
+    expect(startOf(day, time, friday)).toEqual({ at, problem: null });
+  });
+
+  it.each([
+    [
+      "2026-11-20",
+      "15:30",
+      /^Friday 20 November, (3:30 PM|15:30), .* is in the past\. Choose a later time, or send now\.$/,
+    ],
+    ["2026-12-20", "15:31", /^That is more than 30 days ahead/],
+    ["2026-11-23", "", /^Choose a time of day\.$/],
+  ])("says why %s %s cannot be taken", (day, time, words) => {
+    expect(startOf(day, time, friday)).toEqual({ at: null, problem: expect.stringMatching(words) });
+  });
+});

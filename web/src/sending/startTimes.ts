@@ -1,0 +1,81 @@
+import { MAX_SCHEDULE_DAYS } from "@sendwright/functions/contract";
+import { ownTimeZone } from "@sendwright/functions/core";
+import { clockTime } from "./when.ts";
+
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
+const month = new Intl.DateTimeFormat("en-US", { month: "long" });
+
+/** When a working day begins: what one click offers. */
+const MORNING = 8;
+const MONDAY = 1;
+
+/** Takes a time; gives midnight so many days after its day, on the person's clock. */
+function dayAfter(time: number, days: number, hour = 0): Date {
+  const day = new Date(time);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hour);
+}
+
+/** A beginning that is one click away. */
+export interface Suggestion {
+  /** ISO time. */
+  at: string;
+  /** "Tomorrow 8:00". */
+  word: string;
+}
+
+/** Takes the present (milliseconds); gives tomorrow morning, and Monday morning where that is another day. */
+export function suggestions(now: number): Suggestion[] {
+  const tomorrow = dayAfter(now, 1, MORNING);
+  const untilMonday = (MONDAY - new Date(now).getDay() + 7) % 7 || 7;
+  const all = [{ day: "Tomorrow", time: tomorrow }];
+  if (untilMonday > 1) all.push({ day: "Monday", time: dayAfter(now, untilMonday, MORNING) });
+  return all.map(({ day, time }) => {
+    const at = time.toISOString();
+    return { at, word: `${day} ${clockTime(at)}` };
+  });
+}
+
+/** Takes a day; says it: "Monday 23 November". */
+function dayWords(day: Date): string {
+  return `${weekday.format(day)} ${day.getDate()} ${month.format(day)}`;
+}
+
+/** Takes an ISO time; says it in full: "Monday 23 November, 8:00, Europe/Berlin". */
+export function fullWords(at: string): string {
+  return [dayWords(new Date(at)), clockTime(at), ownTimeZone()?.replaceAll("_", " ")].filter(Boolean).join(", ");
+}
+
+const twoDigits = (part: number) => String(part).padStart(2, "0");
+
+/** Takes an ISO time; gives its day ("2026-11-23") and its time of day ("08:00") on the person's clock. */
+export function partsOf(at: string): { day: string; time: string } {
+  const date = new Date(at);
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
+  return { day, time: `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` };
+}
+
+/** Takes the present (milliseconds); gives the days on which a send can begin. */
+export function startDays(now: number): { value: string; word: string }[] {
+  return Array.from({ length: MAX_SCHEDULE_DAYS + 1 }, (_, days) => {
+    const day = dayAfter(now, days);
+    const near = ["Today, ", "Tomorrow, "][days] ?? "";
+    return { value: partsOf(day.toISOString()).day, word: near + dayWords(day) };
+  });
+}
+
+/** A day and time as chosen: the time (ISO) when it can be taken, else why not. */
+export type Start = { at: string; problem: null } | { at: null; problem: string };
+
+/** Takes a day and a time of day as `partsOf` gives them, and the present (milliseconds); gives the beginning that they mean. */
+export function startOf(day: string, time: string, now: number): Start {
+  const at = new Date(`${day}T${time}`);
+  if (Number.isNaN(at.getTime())) return { at: null, problem: "Choose a time of day." };
+  const iso = at.toISOString();
+  if (at.getTime() <= now) {
+    return { at: null, problem: `${fullWords(iso)} is in the past. Choose a later time, or send now.` };
+  }
+  if (at.getTime() > now + MAX_SCHEDULE_DAYS * 86_400_000) {
+    return { at: null, problem: `That is more than ${MAX_SCHEDULE_DAYS} days ahead. Choose an earlier time.` };
+  }
+  return { at: iso, problem: null };
+}
