@@ -31,35 +31,38 @@ function show(body: string, props: Props = {}) {
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
-  it("has exactly the toolbar that was promised", () => {
+  it("has exactly the formats that were promised: those of most mails, and the others one click further", async () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
+    const names = () => toolbar.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
     expect(toolbar.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
       "Normal",
       "Heading 1",
       "Heading 2",
       "Heading 3",
     ]);
-    expect(toolbar.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
-      "Bold",
-      "Italic",
-      "Underline",
+    const first = ["Bold", "Italic", "Underline", "Link", "Ordered list", "Bullet list", "More formatting"];
+    expect(names()).toEqual(first);
+    await userEvent.click(toolbar.getByRole("button", { name: "More formatting" }));
+    expect(names()).toEqual([
+      ...first,
       "Strike",
-      "Link",
-      "Ordered list",
-      "Bullet list",
+      "Subscript",
+      "Superscript",
       "Decrease indent",
       "Increase indent",
       "Align left",
       "Align center",
       "Align right",
       "Justify",
-      "Subscript",
-      "Superscript",
       "Blockquote",
       "Code block",
       "Clear formatting",
     ]);
+  });
+
+  it("has a button for each type of placeholder", () => {
+    show("");
     const kinds = within(screen.getByRole("group", { name: "Insert a placeholder" }));
     expect(kinds.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
       "Text",

@@ -68,13 +68,13 @@ export default function BodyField(props: BodyFieldProps) {
         {label}
       </span>
       <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
-        <Toolbar editor={editor} formats={formats} disabled={disabled} />
         <PlaceholderButtons
           disabled={disabled || !editor}
           onChoose={(type) =>
             editor && form.write(editor.selectedText().trim(), type, placeIn(host.current, editor.cursorLine()))
           }
         />
+        <Toolbar editor={editor} formats={formats} disabled={disabled} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
         <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
@@ -102,7 +102,10 @@ export default function BodyField(props: BodyFieldProps) {
         draft={form.draft}
         variables={variables}
         onDone={(placeholder) => form.put(editor, placeholder)}
-        onCancel={() => form.cancel(editor)}
+        onCancel={() => {
+          form.cancel(editor);
+          suggestions.dismiss();
+        }}
         {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
       />
     </div>
