@@ -179,6 +179,26 @@ describe("the body's field", () => {
     expect(latest.body).toBe("<p>Hi !</p>");
   });
 
+  it("puts a condition around the cursor, and changes or removes both its ends by a click on either", async () => {
+    const { latest } = show("<p>a</p>", { variables: [aVariable("Note")] });
+    const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(conditions().getByText("A placeholder needs a name.")).toBeVisible();
+    await userEvent.click(conditions().getByRole("button", { name: "Text: Note" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(latest.body).toBe("<p>a{{#Note}}{{/Note}}</p>");
+
+    fireEvent.click(screen.getByRole("img", { name: "Condition end of Note" }));
+    await userEvent.click(conditions().getByLabelText("there is none"));
+    await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>a{{^Note}}{{/Note}}</p>");
+
+    fireEvent.click(screen.getByRole("img", { name: "Condition if there is no Note" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Remove" }));
+    expect(latest.body).toBe("<p>a</p>");
+  });
+
   it("can do none of it while it is disabled", () => {
     show("<p>Hi {{Name}}</p>", { disabled: true });
     const usable = screen.getAllByRole<HTMLButtonElement>("button").filter(({ disabled }) => !disabled);
