@@ -26,7 +26,7 @@ describe("a new template", () => {
     type(editor, "Subject Line", "Hello {{Name}}");
     await save();
     await gone();
-    const call = seen.find(({ method }) => method === "POST");
+    const call = seen.find(({ method, url }) => method === "POST" && url === "/api/templates");
     expect(JSON.parse(String(call?.body))).toEqual({
       name: "Invitation",
       subject: "Hello {{Name}}",
@@ -53,7 +53,7 @@ describe("a new template", () => {
     const sentence = "Validation Failed: Template name is required. Subject line is required.";
     expect(await editor.findByText(sentence)).toBeInTheDocument();
     expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
-    expect(seen.some(({ method }) => method === "POST")).toBe(false);
+    expect(seen.some(({ url, method }) => method === "POST" && url === "/api/templates")).toBe(false);
 
     type(editor, "Template Name", "x".repeat(101));
     type(editor, "Subject Line", "s");
@@ -239,7 +239,7 @@ describe("two at one template", () => {
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
     await gone();
-    expect(seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(seen.filter(({ method, url }) => method === "POST" && url === "/api/templates")).toHaveLength(1);
   });
 });
 
