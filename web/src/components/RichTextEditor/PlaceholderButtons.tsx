@@ -16,9 +16,6 @@ export function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
     <div className={styles.insertion}>
       <fieldset className={styles.placeholders}>
         <legend className="unseen">Insert a placeholder</legend>
-        <span className={styles.insert} aria-hidden>
-          Insert
-        </span>
         {variableType.options.map((type) => {
           const { word, Icon, colour } = PLACEHOLDER_KINDS[type];
           return (

@@ -102,9 +102,7 @@ export function TemplateForm(props: Props) {
           <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>
-        {shows("preview") && (
-          <EditorPreview values={fields.values} variables={fields.variables} sample={sample} />
-        )}
+        {shows("preview") && <EditorPreview values={fields.values} variables={fields.variables} sample={sample} />}
       </DialogContent>
       <DialogActions>
         {template && (

@@ -11,6 +11,17 @@ function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null):
   return Object.fromEntries(Object.entries(form.values));
 }
 
+/**
+ * Takes the form, the mail and the check; gives the row to show: the one that was asked for, else the first that gets a mail, or in
+ * manual mode anybody on the list; null while there is nothing to be shown.
+ */
+export function shownRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
+  if (form.previewRow !== null || !mail) return form.previewRow;
+  if (mail.subject.trim() === "" && mail.body === "") return null;
+  const isUsable = ({ verdict }: CheckResult["rows"][number]) => form.mode === "manual" || verdict === "ready";
+  return check?.rows.find(isUsable)?.n ?? null;
+}
+
 /** Takes the form, the mail and the check; gives what the server is to render, or null while no preview was asked for. */
 export function previewInput(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): PreviewInput | null {
   if (form.previewRow === null || !mail || (form.mode === "csv" && !check)) return null;
