@@ -21,8 +21,10 @@ describe("Bulk Send", () => {
     await pick(user);
     expect(await screen.findByText("2 ready")).toBeTruthy();
 
-    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
     expect(await screen.findByText("Hello Ann")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
+    const preview = screen.getByRole("region", { name: "Preview" });
+    await waitFor(() => expect(preview.parentElement).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Next row" }));
     expect(await screen.findByText("Hello Bo")).toBeTruthy();
 

@@ -37,6 +37,16 @@ describe("a new template", () => {
     expect(seen.filter(({ url }) => url === "/api/templates").length).toBeGreaterThan(2);
   });
 
+  it("shows the mail beside the writing, with sample values", async () => {
+    const { seen, editor } = await create();
+    expect(editor.queryByRole("region", { name: "Preview" })).toBeNull();
+    type(editor, "Subject Line", "For {{Full Name}}");
+    expect(await editor.findByText("For Ada Lovelace")).toBeInTheDocument();
+    expect(editor.getByText("With sample values.")).toBeInTheDocument();
+    const asked = seen.find(({ url }) => url === "/api/preview");
+    expect(JSON.parse(String(asked?.body))).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
+  });
+
   it("begins at its name, and marks what must be filled", async () => {
     const { editor } = await create();
     const name = editor.getByLabelText("Template Name");
