@@ -13,12 +13,14 @@ function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null):
 
 /**
  * Takes the form, the mail and the check; gives the row to show: the one that was asked for, else the first that gets a mail, or in
- * manual mode anybody on the list; null while there is nothing to be shown.
+ * manual mode the first with an address; null while there is nothing to be shown.
  */
 export function shownRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
   if (form.previewRow !== null || !mail) return form.previewRow;
   if (mail.subject.trim() === "" && mail.body === "") return null;
-  const isUsable = ({ verdict }: CheckResult["rows"][number]) => form.mode === "manual" || verdict === "ready";
+  const isList = form.mode === "manual";
+  const isUsable = ({ address, verdict }: CheckResult["rows"][number]) =>
+    isList ? address !== null : verdict === "ready";
   return check?.rows.find(isUsable)?.n ?? null;
 }
 
