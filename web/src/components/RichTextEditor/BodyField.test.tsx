@@ -31,35 +31,38 @@ function show(body: string, props: Props = {}) {
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
-  it("has exactly the toolbar that was promised", () => {
+  it("has exactly the formats that were promised: those of most mails, and the others one click further", async () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
+    const names = () => toolbar.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
     expect(toolbar.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
       "Normal",
       "Heading 1",
       "Heading 2",
       "Heading 3",
     ]);
-    expect(toolbar.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
-      "Bold",
-      "Italic",
-      "Underline",
+    const first = ["Bold", "Italic", "Underline", "Link", "Ordered list", "Bullet list", "More formatting"];
+    expect(names()).toEqual(first);
+    await userEvent.click(toolbar.getByRole("button", { name: "More formatting" }));
+    expect(names()).toEqual([
+      ...first,
       "Strike",
-      "Link",
-      "Ordered list",
-      "Bullet list",
+      "Subscript",
+      "Superscript",
       "Decrease indent",
       "Increase indent",
       "Align left",
       "Align center",
       "Align right",
       "Justify",
-      "Subscript",
-      "Superscript",
       "Blockquote",
       "Code block",
       "Clear formatting",
     ]);
+  });
+
+  it("has a button for each type of placeholder", () => {
+    show("");
     const kinds = within(screen.getByRole("group", { name: "Insert a placeholder" }));
     expect(kinds.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
       "Text",
@@ -174,6 +177,26 @@ describe("the body's field", () => {
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name or there" }));
     await userEvent.click(form().getByRole("button", { name: "Remove" }));
     expect(latest.body).toBe("<p>Hi !</p>");
+  });
+
+  it("puts a condition around the cursor, and changes or removes both its ends by a click on either", async () => {
+    const { latest } = show("<p>a</p>", { variables: [aVariable("Note")] });
+    const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(conditions().getByText("A placeholder needs a name.")).toBeVisible();
+    await userEvent.click(conditions().getByRole("button", { name: "Text: Note" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(latest.body).toBe("<p>a{{#Note}}{{/Note}}</p>");
+
+    fireEvent.click(screen.getByRole("img", { name: "Condition end of Note" }));
+    await userEvent.click(conditions().getByLabelText("there is none"));
+    await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>a{{^Note}}{{/Note}}</p>");
+
+    fireEvent.click(screen.getByRole("img", { name: "Condition if there is no Note" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Remove" }));
+    expect(latest.body).toBe("<p>a</p>");
   });
 
   it("can do none of it while it is disabled", () => {

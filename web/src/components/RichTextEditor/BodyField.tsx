@@ -7,11 +7,13 @@ import { useSuggestions } from "../Suggestions/useSuggestions.ts";
 import styles from "./BodyField.module.css";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ChipSymbols } from "./ChipSymbols.tsx";
+import { ConditionPopover } from "./ConditionPopover.tsx";
 import { MAIL_LOOK } from "./mailLook.ts";
 import { PlaceholderButtons } from "./PlaceholderButtons.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Line } from "./typedPlaceholder.ts";
 import { useBodyEditor } from "./useBodyEditor.ts";
+import { useConditionDraft } from "./useConditionDraft.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
 import { useTextbox } from "./useTextbox.ts";
 
@@ -36,7 +38,11 @@ export default function BodyField(props: BodyFieldProps) {
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
-  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: form.change, disabled });
+  const condition = useConditionDraft();
+  const openChip = (chip: HTMLElement) => {
+    if (!host.current || !condition.change(host.current, chip)) form.change(chip);
+  };
+  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: openChip, disabled });
   const suggestions = useSuggestions({
     text: typing?.text ?? null,
     variables,
@@ -55,7 +61,7 @@ export default function BodyField(props: BodyFieldProps) {
   });
   const clickChip = (event: MouseEvent) => {
     const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
-    if (chip && !disabled) form.change(chip);
+    if (chip && !disabled) openChip(chip);
   };
 
   return (
@@ -68,13 +74,14 @@ export default function BodyField(props: BodyFieldProps) {
         {label}
       </span>
       <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
-        <Toolbar editor={editor} formats={formats} disabled={disabled} />
         <PlaceholderButtons
           disabled={disabled || !editor}
           onChoose={(type) =>
             editor && form.write(editor.selectedText().trim(), type, placeIn(host.current, editor.cursorLine()))
           }
+          onCondition={() => editor && condition.write(placeIn(host.current, editor.cursorLine()))}
         />
+        <Toolbar editor={editor} formats={formats} disabled={disabled} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
         <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
@@ -102,8 +109,18 @@ export default function BodyField(props: BodyFieldProps) {
         draft={form.draft}
         variables={variables}
         onDone={(placeholder) => form.put(editor, placeholder)}
-        onCancel={() => form.cancel(editor)}
+        onCancel={() => {
+          form.cancel(editor);
+          suggestions.dismiss();
+        }}
         {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
+      />
+      <ConditionPopover
+        draft={condition.draft}
+        variables={variables}
+        onDone={(done) => condition.put(editor, done)}
+        onCancel={() => condition.cancel(editor)}
+        onRemove={() => condition.remove(editor)}
       />
     </div>
   );

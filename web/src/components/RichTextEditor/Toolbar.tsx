@@ -1,8 +1,9 @@
+import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import { LinkPopover } from "./LinkPopover.tsx";
 import styles from "./Toolbar.module.css";
-import { HEADINGS, isOn, TOOLS, type Tool } from "./tools.ts";
+import { FIRST_TOOLS, HEADINGS, isOn, MORE_TOOLS, type Tool } from "./tools.ts";
 
 interface Props {
   editor: BodyEditor | null;
@@ -10,12 +11,13 @@ interface Props {
   disabled: boolean;
 }
 
-/** The formats of the body. Arrow keys move between its buttons; Tab leaves it. */
+/** The formats of the body: those of most mails, and all the others behind one button. Arrow keys move between its buttons; Tab leaves it. */
 export function Toolbar({ editor, formats, disabled }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
   const [linkAt, setLinkAt] = useState<Element | null>(null);
+  const [hasMore, setMore] = useState(false);
 
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];
   const move = (event: KeyboardEvent) => {
@@ -37,6 +39,26 @@ export function Toolbar({ editor, formats, disabled }: Props) {
     const own = place++;
     return { tabIndex: own === current ? 0 : -1, onFocus: () => setCurrent(own), disabled: disabled || !editor };
   };
+  const buttonsOf = (group: readonly Tool[]) => (
+    <div key={group[0]?.word} className={styles.group}>
+      {group.map((tool) => (
+        <button
+          key={tool.word}
+          type="button"
+          {...wiring()}
+          className={styles.button}
+          aria-label={tool.word}
+          title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
+          {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
+          // The selection stays in the text.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => use(tool, event.currentTarget)}
+        >
+          <tool.Icon size={16} aria-hidden />
+        </button>
+      ))}
+    </div>
+  );
 
   return (
     <div ref={bar} role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={move} tabIndex={-1}>
@@ -59,26 +81,20 @@ export function Toolbar({ editor, formats, disabled }: Props) {
           </option>
         ))}
       </select>
-      {TOOLS.map((group) => (
-        <div key={group[0]?.word} className={styles.group}>
-          {group.map((tool) => (
-            <button
-              key={tool.word}
-              type="button"
-              {...wiring()}
-              className={styles.button}
-              aria-label={tool.word}
-              title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
-              {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
-              // The selection stays in the text.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={(event) => use(tool, event.currentTarget)}
-            >
-              <tool.Icon size={17} aria-hidden />
-            </button>
-          ))}
-        </div>
-      ))}
+      {FIRST_TOOLS.map(buttonsOf)}
+      <button
+        type="button"
+        {...wiring()}
+        className={styles.button}
+        aria-label="More formatting"
+        title="More formatting"
+        aria-expanded={hasMore}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setMore(!hasMore)}
+      >
+        <Ellipsis size={17} aria-hidden />
+      </button>
+      {hasMore && MORE_TOOLS.map(buttonsOf)}
       <LinkPopover anchor={linkAt} editor={editor} href={formats.link} onClose={() => setLinkAt(null)} />
     </div>
   );

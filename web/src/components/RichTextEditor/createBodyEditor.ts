@@ -43,6 +43,10 @@ export interface BodyEditor {
   complete: (typing: Typing, written: string) => void;
   /** Takes a chip of the editor; puts another in its place, or none. */
   replace: (chip: HTMLElement, written: string | null) => void;
+  /** As `replace`, for several chips, as one change. */
+  rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
+  /** Puts a chip before and one behind what is selected, or both where the cursor is, which goes between them. */
+  wrap: (before: string, behind: string) => void;
 }
 
 const { USER, SILENT, API } = Quill.sources;
@@ -87,6 +91,22 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     quill.history.cutoff();
     insertAt(index - length, length, written, inlineFormats(quill.getFormat(index)));
     quill.history.cutoff();
+  };
+
+  const rewrite: BodyEditor["rewrite"] = (changes) => {
+    quill.history.cutoff();
+    for (const { chip, written } of changes) {
+      const blot = Quill.find(chip);
+      if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) continue;
+      const index = blot.offset(quill.scroll);
+      if (written === null) {
+        quill.deleteText(index, 1, USER);
+        quill.setSelection(index, 0, SILENT);
+      } else {
+        insertAt(index, 1, written, inlineFormats(quill.getFormat(index, 1)));
+      }
+    }
+    quill.focus();
   };
 
   quill.on(Quill.events.TEXT_CHANGE, (change, _before, source) => {
@@ -140,17 +160,14 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       replaceBefore(cursor.index, text.length + 2, written);
       quill.focus();
     },
-    replace: (chip, written) => {
-      const blot = Quill.find(chip);
-      if (!blot || blot instanceof Quill || !chip.classList.contains(CHIP_CLASS)) return;
-      const index = blot.offset(quill.scroll);
+    replace: (chip, written) => rewrite([{ chip, written }]),
+    rewrite,
+    wrap: (before, behind) => {
+      const { index, length } = cursor;
       quill.history.cutoff();
-      if (written === null) {
-        quill.deleteText(index, 1, USER);
-        quill.setSelection(index, 0, SILENT);
-      } else {
-        insertAt(index, 1, written, inlineFormats(quill.getFormat(index, 1)));
-      }
+      const change = new Delta().retain(index).insert({ placeholder: before });
+      quill.updateContents(change.retain(length).insert({ placeholder: behind }), USER);
+      quill.setSelection(index + 1, length, SILENT);
       quill.focus();
     },
   };

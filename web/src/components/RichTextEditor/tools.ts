@@ -50,18 +50,25 @@ const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys
   ...(keys === undefined ? {} : { keys }),
 });
 
-/** The toolbar's formats, in groups. */
-export const TOOLS: readonly (readonly Tool[])[] = [
+/** The formats that most mails need, always in sight. */
+export const FIRST_TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("bold", true, "Bold", Bold, "Ctrl+B"),
     tool("italic", true, "Italic", Italic, "Ctrl+I"),
     tool("underline", true, "Underline", Underline, "Ctrl+U"),
-    tool("strike", true, "Strike", Strikethrough),
     tool("link", null, "Link", Link),
   ],
+  [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
+];
+
+/** All the others, one click further. */
+export const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [
-    tool("list", "ordered", "Ordered list", ListOrdered),
-    tool("list", "bullet", "Bullet list", List),
+    tool("strike", true, "Strike", Strikethrough),
+    tool("script", "sub", "Subscript", Subscript),
+    tool("script", "super", "Superscript", Superscript),
+  ],
+  [
     tool("indent", "-1", "Decrease indent", IndentDecrease, "Ctrl+["),
     tool("indent", "+1", "Increase indent", IndentIncrease, "Ctrl+]"),
   ],
@@ -71,12 +78,7 @@ export const TOOLS: readonly (readonly Tool[])[] = [
     tool("align", "right", "Align right", AlignRight),
     tool("align", "justify", "Justify", AlignJustify),
   ],
-  [
-    tool("script", "sub", "Subscript", Subscript),
-    tool("script", "super", "Superscript", Superscript),
-    tool("blockquote", true, "Blockquote", TextQuote),
-    tool("code-block", true, "Code block", CodeXml),
-  ],
+  [tool("blockquote", true, "Blockquote", TextQuote), tool("code-block", true, "Code block", CodeXml)],
   [tool("clean", null, "Clear formatting", RemoveFormatting)],
 ];
 

@@ -63,6 +63,18 @@ describe("the subject's field", () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
+  it("does not ask again after Cancel in the form that its list opened, until other braces are begun", async () => {
+    const { input } = show("");
+    await userEvent.type(input, "{{{{Du{Enter}");
+    const form = within(screen.getByRole("dialog", { name: "Placeholder" }));
+    await userEvent.click(form.getByRole("button", { name: "Cancel" }));
+    expect(input).toHaveFocus();
+    await userEvent.keyboard("e");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    await userEvent.keyboard("}} {{{{");
+    expect(screen.getByRole("listbox", { name: "Placeholders" })).toBeInTheDocument();
+  });
+
   it("inserts a variable of the template at the cursor", async () => {
     const { input } = show("Hello , bye", [NAME]);
     input.setSelectionRange(6, 6);

@@ -126,6 +126,8 @@ export function SubjectField(props: SubjectFieldProps) {
         onCancel={() => {
           closeDraft();
           input.current?.focus();
+          // It asked, and was told no: what was begun between the braces stays as it is.
+          suggestions.dismiss();
         }}
       />
     </div>

@@ -32,16 +32,18 @@ export function useSuggestions({ text: typed, variables, onChoose, onNew }: Opti
     if (variable) onChoose(variable);
     else onNew();
   };
+  /** Closes the list until other braces are begun. */
+  const dismiss = () => setDismissed(true);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.nativeEvent.isComposing) return;
     const at = Math.min(active, count - 1);
     if (event.key === "ArrowDown") setActive((at + 1) % count);
     else if (event.key === "ArrowUp") setActive((at + count - 1) % count);
-    else if (event.key === "Escape") setDismissed(true);
+    else if (event.key === "Escape") dismiss();
     else if ((event.key === "Enter" || event.key === "Tab") && !event.altKey && !event.shiftKey) choose(at);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  return { isOpen, fitting, active: Math.min(active, count - 1), choose, onKeyDown };
+  return { isOpen, fitting, active: Math.min(active, count - 1), choose, dismiss, onKeyDown };
 }

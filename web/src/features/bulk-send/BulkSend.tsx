@@ -54,7 +54,7 @@ export function BulkSend() {
         </div>
         <div className={styles.mail}>
           <DateQuestions bulk={bulk} />
-          <RowPreview bulk={bulk} />
+          <RowPreview bulk={bulk} asked={actions.previewsAsked} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />

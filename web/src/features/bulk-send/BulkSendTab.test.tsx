@@ -21,8 +21,10 @@ describe("Bulk Send", () => {
     await pick(user);
     expect(await screen.findByText("2 ready")).toBeTruthy();
 
-    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
     expect(await screen.findByText("Hello Ann")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
+    const preview = screen.getByRole("region", { name: "Preview" });
+    await waitFor(() => expect(preview.parentElement).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Next row" }));
     expect(await screen.findByText("Hello Bo")).toBeTruthy();
 
@@ -188,7 +190,7 @@ describe("Bulk Send to a list", () => {
     await user.click(field);
     await user.paste(Array.from({ length: 101 }, (_, index) => `p${index}@example.org`).join("\n"));
     expect(screen.getByText("Recipient limit (100) exceeded.")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: /^Send/ }));
+    await user.click(screen.getByRole("button", { name: "Send 101 emails" }));
     expect(await screen.findByText("Manual recipients exceed limit (100).")).toBeTruthy();
   });
 });

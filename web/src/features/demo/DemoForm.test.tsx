@@ -51,6 +51,19 @@ describe("the live demo", () => {
     expect(screen.queryByText("A Discount for Ada")).toBeNull();
   });
 
+  it("keeps the mail while a field is edited, and says that it is old until it is made again", async () => {
+    fakeApi(() => json(200, PREVIEW));
+    render(<DemoForm />);
+    await fill(ALL);
+    expect(await screen.findByText("Live preview")).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText("Promo Code"), "!");
+    expect(screen.getByText("A Discount for Ada")).toBeInTheDocument();
+    expect(screen.getByText("Of what stood here before: generate it again")).toBeInTheDocument();
+    expect(screen.queryByText("Live preview")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Generate Preview" }));
+    expect(await screen.findByText("Live preview")).toBeInTheDocument();
+  });
+
   it("flags an address that is none also while another field is empty", async () => {
     render(<DemoForm />);
     await fill({ ...ALL, "Recipient email": "ada@", "Promo Code": "" });

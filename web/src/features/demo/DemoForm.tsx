@@ -10,9 +10,11 @@ import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Demo.module.css";
 import { useDemo } from "./useDemo.ts";
 
+const OLD = "Of what stood here before: generate it again";
+
 /** The demo's fields at the left, the mail they make at the right. */
 export default function DemoForm() {
-  const { values, state, invalidEmail, edit, generate, close } = useDemo();
+  const { values, state, preview, invalidEmail, edit, generate, dismiss, close } = useDemo();
   const isBusy = state.is === "generating";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,29 +75,29 @@ export default function DemoForm() {
           <PlainErrorNotice
             message={state.message}
             action={
-              <button type="button" className={icons.button} aria-label="Dismiss this message" onClick={close}>
+              <button type="button" className={icons.button} aria-label="Dismiss this message" onClick={dismiss}>
                 <X size={18} aria-hidden />
               </button>
             }
           />
         )}
-        {state.is === "preview" && (
+        {preview && state.is !== "error" && (
           <MailPreview
             caption={
               <span className={styles.caption}>
-                Live preview
+                {state.is === "preview" ? "Live preview" : OLD}
                 <button type="button" className={icons.button} aria-label="Close the preview" onClick={close}>
                   <X size={18} aria-hidden />
                 </button>
               </span>
             }
             from="you, from your own Gmail account"
-            to={state.preview.recipientEmail}
-            subject={state.preview.rendered_subject}
-            html={state.preview.rendered_body_html}
+            to={preview.recipientEmail}
+            subject={preview.rendered_subject}
+            html={preview.rendered_body_html}
           />
         )}
-        {(state.is === "idle" || isBusy) && (
+        {!preview && state.is !== "error" && (
           <div className={styles.waiting}>
             <BlankLetter />
             <p>The mail will appear here, as it would arrive.</p>

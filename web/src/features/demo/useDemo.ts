@@ -2,12 +2,16 @@ import { useState } from "react";
 import { type DemoPreview, previewDemo } from "../../data/demo.ts";
 import { BLANK, checkDemo, type DemoValues } from "./demoValues.ts";
 
-type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
+type State = { is: "idle" | "generating" | "preview" } | { is: "error"; message: string };
 
-/** The demo's form: idle, then generating, then a preview or an error; editing goes back to idle. */
+/**
+ * The demo's form: idle, then generating, then a preview or an error; editing goes back to idle. The mail that was shown stays to be
+ * looked at, as one of before, until there is another.
+ */
 export function useDemo() {
   const [values, setValues] = useState(BLANK);
   const [state, setState] = useState<State>({ is: "idle" });
+  const [preview, setPreview] = useState<DemoPreview | null>(null);
   const [invalidEmail, setInvalidEmail] = useState(false);
 
   const edit = (field: keyof DemoValues, value: string) => {
@@ -25,12 +29,17 @@ export function useDemo() {
     setInvalidEmail(false);
     setState({ is: "generating" });
     try {
-      setState({ is: "preview", preview: await previewDemo(checked) });
+      setPreview(await previewDemo(checked));
+      setState({ is: "preview" });
     } catch (error) {
       setState({ is: "error", message: error instanceof Error ? error.message : "Preview generation failed." });
     }
   };
-  const close = () => setState({ is: "idle" });
+  const dismiss = () => setState({ is: "idle" });
+  const close = () => {
+    setPreview(null);
+    dismiss();
+  };
 
-  return { values, state, invalidEmail, edit, generate, close };
+  return { values, state, preview, dismiss, invalidEmail, edit, generate, close };
 }

@@ -18,7 +18,7 @@ import { useDirectSend } from "./useDirectSend.ts";
 export function DirectSend() {
   const direct = useDirectSend();
   const folding = useFolding();
-  const { screen, previewError, preview, send, test } = useDirectActions(direct, folding.openAll);
+  const { screen, previewError, previewsAsked, preview, send, test } = useDirectActions(direct, folding.openAll);
   const { form, change, attempt, templates, user, isBusy } = direct;
   const isUntouched = form.recipients.length === 0 && attempt.is === "idle";
   if (templates.data?.length === 0 && isUntouched) return <NoTemplates />;
@@ -41,7 +41,7 @@ export function DirectSend() {
           <DirectSendStep direct={direct} onPreview={preview} onSend={send} />
         </div>
         <div className={styles.mail}>
-          <DirectPreview direct={direct} error={previewError} onTest={test} />
+          <DirectPreview direct={direct} error={previewError} asked={previewsAsked} onTest={test} />
         </div>
       </div>
     </div>

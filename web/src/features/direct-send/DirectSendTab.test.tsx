@@ -152,11 +152,13 @@ describe("the preview", () => {
     syntax_warnings: [],
   };
 
-  it("shows the first recipient's email, and follows the form", async () => {
+  it("shows the first recipient's email without being asked, is gone to when it is, and follows the form", async () => {
     const { seen } = showTab({ answers: { "POST /api/preview": () => json(200, rendered) } });
     await fill("Ann@x.org bo@x.org ");
-    await press("Generate Preview");
     const preview = await screen.findByRole("region", { name: "Preview" });
+    expect(document.activeElement).not.toBe(preview.parentElement);
+    await press("Generate Preview");
+    await waitFor(() => expect(preview.parentElement).toHaveFocus());
     expect(preview.textContent).toContain("Preview shows email content for the first recipient added.");
     for (const text of ["ada@example.com", "Ann@x.org", "Hello friends"])
       expect(within(preview).getByText(text)).toBeTruthy();

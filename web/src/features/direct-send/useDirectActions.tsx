@@ -35,6 +35,7 @@ export function useDirectActions(direct: Direct, onProblems: () => void) {
   const confirm = useConfirm();
   const screen = useRef<HTMLDivElement>(null);
   const [refusals, setRefusals] = useState(0);
+  const [previewsAsked, setPreviewsAsked] = useState(0);
   const [previewRefusal, setPreviewRefusal] = useState<string | null>(null);
   // Once a template is chosen, that none was is no longer true.
   const previewError = previewRefusal === NO_TEMPLATE && form.templateId !== null ? null : previewRefusal;
@@ -59,7 +60,10 @@ export function useDirectActions(direct: Direct, onProblems: () => void) {
     const problem = !isSignedIn ? "Authentication required to preview." : form.templateId === null ? NO_TEMPLATE : null;
     setPreviewRefusal(problem);
     if (problem === NO_TEMPLATE) check("test");
-    if (problem === null) change({ type: "preview" });
+    if (problem === null) {
+      change({ type: "preview" });
+      setPreviewsAsked(previewsAsked + 1);
+    }
   };
 
   const send = async () => {
@@ -109,5 +113,5 @@ export function useDirectActions(direct: Direct, onProblems: () => void) {
     });
   };
 
-  return { screen, previewError, preview, send: () => void send(), test: () => check("test") };
+  return { screen, previewError, previewsAsked, preview, send: () => void send(), test: () => check("test") };
 }

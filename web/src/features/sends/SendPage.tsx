@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import columns from "../../components/columns.module.css";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { WrittenText } from "../../components/WrittenText.tsx";
 import { isNotFound, isOpen, useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sends.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -107,7 +108,7 @@ function Frame({ id, title, children }: { id: string; title: string; children: R
           All sends
         </Link>
         <h1 ref={heading} tabIndex={-1} className={styles.title} dir="auto">
-          {title}
+          <WrittenText text={title} />
         </h1>
       </div>
       {children}

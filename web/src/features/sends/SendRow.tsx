@@ -3,6 +3,7 @@ import { countsSentence, holdOf, partDone } from "@sendwright/functions/core";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
 import { UndoButton } from "../../sending/panel/UndoButton.tsx";
 import styles from "./Sends.module.css";
 import { StateMark } from "./StateMark.tsx";
@@ -27,14 +28,18 @@ export function SendRow({ send, now, isLeft }: Props) {
       <StateMark send={send} />
       <span className={styles.main}>
         <Link ref={link} to={{ hash: `sends/${send.id}` }} className={styles.name} dir="auto">
-          {sendTitle(send)}
+          <WrittenText text={sendTitle(send)} />
         </Link>
         <span className={styles.soft}>{sendKindWords(send)}</span>
       </span>
       <span className={styles.numbers}>
         {countsSentence(send)}
         {isGoing && (
-          <AirmailProgress part={partDone(send)} moving={false} label={`Emails done of ${sendTitle(send)}`} />
+          <AirmailProgress
+            part={partDone(send)}
+            moving={false}
+            label={`Emails done of ${writtenWords(sendTitle(send))}`}
+          />
         )}
       </span>
       <span className={styles.when}>

@@ -26,7 +26,7 @@ describe("a new template", () => {
     type(editor, "Subject Line", "Hello {{Name}}");
     await save();
     await gone();
-    const call = seen.find(({ method }) => method === "POST");
+    const call = seen.find(({ method, url }) => method === "POST" && url === "/api/templates");
     expect(JSON.parse(String(call?.body))).toEqual({
       name: "Invitation",
       subject: "Hello {{Name}}",
@@ -35,6 +35,16 @@ describe("a new template", () => {
       timeFormat: "12hr",
     });
     expect(seen.filter(({ url }) => url === "/api/templates").length).toBeGreaterThan(2);
+  });
+
+  it("shows the mail beside the writing, with sample values", async () => {
+    const { seen, editor } = await create();
+    expect(editor.queryByRole("region", { name: "Preview" })).toBeNull();
+    type(editor, "Subject Line", "For {{Full Name}}");
+    expect(await editor.findByText("For Ada Lovelace")).toBeInTheDocument();
+    expect(editor.getByText("With sample values.")).toBeInTheDocument();
+    const asked = seen.find(({ url }) => url === "/api/preview");
+    expect(JSON.parse(String(asked?.body))).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
   });
 
   it("begins at its name, and marks what must be filled", async () => {
@@ -53,7 +63,7 @@ describe("a new template", () => {
     const sentence = "Validation Failed: Template name is required. Subject line is required.";
     expect(await editor.findByText(sentence)).toBeInTheDocument();
     expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
-    expect(seen.some(({ method }) => method === "POST")).toBe(false);
+    expect(seen.some(({ url, method }) => method === "POST" && url === "/api/templates")).toBe(false);
 
     type(editor, "Template Name", "x".repeat(101));
     type(editor, "Subject Line", "s");
@@ -239,7 +249,7 @@ describe("two at one template", () => {
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
     await gone();
-    expect(seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(seen.filter(({ method, url }) => method === "POST" && url === "/api/templates")).toHaveLength(1);
   });
 });
 

@@ -9,6 +9,7 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { useTemplateToEdit } from "../../data/templates.ts";
 import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
 import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
+import type { Sample } from "./sampleValues.ts";
 import styles from "./TemplateEditor.module.css";
 import { TemplateForm } from "./TemplateForm.tsx";
 
@@ -20,6 +21,8 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
+  /** The values that the preview is filled with: those of a file, for one. */
+  sample?: Sample | null;
   /** Tells one opening from the next. */
   opening: number;
 }
@@ -34,7 +37,8 @@ const DISCARD = {
 const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
-export default function TemplateEditor({ show, onClose, onClosed, templateId = null, starter = null, opening }: Props) {
+export default function TemplateEditor(props: Props) {
+  const { show, onClose, onClosed, templateId = null, starter = null, sample = null, opening } = props;
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useMediaQuery("(width < 700px)");
@@ -56,10 +60,13 @@ export default function TemplateEditor({ show, onClose, onClosed, templateId = n
       onClose={(_event, reason) => void (reason === "escapeKeyDown" && close())}
       fullScreen={fullScreen}
       fullWidth
-      maxWidth="md"
+      maxWidth={false}
       aria-labelledby={`${id}-title`}
       aria-busy={isBusy}
-      slotProps={{ transition: { onExited: () => onClosed?.() } }}
+      slotProps={{
+        paper: { className: fullScreen ? "" : (styles.window ?? "") },
+        transition: { onExited: () => onClosed?.() },
+      }}
     >
       <div className={styles.head}>
         <DialogTitle id={`${id}-title`}>{templateId === null ? "Create New Template" : "Edit Template"}</DialogTitle>
@@ -76,6 +83,8 @@ export default function TemplateEditor({ show, onClose, onClosed, templateId = n
           key={loading.dataUpdatedAt}
           template={loading.data ?? null}
           initial={loading.data ?? starter ?? BLANK}
+          sample={sample}
+          isPhone={fullScreen}
           onState={setForm}
           onReload={() => void loading.refetch()}
           onCancel={() => void close()}

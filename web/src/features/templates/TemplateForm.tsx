@@ -3,12 +3,15 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import type { Template, TemplateFields } from "@sendwright/functions/contract";
 import { bodyTooLong } from "@sendwright/functions/core";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
+import { Segmented } from "../../components/Segmented.tsx";
 import { useLimits } from "../../data/config.ts";
 import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
+import { EditorPreview } from "./EditorPreview.tsx";
 import { Fields } from "./Fields.tsx";
+import type { Sample } from "./sampleValues.ts";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
@@ -20,6 +23,10 @@ interface Props {
   /** The template that is edited; null for a new one. */
   template: Template | null;
   initial: TemplateFields;
+  /** The values that the preview is filled with; without them it has some of its own. */
+  sample: Sample | null;
+  /** Where there is room for one only: the writing or the preview. */
+  isPhone: boolean;
   onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
   /** Reads the template anew; what was written here is given up. */
   onReload: () => void;
@@ -28,8 +35,14 @@ interface Props {
   onDone: () => void;
 }
 
-/** The editor's content: fields, attachments, notice and buttons. */
-export function TemplateForm({ template, initial, onState, onReload, onCancel, onDone }: Props) {
+const SIDES = [
+  { value: "write", word: "Write" },
+  { value: "preview", word: "Preview" },
+] as const;
+
+/** The editor's content: fields, attachments and preview, notice and buttons. */
+export function TemplateForm(props: Props) {
+  const { template, initial, sample, isPhone, onState, onReload, onCancel, onDone } = props;
   const limits = useLimits();
   const notice = useNotice();
   const fields = useFields(initial);
@@ -54,6 +67,9 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
     if (isMended) clear();
   }, [isMended, clear]);
 
+  const [side, setSide] = useState<"write" | "preview">("write");
+  const shows = (one: typeof side) => !isPhone || side === one;
+
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (saving.refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -64,20 +80,29 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
       <div className={styles.notice}>
         {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
       </div>
-      <DialogContent>
+      {isPhone && (
+        <div className={styles.switch}>
+          <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
+        </div>
+      )}
+      <DialogContent className={styles.desk ?? ""}>
         <form
           ref={form}
           id="template-form"
           className={styles.form}
+          hidden={!shows("write")}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
+            // What is wrong is at its field.
+            setSide("write");
             if (!isBusy) saving.save();
           }}
         >
           <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>
+        {shows("preview") && <EditorPreview values={fields.values} variables={fields.variables} sample={sample} />}
       </DialogContent>
       <DialogActions>
         {template && (

@@ -1,38 +1,37 @@
 import Skeleton from "@mui/material/Skeleton";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview } from "../../../data/previews.ts";
+import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { useSteady } from "../../../lib/useSteady.ts";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./preview.module.css";
-import { previewInput } from "./previewInput.ts";
+import { previewInput, shownRow } from "./previewInput.ts";
 import { RowNavigation } from "./RowNavigation.tsx";
 
-/** Below two columns the mail is out of sight when someone asks for it further up. */
-function useShowOnDemand(row: number | null) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (row !== null && !box.current?.contains(document.activeElement))
-      box.current?.scrollIntoView({ block: "nearest" });
-  }, [row]);
-  return box;
+interface Props {
+  bulk: Bulk;
+  /** How often a preview was asked for. */
+  asked: number;
 }
 
-/** The mail of one row as it will arrive, and the way to every other row. */
-export function RowPreview({ bulk }: { bulk: Bulk }) {
-  const { form, change, mail, check, template } = bulk;
+/** The mail of one row as it will arrive, there as soon as one row gets a mail, and the way to every other row. */
+export function RowPreview({ bulk, asked }: Props) {
+  const { change, mail, check, template } = bulk;
   const { user } = useSession();
+  const shown = shownRow(bulk.form, mail, check);
+  const form = useMemo(() => ({ ...bulk.form, previewRow: shown }), [bulk.form, shown]);
   const input = useMemo(() => previewInput(form, mail, check), [form, mail, check]);
   // What is typed waits until the typing rests; the next row of a file does not.
   const typed = useSteady(form.mode === "manual" ? input : null);
   const preview = usePreview(form.mode === "manual" ? typed : input, template.data?.revision);
-  const box = useShowOnDemand(form.previewRow);
+  const box = useBringIntoView(asked, input !== null && (preview.data !== undefined || preview.error !== null));
   const row = check?.rows.find(({ n }) => n === form.previewRow);
   const go = (next: number) => change({ type: "preview", row: next });
 
@@ -44,7 +43,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
     );
   }
   return (
-    <div ref={box} className={styles.box} aria-busy={preview.isFetching}>
+    <div ref={box} tabIndex={-1} className={styles.box} aria-busy={preview.isFetching}>
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
       {row?.verdict === "skip" && <Notice variant="warning">This row gets no mail. {row.reason}</Notice>}
       {preview.isPending && <Skeleton variant="rounded" height={320} animation={false} />}

@@ -11,6 +11,19 @@ function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null):
   return Object.fromEntries(Object.entries(form.values));
 }
 
+/**
+ * Takes the form, the mail and the check; gives the row to show: the one that was asked for, else the first that gets a mail, or in
+ * manual mode the first with an address; null while there is nothing to be shown.
+ */
+export function shownRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
+  if (form.previewRow !== null || !mail) return form.previewRow;
+  if (mail.subject.trim() === "" && mail.body === "") return null;
+  const isList = form.mode === "manual";
+  const isUsable = ({ address, verdict }: CheckResult["rows"][number]) =>
+    isList ? address !== null : verdict === "ready";
+  return check?.rows.find(isUsable)?.n ?? null;
+}
+
 /** Takes the form, the mail and the check; gives what the server is to render, or null while no preview was asked for. */
 export function previewInput(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): PreviewInput | null {
   if (form.previewRow === null || !mail || (form.mode === "csv" && !check)) return null;

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
+import { WrittenText } from "../../../components/WrittenText.tsx";
 import { isOpen, type SendProgress } from "../../../data/sendProgress.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { knownWords } from "../../../sending/messages.ts";
@@ -62,7 +63,9 @@ function Head({ progress: { send }, email, onClose }: { progress: SendProgress; 
   const isGoing = isOpen(send);
   return (
     <div className={styles.head}>
-      <h2 className={styles.title}>{send.title ?? "A send whose data has been deleted"}</h2>
+      <h2 className={styles.title}>
+        <WrittenText text={send.title ?? "A send whose data has been deleted"} />
+      </h2>
       <div className={styles.controls}>
         {isGoing && <SendControls send={send} email={email} />}
         <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>

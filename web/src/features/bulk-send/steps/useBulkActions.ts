@@ -10,6 +10,7 @@ import { bulkForms } from "../bulkWay.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { withStickyValues } from "../manual/withStickyValues.ts";
+import { shownRow } from "../preview/previewInput.ts";
 import { questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
@@ -24,12 +25,15 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const guard = useRepeatGuard();
   const question = useSendQuestion();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
+  const [previewsAsked, setPreviewsAsked] = useState(0);
   const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
     setAsked("preview");
-    if (bulk.previewRefusals.length === 0) change({ type: "preview", row: check?.rows[0]?.n ?? 1 });
+    if (bulk.previewRefusals.length > 0) return;
+    change({ type: "preview", row: shownRow(form, mail, check) ?? check?.rows[0]?.n ?? 1 });
+    setPreviewsAsked(previewsAsked + 1);
   };
 
   const send = async () => {
@@ -64,6 +68,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   return {
     refusals,
     preview,
+    previewsAsked,
     send: () => void send(),
     isBusy: isUncertain(attempt) || isChecking || guard.isLooking,
     question,

@@ -1,60 +1,57 @@
 import Skeleton from "@mui/material/Skeleton";
 import { formatRecipient } from "@sendwright/functions/core";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview } from "../../../data/previews.ts";
+import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSteady } from "../../../lib/useSteady.ts";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { asSent } from "../form/values.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./DirectPreview.module.css";
 
-/** The mail as the first recipient will get it. Once asked for, it follows the form. */
-export function DirectPreview({
-  direct,
-  error,
-  onTest,
-}: {
+interface Props {
   direct: Direct;
   error: string | null;
+  /** How often it was asked for. */
+  asked: number;
   onTest: () => boolean;
-}) {
+}
+
+/** The mail as the first recipient will get it: there as soon as there is one, or when it is asked for; it follows the form. */
+export function DirectPreview({ direct, error, asked, onTest }: Props) {
   const { form, template, values, user } = direct;
-  const place = useRef<HTMLDivElement>(null);
   const { id, revision, attachments = [] } = template.data ?? {};
-  const { isPreviewed } = form;
+  const first = form.recipients.find(({ address }) => address !== null);
+  const isShown = form.isPreviewed || first !== undefined;
   const input = useMemo(
-    () => (isPreviewed && id !== undefined ? { template_id: id, variables: asSent(values) } : null),
-    [isPreviewed, id, values],
+    () => (isShown && id !== undefined ? { template_id: id, variables: asSent(values) } : null),
+    [isShown, id, values],
   );
   const preview = usePreview(useSteady(input), revision);
-  const isThere = preview.data !== undefined && form.isPreviewed;
-  useEffect(() => {
-    // Below the steps nobody would see that it has come.
-    if (isThere && window.matchMedia("(width < 1200px)").matches) place.current?.scrollIntoView({ block: "start" });
-  }, [isThere]);
+  const failure = error ?? preview.error?.message;
+  const isThere = preview.data !== undefined && input !== null;
+  const place = useBringIntoView(asked, isThere || failure !== undefined);
 
-  const first = form.recipients.find(({ address }) => address !== null);
   const files = [
     ...attachments.map(({ original_filename: name, size }) => ({ name, size })),
     ...form.files.map(({ name, size }) => ({ name, size })),
   ];
-  const failure = error ?? preview.error?.message;
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} tabIndex={-1} className={styles.place} aria-busy={preview.isFetching}>
       <p className="unseen" role="status">
         {isThere && "The preview is there."}
       </p>
       {failure !== undefined && <ErrorNotice message={`Preview Error: ${failure}`} />}
-      {failure === undefined && !form.isPreviewed && (
+      {failure === undefined && !input && (
         <div className={styles.empty}>
           <EmptyState drawing={<BlankLetter />} sentence="Here you will see the email as it will arrive." />
         </div>
       )}
-      {failure === undefined && form.isPreviewed && preview.isPending && (
+      {failure === undefined && input && preview.isPending && (
         <Skeleton variant="rounded" height={320} animation={false} aria-label="Loading the preview" />
       )}
       {failure === undefined && input && preview.data && (

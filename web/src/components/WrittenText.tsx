@@ -1,0 +1,27 @@
+import { tokenize } from "@sendwright/functions/core";
+import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
+import styles from "./WrittenText.module.css";
+
+/** A subject as it was written, to be read by people: its placeholders by their names, in their colours. */
+export function WrittenText({ text }: { text: string }) {
+  return tokenize(text, "text").map((token) => {
+    if (token.kind === "literal" || token.kind === "refused") return token.source;
+    if (token.kind !== "placeholder") return null;
+    const { colour, tint } = PLACEHOLDER_KINDS[token.type];
+    return (
+      <span key={token.start} className={styles.name} style={{ color: colour, backgroundColor: tint }}>
+        {token.name}
+      </span>
+    );
+  });
+}
+
+/** As `WrittenText`, where only plain text can stand. */
+export function writtenWords(text: string): string {
+  return tokenize(text, "text")
+    .map((token) => {
+      if (token.kind === "literal" || token.kind === "refused") return token.source;
+      return token.kind === "placeholder" ? token.name : "";
+    })
+    .join("");
+}

@@ -1,0 +1,60 @@
+import Skeleton from "@mui/material/Skeleton";
+import type { TemplateFields } from "@sendwright/functions/contract";
+import { isBodyTooLong } from "@sendwright/functions/core";
+import { memo, useDeferredValue, useMemo } from "react";
+import { BlankLetter } from "../../components/Drawings.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { MailPreview } from "../../components/MailPreview.tsx";
+import { useLimits } from "../../data/config.ts";
+import { usePreview } from "../../data/previews.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { useSteady } from "../../lib/useSteady.ts";
+import { type Sample, sampleValues } from "./sampleValues.ts";
+import styles from "./TemplateEditor.module.css";
+import type { EditedFields } from "./useFields.ts";
+
+interface Props {
+  values: TemplateFields;
+  variables: EditedFields["variables"];
+  /** Where the mail is written for a file: its values. */
+  sample: Sample | null;
+}
+
+const SAMPLE_ADDRESS = "ada@example.org";
+
+/** The mail as it will arrive, beside the writing: rendered by the server with sample values when the typing rests. */
+export const EditorPreview = memo(function EditorPreview({ values, variables, sample }: Props) {
+  const { user } = useSession();
+  const limits = useLimits();
+  const { subject, body, dateFormat, timeFormat } = useDeferredValue(values);
+  const input = useMemo(() => {
+    if ((subject.trim() === "" && body === "") || isBodyTooLong(body, limits)) return null;
+    const filled = sampleValues(variables, sample?.values);
+    return { template_id: "", subject, body, dateFormat, timeFormat, variables: filled };
+  }, [subject, body, dateFormat, timeFormat, variables, sample, limits]);
+  const preview = usePreview(useSteady(input));
+  const mail = input && preview.data;
+
+  return (
+    <div className={styles.preview} aria-busy={preview.isFetching}>
+      {input && preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
+      {input && preview.isPending && <Skeleton variant="rounded" height={320} animation={false} />}
+      {!input && (
+        <div className={styles.blank}>
+          <EmptyState drawing={<BlankLetter />} sentence="The mail shows here as it will arrive, while you write it." />
+        </div>
+      )}
+      {mail && (
+        <MailPreview
+          from={user?.email ?? ""}
+          to={SAMPLE_ADDRESS}
+          subject={mail.rendered_subject}
+          html={mail.rendered_body_html}
+          text={mail.rendered_text}
+          caption={sample ? `With the values of ${sample.from}.` : "With sample values."}
+        />
+      )}
+    </div>
+  );
+});

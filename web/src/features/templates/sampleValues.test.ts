@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { aVariable } from "../../testing/templates.ts";
+import { sampleValues } from "./sampleValues.ts";
+
+const TODAY = new Date(2026, 3, 5);
+const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, {}, TODAY);
+
+it("makes up a value of each type, by the name where that says something", () => {
+  const variables = [
+    aVariable("First Name"),
+    aVariable("Full Name"),
+    aVariable("Company Name"),
+    aVariable("Workshop"),
+    aVariable("Offer", { type: "dropdown", options: ["Discount", "Free Trial"] }),
+    aVariable("Day", { type: "date" }),
+    aVariable("Hour", { type: "time" }),
+    aVariable("Contact", { type: "email" }),
+  ];
+  expect(of(...variables)).toEqual({
+    "First Name": "Ada",
+    "Full Name": "Ada Lovelace",
+    "Company Name": "Analytical Engines",
+    Workshop: "Workshop",
+    Offer: "Discount",
+    Day: "2026-04-05",
+    Hour: "14:30",
+    Contact: "ada@example.org",
+  });
+});
+
+it("takes what is known, a blank too, and nothing that the mail does not hold", () => {
+  const known = { Name: "Bo", Note: "", Other: "x" };
+  expect(sampleValues([aVariable("Name"), aVariable("Note")], known, TODAY)).toEqual({ Name: "Bo", Note: "" });
+});

@@ -1,0 +1,39 @@
+import type { Variable } from "@sendwright/functions/contract";
+
+/** Values that a mail can be shown with, and where they are from: "the first row of people.csv". */
+export interface Sample {
+  values: Readonly<Record<string, string>>;
+  from: string;
+}
+
+/** What stands for a text, by what its name speaks of; the first that fits. */
+const BY_NAME: readonly (readonly [RegExp, string])[] = [
+  [/first.?name|given.?name|vorname/i, "Ada"],
+  [/last.?name|family.?name|surname|nachname/i, "Lovelace"],
+  [/company|organi[sz]ation|firm/i, "Analytical Engines"],
+  [/name$/i, "Ada Lovelace"],
+  [/amount|price|total|sum|fee|cost/i, "120.00"],
+  [/link|url|website/i, "https://example.org"],
+  [/city|place|venue|town/i, "Delft"],
+  [/number|\bno\b|\bid\b/i, "1024"],
+];
+
+function sampleOf({ name, type, options }: Variable, today: Date): string {
+  const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0"));
+  if (type === "date") return day.join("-");
+  if (type === "time") return "14:30";
+  if (type === "email") return "ada@example.org";
+  if (type === "dropdown") return options[0] ?? name;
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+}
+
+/** Takes the variables of a mail and what is known of their values; gives a value for each, made up where none is known. */
+export function sampleValues(
+  variables: readonly Variable[],
+  known: Sample["values"] = {},
+  today = new Date(),
+): Record<string, string> {
+  return Object.fromEntries(
+    variables.map((variable) => [variable.name, known[variable.name] ?? sampleOf(variable, today)]),
+  );
+}
