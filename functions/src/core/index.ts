@@ -3,6 +3,7 @@ export * from "./body/length.ts";
 export * from "./body/links.ts";
 export * from "./body/styles.ts";
 export * from "./check/checkRows.ts";
+export { nearlyNamedColumns } from "./check/columns.ts";
 export * from "./check/templateFields.ts";
 export * from "./check/types.ts";
 export * from "./check/values.ts";
