@@ -7,6 +7,7 @@ export { nearlyNamedColumns } from "./check/columns.ts";
 export * from "./check/templateFields.ts";
 export * from "./check/types.ts";
 export * from "./check/values.ts";
+export * from "./csv/block.ts";
 export * from "./csv/columns.ts";
 export * from "./csv/decode.ts";
 export * from "./csv/delimiter.ts";

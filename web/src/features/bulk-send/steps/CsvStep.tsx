@@ -13,7 +13,7 @@ import styles from "./steps.module.css";
 
 /** Which column holds the addresses; guessed until a person chooses. */
 function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
-  if (!csv.table) return null;
+  if (!csv.table || csv.isTyped) return null;
   return (
     <TextField
       id="bulk-recipient-column"
