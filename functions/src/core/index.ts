@@ -11,6 +11,7 @@ export * from "./csv/block.ts";
 export * from "./csv/columns.ts";
 export * from "./csv/decode.ts";
 export * from "./csv/delimiter.ts";
+export * from "./csv/guessType.ts";
 export * from "./csv/readCsv.ts";
 export * from "./csv/write.ts";
 export * from "./dates/dates.ts";

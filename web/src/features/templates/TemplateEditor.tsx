@@ -2,12 +2,13 @@ import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { TemplateFields } from "@sendwright/functions/contract";
+import type { Template, TemplateFields } from "@sendwright/functions/contract";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useTemplateToEdit } from "../../data/templates.ts";
 import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
+import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
 import styles from "./TemplateEditor.module.css";
 import { TemplateForm } from "./TemplateForm.tsx";
@@ -20,6 +21,9 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
+  /** Values to look at it with; they say where the starter comes from. */
+  sample?: TemplateSample | null;
+  onSaved?: (template: Template) => void;
   /** Tells one opening from the next. */
   opening: number;
 }
@@ -34,7 +38,8 @@ const DISCARD = {
 const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
-export default function TemplateEditor({ show, onClose, onClosed, templateId = null, starter = null, opening }: Props) {
+export default function TemplateEditor(props: Props) {
+  const { show, onClose, onClosed, templateId = null, starter = null, sample = null, onSaved, opening } = props;
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useMediaQuery("(width < 700px)");
@@ -76,6 +81,8 @@ export default function TemplateEditor({ show, onClose, onClosed, templateId = n
           key={loading.dataUpdatedAt}
           template={loading.data ?? null}
           initial={loading.data ?? starter ?? BLANK}
+          sample={sample}
+          onSaved={onSaved}
           onState={setForm}
           onReload={() => void loading.refetch()}
           onCancel={() => void close()}

@@ -6,9 +6,11 @@ import { bodyTooLong } from "@sendwright/functions/core";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useLimits } from "../../data/config.ts";
+import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
 import { Fields } from "./Fields.tsx";
+import { SampleNote } from "./SampleNote.tsx";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
@@ -20,6 +22,8 @@ interface Props {
   /** The template that is edited; null for a new one. */
   template: Template | null;
   initial: TemplateFields;
+  sample: TemplateSample | null;
+  onSaved: ((template: Template) => void) | undefined;
   onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
   /** Reads the template anew; what was written here is given up. */
   onReload: () => void;
@@ -29,12 +33,13 @@ interface Props {
 }
 
 /** The editor's content: fields, attachments, notice and buttons. */
-export function TemplateForm({ template, initial, onState, onReload, onCancel, onDone }: Props) {
+export function TemplateForm(props: Props) {
+  const { template, initial, sample, onSaved, onState, onReload, onCancel, onDone } = props;
   const limits = useLimits();
   const notice = useNotice();
   const fields = useFields(initial);
   const attachments = useAttachments(template, limits, notice.show);
-  const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onDone });
+  const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onSaved, onDone });
   const deleting = useDelete({ template, showNotice: notice.show, onDone });
 
   const isBusy = saving.isPending || deleting.isPending || attachments.isBusy;
@@ -66,6 +71,7 @@ export function TemplateForm({ template, initial, onState, onReload, onCancel, o
             if (!isBusy) saving.save();
           }}
         >
+          {sample && <SampleNote sample={sample} />}
           <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>

@@ -8,6 +8,7 @@ import { Columns } from "../check/Columns.tsx";
 import { openColumns } from "../check/momentWords.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
+import { WriteForFile } from "../draft/WriteForFile.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -33,6 +34,11 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
   );
 }
 
+/** Whether no template was chosen that the file has the columns for. */
+function isUnfitting({ form, check }: Bulk): boolean {
+  return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
+}
+
 /** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
 export function CsvStep({ bulk }: { bulk: Bulk }) {
   const { form, csv, check } = bulk;
@@ -54,8 +60,13 @@ export function CsvStep({ bulk }: { bulk: Bulk }) {
         <RecipientColumn bulk={bulk} />
         <Columns bulk={bulk} />
         <CheckPanel bulk={bulk} />
-        {csv.table && form.choice.kind === "none" && (
+        {csv.table && !csv.isTyped && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1, and all rows are checked against it.</p>
+        )}
+        {isUnfitting(bulk) && (
+          <div>
+            <WriteForFile bulk={bulk} />
+          </div>
         )}
       </div>
     </StepCard>
