@@ -109,7 +109,7 @@ test("what is delivered in part keeps who did not get it, and sets apart of whom
   });
   await sender.fault({ op: "send", status: 500, reason: "backendError", storeFirst: true, match: "To: .*cy@" });
   await send(page);
-  await toast(page, "Send Error: 1 sent, 1 failed, 1 unknown.");
+  await toast(page, "Send Error: 1 sent, 1 failed, 1 unconfirmed.");
   await hasChips(page, "bo@example.org");
   const link = page.getByRole("link", { name: "Look in your Sent folder" });
   await expect(link).toHaveAttribute("href", /mail\.google\.com/);

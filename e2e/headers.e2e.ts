@@ -9,6 +9,7 @@ const EVERYWHERE = {
   "x-frame-options": "DENY",
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin-allow-popups",
+  "cross-origin-resource-policy": "same-origin",
   "permissions-policy": expect.stringMatching(/camera=\(\).*geolocation=\(\).*microphone=\(\)/),
 };
 
@@ -62,7 +63,7 @@ test.describe("in a browser", () => {
   });
 
   test.describe("which refuses", () => {
-    test.use({ expected: /Content Security Policy/ });
+    test.use({ expected: /Content Security Policy|^Violation of script-src/ });
 
     test("scripts that are written into the page, evaluated or from elsewhere do not run", async ({
       page,
@@ -77,6 +78,7 @@ test.describe("in a browser", () => {
         document.body.insertAdjacentHTML("beforeend", '<img src="data:," onerror="window.ranHandler = true">');
       }, `${GOOGLE}/pages/mailbox.js`);
       await expect.poll(() => complaints.filter((text) => /Content Security Policy/.test(text)).length).toBe(3);
+      await expect.poll(() => complaints.filter((text) => /^Violation of script-src/.test(text)).length).toBe(3);
       expect(await page.evaluate("[window.ranInline, window.ranHandler]")).toEqual([undefined, undefined]);
     });
   });
@@ -93,9 +95,13 @@ test.describe("in a browser", () => {
 });
 
 test.describe("the API", () => {
-  test("gives nothing to keep and nothing to sniff", async () => {
+  test("gives nothing to keep, to sniff, to frame or to embed", async () => {
     const answer = await fetch(`${APP}/api/config`);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
   });
 });

@@ -82,7 +82,7 @@ test.describe("signed in", () => {
     await tabTo("Manage Templates");
     for (const [key, name, hash] of [
       ["ArrowRight", "Direct Send", "#direct-send"],
-      ["End", "Bulk Send (CSV)", "#bulk-send"],
+      ["End", "Sends", "#sends"],
       ["Home", "Manage Templates", "#templates"],
     ] as const) {
       await press(key);

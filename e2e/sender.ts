@@ -137,13 +137,14 @@ export class Sender {
     return made.body.template.id;
   }
 
-  /** Sends a template to a file of so many people, under a key of the caller's. */
-  async sendToFile(template: string, people: readonly string[], key: string): Promise<Answer> {
+  /** Sends a template to a file of so many people, under a key of the caller's; later, if a time is given. */
+  async sendToFile(template: string, people: readonly string[], key: string, startAt?: Date): Promise<Answer> {
     const lines = people.map((address, i) => `Person ${i + 1},${address}`);
     const form = new FormData();
     form.set("mode", "csv");
     form.set("template_id", template);
     form.set("recipient_template", "Email");
+    if (startAt) form.set("start_at", startAt.toISOString());
     form.set("csv_file", new Blob([["Name,Email", ...lines].join("\r\n")], { type: "text/csv" }), "people.csv");
     return await this.call("POST", "/api/send-bulk", form, { "idempotency-key": key });
   }

@@ -50,6 +50,7 @@ test.describe("where it leads", () => {
     for (const [name, hash] of [
       ["Direct Send", "#direct-send"],
       ["Bulk Send (CSV)", "#bulk-send"],
+      ["Sends", "#sends"],
       ["Manage Templates", "#templates"],
     ] as const) {
       await tab(name).click();

@@ -19,7 +19,7 @@ interface StoryFixtures {
   email: string;
   /** The same person at the API. */
   sender: Sender;
-  /** What the pages have complained about: errors of their consoles and uncaught exceptions. */
+  /** What the pages have complained about: errors of their consoles, uncaught exceptions, violations of the policy. */
   complaints: string[];
   /** Opens a page in one more browser, with a profile of its own; of the same person unless the options say otherwise. */
   elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
@@ -32,7 +32,17 @@ export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], orig
 /** The trace puts a script into every frame, and a mail's frame, which lets none run, says so. */
 const OF_THE_TRACE = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
 
-function listen(context: BrowserContext, complaints: string[]): void {
+/** Runs in every page before its own scripts: tells of whatever the policy refuses, or would refuse (Report-Only). */
+function reportViolations(): void {
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, documentURI }) => {
+    const report: unknown = Reflect.get(window, "reportViolation");
+    if (typeof report === "function") report(`Violation of ${effectiveDirective} by ${blockedURI} (${documentURI})`);
+  });
+}
+
+async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.exposeFunction("reportViolation", (text: string) => void complaints.push(text));
+  await context.addInitScript(reportViolations);
   context.on("console", (message) => {
     if (message.type() !== "error" || OF_THE_TRACE.test(message.text())) return;
     complaints.push(`${message.text()} (${message.location().url})`);
@@ -80,7 +90,7 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
   },
 
   context: async ({ context, complaints }, give) => {
-    listen(context, complaints);
+    await listen(context, complaints);
     await give(context);
   },
 
@@ -89,7 +99,7 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
     await give(async (options) => {
       const context = await browser.newContext(options);
       contexts.push(context);
-      listen(context, complaints);
+      await listen(context, complaints);
       return await context.newPage();
     });
     for (const context of contexts) await context.close();

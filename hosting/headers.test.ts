@@ -31,6 +31,7 @@ describe("the headers of the deployed page", () => {
 
   it.each([
     ["Cross-Origin-Opener-Policy", "same-origin-allow-popups"],
+    ["Cross-Origin-Resource-Policy", "same-origin"],
     ["X-Content-Type-Options", "nosniff"],
     ["Strict-Transport-Security", "max-age=31536000"],
   ])("hold %s", (key, value) => {

@@ -50,6 +50,8 @@ export function hostingHeaders(origins: Origins, { https }: { https: boolean }):
     "Content-Security-Policy": contentSecurityPolicy(origins),
     // Google's sign-in popup must keep its opener.
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    // No other site may put a file of ours into a page of its own.
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",

@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends and the readers' linear time, from
- * random seeds again and again. `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
+ * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
+ * are due at once, every route with whatever can be asked of it, and the readers' linear time, from random seeds again and again.
+ * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -50,11 +51,21 @@ function propertyTests() {
 function steps(): Step[] {
   const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
   const projects = ["unit", "page", "local"].flatMap((name) => ["--project", name]);
-  const simulation = join("functions", "test", "sendsProperty.emulator.test.ts");
+  const emulator = (file: string) => [
+    vitest,
+    "run",
+    "--project",
+    "emulator",
+    ...patient,
+    join("functions", "test", file),
+  ];
   return [
     { name: "properties", args: [vitest, "run", ...projects, ...patient, ...propertyTests()] },
     { name: "linear time", args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")] },
-    { name: "200 sends", args: [vitest, "run", "--project", "emulator", simulation] },
+    { name: "200 sends", args: emulator("sendsProperty.emulator.test.ts") },
+    { name: "ten days", args: emulator("sendsLong.emulator.test.ts") },
+    { name: "5,000 due at once", args: emulator("sendsSweep.emulator.test.ts") },
+    { name: "every route", args: emulator("fuzz.emulator.test.ts") },
   ];
 }
 

@@ -130,12 +130,34 @@ const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   {
     file: "web/src/sending/panel/probe.tsx",
     allowed: ["../way.ts", "../../components/x.tsx", "../../data/x.ts", "../../lib/call.ts"],
-    forbidden: ["../../features/a/x.tsx", "../../app/x.tsx", "../../main.tsx", "@sendwright/functions"],
+    forbidden: [
+      "../../features/a/x.tsx",
+      "../../app/x.tsx",
+      "../../main.tsx",
+      "../../components/plain/x.tsx",
+      "@sendwright/functions",
+    ],
+  },
+  {
+    file: "web/src/components/plain/probe.tsx",
+    allowed: ["./PlainField.tsx", "../VariantIcon.tsx", "react"],
+    forbidden: ["@mui/material/Button", "../../data/x.ts"],
+  },
+  {
+    file: "web/src/features/templates/probe.tsx",
+    allowed: ["@mui/material/Button", "../../components/SelectField.tsx"],
+    forbidden: ["../../components/plain/PlainField.tsx"],
+  },
+  {
+    file: "web/src/features/bulk-send/csv/probe.tsx",
+    allowed: ["@mui/material/Button", "../../../components/SelectField.tsx"],
+    forbidden: ["../../../components/plain/PlainField.tsx"],
   },
   {
     file: "web/src/features/demo/probe.tsx",
-    allowed: ["./DemoForm.tsx", "../../components/x.tsx", "../../data/x.ts", "../../lib/x.ts", "../../sending/x.ts"],
+    allowed: ["./DemoForm.tsx", "../../components/plain/x.tsx", "../../data/x.ts", "../../lib/x.ts"],
     forbidden: [
+      "@mui/material/Button",
       "../templates/x.tsx",
       "../../app/theme.ts",
       "../../main.tsx",

@@ -7,14 +7,17 @@ import { type SendHandlers, sends } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
 import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
-import { openRoute, type Route, route } from "./http/route.ts";
+import { fileRoute, openRoute, type Route, route } from "./http/route.ts";
 import { sendError } from "./http/sendError.ts";
 
 /** Every call of the API, in the order of the contract. */
-const routes: Route[] = [
+export const routes: Route[] = [
   route(contract.getConfig, account.getConfig),
+  route(contract.getSettings, account.getSettings),
+  route(contract.saveSettings, account.saveSettings),
   openRoute(contract.storeToken, account.storeToken),
   route(contract.disconnect, account.disconnect),
+  fileRoute(contract.exportAccount, account.exportAll),
   route(contract.deleteAccount, account.remove),
   route(contract.listTemplates, templates.list),
   route(contract.createTemplate, templates.create),
@@ -37,9 +40,12 @@ export function sendRoutes(handlers: SendHandlers): Route[] {
     route(contract.testSend, handlers.test),
     route(contract.listSends, handlers.list),
     route(contract.getSend, handlers.get),
+    route(contract.getSendMail, handlers.mail),
     route(contract.pauseSend, handlers.pause),
     route(contract.resumeSend, handlers.resume),
     route(contract.cancelSend, handlers.cancel),
+    route(contract.undoSend, handlers.undo),
+    route(contract.moveSend, handlers.move),
     route(contract.retrySend, handlers.retry),
     route(contract.deleteSend, handlers.remove),
   ];
@@ -48,7 +54,7 @@ export function sendRoutes(handlers: SendHandlers): Route[] {
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(requestId, keepOutOfCaches, keepRawBody);
+  app.use(requestId, onlyForItsCaller, keepRawBody);
   const methods = new Map<string, string[]>();
   for (const { endpoint, handle } of served) {
     app[verb(endpoint.method)](endpoint.path, handle);
@@ -64,8 +70,18 @@ function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
   return ({ GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const)[method];
 }
 
-function keepOutOfCaches(_request: Request, response: Response, next: () => void): void {
-  response.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+/** An answer is data for whoever asked: not to be kept, guessed at, framed, or put into another site's page. */
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+function onlyForItsCaller(_request: Request, response: Response, next: () => void): void {
+  response.set(HEADERS);
   next();
 }
 

@@ -64,11 +64,13 @@ export const localSweep = isFunctionsEmulator(process.env)
   : undefined;
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }] = await Promise.all([
+  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }, { endOrphanGrants }] = await Promise.all([
     import("./features/sends/control/sweep.ts"),
     import("./features/sends/engine.ts"),
     import("./features/account/deleteAccount.ts"),
+    import("./features/account/orphanGrants.ts"),
   ]);
   await attendToAll(realEngine());
   await finishDeletions(Date.now());
+  await endOrphanGrants(Date.now());
 }

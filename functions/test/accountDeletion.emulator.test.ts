@@ -9,6 +9,7 @@ import { readSender, senders } from "../src/store/senders.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
+import { changeSettings } from "../src/store/settings.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
 import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
@@ -33,6 +34,7 @@ async function expectNothingOf(uid: string): Promise<void> {
   }
   expect(await storedFiles(`sends/${uid}`)).toEqual([]);
   expect((await senders().doc(uid).get()).exists).toBe(false);
+  expect((await firestore().collection("settings").doc(uid).get()).exists).toBe(false);
 }
 
 describe("an account that is being deleted", () => {
@@ -41,6 +43,7 @@ describe("an account that is being deleted", () => {
     const engine = testEngine();
     await raiseTombstone(user.uid, engine.now());
     await eraseUser(user.uid, engine.now());
+    await changeSettings(user.uid, { undo_send: false });
     await expect(begun(user, engine, aPlan(2, withFile))).rejects.toMatchObject({ reason: "not_found" });
     await runSlice(engine, user.uid, NO_END);
     expect(await mailbox(user.email)).toEqual([]);
@@ -64,7 +67,7 @@ describe("an account that is being deleted", () => {
     ids.push(await begun(user, testEngine(), 1).catch(() => ""));
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
     expect((await mailbox(user.email)).length).toBeLessThanOrEqual(8);
-    await resumeAfterReconnect(user.sub, engine.now());
+    await resumeAfterReconnect(user.sub, async () => true, engine.now());
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
     await eraseUser(user.uid, engine.now());
     await finishDeletions(engine.now() + TEN_MINUTES);

@@ -88,7 +88,7 @@ describe("a bulk send from a CSV file", () => {
     const { text } = aCsv(2);
     const { body } = await bulk(person, { template_id, rows_left_out: "41" }, text);
     const answer = answerOf(body);
-    expect(answer).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 41 skipped." });
+    expect(answer).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 41 left out." });
     expect(answer.send.rows_over_limit).toBe(41);
     expect(answer.results.at(-1)?.reason).toBe("41 rows above the limit of 2 left out.");
     const refused = await bulk(person, { template_id, rows_left_out: "-1" }, text);

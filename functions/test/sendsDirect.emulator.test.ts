@@ -75,8 +75,8 @@ describe("Direct Send", () => {
     expect(answer.body).toMatchObject({
       success: false,
       reason: "partially_sent",
-      message: "1 sent, 1 failed, 1 unknown.",
-      error: "1 sent, 1 failed, 1 unknown.",
+      message: "1 sent, 1 failed, 1 unconfirmed.",
+      error: "1 sent, 1 failed, 1 unconfirmed.",
     });
     const { results } = contract.sendDirect.output.parse(answer.body);
     expect(results.map(({ recipient, status }) => [recipient, status])).toEqual([

@@ -98,7 +98,7 @@ describe("the connection to Google", () => {
     for (const id of ids) {
       expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { failed: 0 } });
     }
-    await resumeAfterReconnect(user.sub, engine.now());
+    await resumeAfterReconnect(user.sub, async () => true, engine.now());
     await runSlice(engine, user.uid, NO_END);
     for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
     expect(await mailbox(user.email)).toHaveLength(5);

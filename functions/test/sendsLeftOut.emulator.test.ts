@@ -35,7 +35,7 @@ describe("what is sent with something left out", () => {
     ];
     const answer = await csv({}, lines.join("\n"));
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 skipped." });
+    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 left out." });
     const { results } = contract.sendBulk.output.parse(answer.body);
     expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
       { row: 1, line: 2, status: "sent", reason: "" },
@@ -62,7 +62,7 @@ describe("what is sent with something left out", () => {
       },
       file,
     );
-    expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 skipped." });
+    expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 left out." });
     const mails = (await mailbox(person.email)).slice(before);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
   });
@@ -70,7 +70,7 @@ describe("what is sent with something left out", () => {
   it("sends nothing when every row is skipped, and says so", async () => {
     const answer = await csv({}, `${HEADERS}\nAnn,,Discount,c@example.org`);
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 skipped." });
+    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 left out." });
     expect(answer.body.send).toMatchObject({ state: "done" });
   });
 
@@ -78,7 +78,7 @@ describe("what is sent with something left out", () => {
     const tag = randomUUID().slice(0, 8);
     const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
     const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 skipped." });
+    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 left out." });
   });
 
   it("mails one address once in Direct Send, whatever its case", async () => {

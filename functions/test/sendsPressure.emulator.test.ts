@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { MAX_OPEN_SENDS } from "../src/contract/limits.ts";
-import { cancel, pause, resume } from "../src/features/sends/control/control.ts";
-import { readSend } from "../src/store/sends/read.ts";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../src/contract/limits.ts";
+import { cancel, pause, remove, resume } from "../src/features/sends/control/control.ts";
+import { sendRef } from "../src/store/sends/documents.ts";
+import { keptBytes, readSend } from "../src/store/sends/read.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
 
@@ -22,6 +23,26 @@ describe("one person", () => {
     });
     await cancel(engine, user.uid, keyOf(user, ids[0] ?? randomUUID()));
     expect(await begun(user, engine, later())).toBeTruthy();
+  });
+
+  it("has at most 1,000 MB of sends kept, and room again once one is deleted", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const file = { filename: "a.txt", contentType: "text/plain", size: 7_000, from: Buffer.alloc(7_000) };
+    const id = await begun(user, engine, aPlan(3, { files: [file] }));
+    const bytes = await keptBytes(user.uid);
+    expect(bytes).toBeGreaterThan(7_000 + 3 * 400);
+    expect(bytes).toBeLessThan(7_000 + 3 * 1_000);
+    await cancel(engine, user.uid, keyOf(user, id));
+    await sendRef(id).update({ bytes: MAX_KEPT_MB * 1024 * 1024 - 500 });
+    await expect(begun(user, engine, 1)).rejects.toMatchObject({
+      reason: "too_much_kept",
+      message:
+        "Your sends hold 1,000 MB of recipients and files. Delete one that has ended, or wait until its data is deleted.",
+    });
+    await remove(engine, user.uid, keyOf(user, id));
+    expect(await keptBytes(user.uid)).toBe(0);
+    expect(await begun(user, engine, 1)).toBeTruthy();
   });
 
   it("gets one slice for a send, however often it is resumed", async () => {

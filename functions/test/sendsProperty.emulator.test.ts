@@ -99,7 +99,7 @@ async function person(engine: TestEngine, user: User, id: string, chance: Chance
   await act(engine, user.uid, key).catch((cause: unknown) => {
     if (!(cause instanceof AppError && cause.reason === "wrong_state")) throw cause;
   });
-  if (chance.is(0.5)) await resumeAfterReconnect(user.sub, engine.now());
+  if (chance.is(0.5)) await resumeAfterReconnect(user.sub, async () => true, engine.now());
 }
 
 async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { sendRoutes } from "../src/app.ts";
+import { routes, sendRoutes } from "../src/app.ts";
 import type * as contract from "../src/contract/index.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
@@ -11,13 +11,14 @@ import type { User } from "../src/http/user.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
+import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
 /** The tests' engine: the real one with a clock that can be moved, tasks that are kept, and no pace or daily limit unless asked for. */
 export interface TestEngine extends Engine {
   /** What was enqueued and not yet worked. */
-  tasks: { uid: string; at: number }[];
+  tasks: SliceTask[];
   /** Whose sends its sweep sees: those of the users it began sends for. */
   owners: Set<string>;
   /** Moves the clock. */
@@ -51,13 +52,15 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
+    // Most senders here are known to no Auth emulator.
+    accountState: async () => "active",
     now: () => Date.now() + ahead,
     sleep: async (ms) => {
       ahead += ms;
       await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)));
     },
-    enqueue: async (uid, at) => {
-      tasks.push({ uid, at });
+    enqueue: async (uid, at, held) => {
+      tasks.push(taskOf(uid, at, held));
     },
     ...overrides,
     tasks,
@@ -76,12 +79,13 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     atRest: () => atWork.size === 0,
     workAtOnce: () => {
-      engine.enqueue = async (uid, at) => {
+      engine.enqueue = async (uid, at, held) => {
+        const task = taskOf(uid, at, held);
         if (at > engine.now()) {
-          tasks.push({ uid, at });
+          tasks.push(task);
           return;
         }
-        const working = work(engine, { uid, at }).finally(() => atWork.delete(working));
+        const working = work(engine, task).finally(() => atWork.delete(working));
         atWork.add(working);
       };
     },
@@ -89,10 +93,21 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   return engine;
 }
 
+function taskOf(uid: string, at: number, held?: string): SliceTask {
+  return { uid, at, ...(held === undefined ? {} : { held }) };
+}
+
 /** The send calls on a port of their own, with an engine whose tasks are worked beside them. */
 export function startSendsApi(engine: TestEngine): Promise<Api> {
   engine.workAtOnce();
   return startApi(sendRoutes(sendHandlers(() => engine)));
+}
+
+/** Every route of the app on a port of its own, the send calls with such an engine. */
+export function startWholeApi(engine: TestEngine): Promise<Api> {
+  engine.workAtOnce();
+  const sending = sendRoutes(sendHandlers(() => engine));
+  return startApi([...routes.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint)), ...sending]);
 }
 
 /**
@@ -197,6 +212,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     kind: "csv",
     mail: {
       title: "Invitation",
+      templateId: null,
       subject: "Hello {{Full Name}}",
       body: "<p>Dear {{Full Name}}, see you.</p>",
       dateFormat: "long",
@@ -212,6 +228,8 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     files: [],
     rowsOverLimit: 0,
     startAt: null,
+    hold: 0,
+    goesOnIn: null,
     ...overrides,
   };
 }

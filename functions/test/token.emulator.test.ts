@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { auth } from "../src/platform/firebase.ts";
 import { standStill } from "./clock.ts";
 import { type Api, claimsOf, type Person, signIn, startApi } from "./harness.ts";
@@ -65,6 +65,36 @@ test("a deleted, disabled or signed-out user changes nothing any more", async ()
   expect(await change(ada.token)).toMatchObject({ status: 404 });
   await auth().deleteUser(ada.uid);
   expect(await change(ada.token)).toMatchObject(invalid);
+});
+
+test("whoever only reads is asked about once a minute; whoever changes something, each time", async () => {
+  standStill();
+  const verify = vi.spyOn(auth(), "verifyIdToken");
+  onTestFinished(() => verify.mockRestore());
+  const asked = () => verify.mock.calls.filter(([, checkRevoked]) => checkRevoked).length;
+  for (let i = 0; i < 3; i++) expect((await read(ada.token)).status).toBe(200);
+  expect(asked()).toBe(1);
+  vi.setSystemTime(Date.now() + 60_000);
+  await read(ada.token);
+  expect(asked()).toBe(2);
+  for (let i = 0; i < 3; i++) await change(ada.token);
+  expect(asked()).toBe(5);
+});
+
+test("600 looks at once, and 10 more a second later; other people's go on", async () => {
+  standStill();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => read(ada.token)));
+  for (let i = 20; i < 600; i++) answers.push(await read(ada.token));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await read(ada.token);
+  expect(refused).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+  expect(refused.body.error).toBe("Too many requests. Please try again in 1 second.");
+  expect(refused.headers.get("retry-after")).toBe("1");
+  const grace = await signIn(api);
+  expect((await read(grace.token)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 1_000);
+  const later = await Promise.all(Array.from({ length: 11 }, () => read(ada.token)));
+  expect(later.filter(({ status }) => status === 200)).toHaveLength(10);
 });
 
 test("120 changes of templates a minute, and no more; reading goes on", async () => {

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import { isEmailAddress } from "@sendwright/functions/core";
-import { counted, Notice, PlainField } from "@sendwright/web/parts";
+import { counted, Notice } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import styles from "./surface.module.css";
@@ -55,11 +56,12 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
         Tick those to write to; there is room for {room}.
       </p>
       {found.length > 8 && (
-        <PlainField label="Find an address">
-          {(wiring) => (
-            <input {...wiring} type="search" value={sought} onChange={(event) => setSought(event.target.value)} />
-          )}
-        </PlainField>
+        <TextField
+          label="Find an address"
+          type="search"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
       )}
       <ul className={styles.addresses}>
         {shown.map((address) => (

@@ -1,4 +1,4 @@
-import { PlainField } from "@sendwright/web/parts";
+import TextField from "@mui/material/TextField";
 import type { Desk } from "./useDesk.ts";
 
 /** A mail of one's own, for these people only. */
@@ -9,28 +9,24 @@ export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: D
   );
   return (
     <>
-      <PlainField label="Subject" error={subject}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            type="text"
-            disabled={isBusy}
-            value={draft.subject}
-            onChange={(event) => change({ subject: event.target.value })}
-          />
-        )}
-      </PlainField>
-      <PlainField label="Body" error={body}>
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            rows={8}
-            disabled={isBusy}
-            value={draft.body}
-            onChange={(event) => change({ body: event.target.value })}
-          />
-        )}
-      </PlainField>
+      <TextField
+        label="Subject"
+        disabled={isBusy}
+        value={draft.subject}
+        onChange={(event) => change({ subject: event.target.value })}
+        error={subject !== undefined}
+        helperText={subject}
+      />
+      <TextField
+        label="Body"
+        multiline
+        rows={8}
+        disabled={isBusy}
+        value={draft.body}
+        onChange={(event) => change({ body: event.target.value })}
+        error={body !== undefined}
+        helperText={body}
+      />
     </>
   );
 }

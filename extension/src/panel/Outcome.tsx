@@ -1,13 +1,13 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import { AppError, isReason } from "@sendwright/functions/contract";
+import { partDone } from "@sendwright/functions/core";
 import {
   AirmailProgress,
   counted,
   ErrorNotice,
   Notice,
   outcomeWords,
-  partDone,
   Results,
   sentSearch,
 } from "@sendwright/web/parts";
@@ -93,13 +93,13 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
   const send = seen?.send;
   const isWaiting = send?.state === "paused" || send?.state === "scheduled";
   const link = send && (
-    <MuiLink href={`${ORIGIN}/app#bulk-send/${send.id}`} target="_blank" rel="noreferrer">
+    <MuiLink href={`${ORIGIN}/app#sends/${send.id}`} target="_blank" rel="noreferrer">
       Look at this send on Sendwright
     </MuiLink>
   );
   return (
     <section className={styles.outcome} aria-label="Results">
-      <AirmailProgress part={send ? partDone(send.counts) : 0} moving={!isWaiting} label="Emails done" />
+      <AirmailProgress part={send ? partDone(send) : 0} moving={!isWaiting} label="Emails done" />
       {isWaiting ? (
         <Notice variant="warning" title="Not all of it has gone out yet">
           <p>{send.pause_reason ? PAUSE_WORDS[send.pause_reason] : "It waits for its time."}</p>

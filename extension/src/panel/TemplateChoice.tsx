@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import { ErrorNotice, PlainField } from "@sendwright/web/parts";
+import TextField from "@mui/material/TextField";
+import { ErrorNotice } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
@@ -61,24 +62,22 @@ export function TemplateChoice({ desk, canCompose }: Props) {
   }
   return (
     <div className={styles.choice}>
-      <PlainField label="Find a template" error={problems.found?.template ?? undefined}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            ref={searchField}
-            type="search"
-            autoComplete="off"
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
-              // Or the same key would press the button that takes this field's place.
-              event.preventDefault();
-              if (found[0]) choose(found[0].id);
-            }}
-          />
-        )}
-      </PlainField>
+      <TextField
+        label="Find a template"
+        type="search"
+        inputRef={searchField}
+        autoComplete="off"
+        value={sought}
+        onChange={(event) => setSought(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // Or the same key would press the button that takes this field's place.
+          event.preventDefault();
+          if (found[0]) choose(found[0].id);
+        }}
+        error={Boolean(problems.found?.template)}
+        helperText={problems.found?.template}
+      />
       {templates.isPending && <p role="status">Loading your templates</p>}
       {templates.data?.length === 0 && (
         <p className={styles.soft}>You have no templates yet; create one on Sendwright.</p>

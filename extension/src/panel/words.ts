@@ -43,6 +43,7 @@ export const PAUSE_WORDS: Record<PauseReason, string> = {
   quota: "Your account's daily limit is used up. The rest goes out by itself as soon as the limit allows.",
   reconnect: "Google is disconnected. Open Sendwright and choose “Reconnect Google”; it goes on after that.",
   errors: "Too many mails failed one after the other. See why, then resume or cancel it on Sendwright.",
+  disabled: "Your account was disabled meanwhile. Resume or cancel it on Sendwright.",
 };
 
 /** Takes what kept a mail from being sent; gives the next step, where its own words do not say one. */

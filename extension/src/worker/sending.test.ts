@@ -43,6 +43,8 @@ function aSend(state: Send["state"], counts: Partial<Counts>): Send {
     title: "Note",
     rate: 60,
     rows_over_limit: 0,
+    cancelled: 0,
+    next_at: null,
     ...times,
   };
 }

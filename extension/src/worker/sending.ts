@@ -7,7 +7,7 @@ import {
   sendBulk,
   sendDirect,
 } from "@sendwright/functions/contract";
-import { pauseBefore } from "@sendwright/functions/core";
+import { ownTimeZone, pauseBefore } from "@sendwright/functions/core";
 import { call } from "@sendwright/web/client";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
@@ -53,11 +53,13 @@ async function post(uid: string, key: string, frozen: Frozen): Promise<SendAnswe
       manual_recipients: recipients.join("\n"),
       subject,
       body,
+      time_zone: ownTimeZone(),
     };
     return await callFor(uid, () => call(sendBulk, input, { fallback: "Failed to send email(s) (send_failed)" }));
   }
   const variables = Object.fromEntries(values);
-  const input = { idempotency_key: key, template_id: templateId, recipient, variables, dateFormat, timeFormat };
+  const formats = { dateFormat, timeFormat, time_zone: ownTimeZone() };
+  const input = { idempotency_key: key, template_id: templateId, recipient, variables, ...formats };
   return await callFor(uid, () => call(sendDirect, input, { fallback: "Failed to send email(s) (send_failed)" }));
 }
 

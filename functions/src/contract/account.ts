@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, success, timeField } from "./endpoint.ts";
+import { hoursOfDay, timeZoneField } from "./hours.ts";
 import { limitsSchema } from "./limits.ts";
 
 export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
@@ -20,6 +21,7 @@ export type Quota = z.infer<typeof quota>;
 export const getConfig = endpoint({
   method: "GET",
   path: "/api/config",
+  rate: "reads",
   input: z.object({}),
   output: success({
     config: z.object({
@@ -35,6 +37,33 @@ export const getConfig = endpoint({
   }),
 });
 
+/** What a person has settled for the account. */
+export const settings = z.object({
+  /** Whether what the page sends is held for some seconds, so that it can be undone. */
+  undo_send: z.boolean(),
+  /** When a send that the daily quota interrupted goes on. */
+  hours: hoursOfDay,
+  /** Where these hours are meant, for calls that name no zone; null: nowhere, such a send goes on at any hour. */
+  time_zone: z.string().nullable(),
+});
+export type Settings = z.infer<typeof settings>;
+
+export const getSettings = endpoint({
+  method: "GET",
+  path: "/api/account/settings",
+  input: z.object({}),
+  output: success({ settings }),
+});
+
+/** Changes what is named; the rest stays. Sends that have begun keep what they began with. */
+export const saveSettings = endpoint({
+  method: "PUT",
+  path: "/api/account/settings",
+  rate: "settings",
+  input: settings.extend({ time_zone: timeZoneField.nullable() }).partial(),
+  output: success({ settings }),
+});
+
 export const storeToken = endpoint({
   method: "POST",
   path: "/api/auth/google/store-token",
@@ -47,13 +76,25 @@ export const storeToken = endpoint({
 export const disconnect = endpoint({
   method: "POST",
   path: "/api/account/disconnect",
+  rate: "account_changes",
   input: z.object({}),
   output: success({}),
+});
+
+/** Everything of the user's own as a zip: `account.json`, `sends.json`, and a folder for each template with its files. */
+export const exportAccount = endpoint({
+  method: "GET",
+  path: "/api/account/export",
+  rate: "exports",
+  input: z.object({}),
+  output: z.instanceof(Blob),
+  file: true,
 });
 
 export const deleteAccount = endpoint({
   method: "DELETE",
   path: "/api/account",
+  rate: "account_changes",
   input: z.object({}),
   output: success({
     /** False when there were too many sends for one request: the server goes on deleting them by itself. */

@@ -2,13 +2,16 @@ import * as z from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Buckets of the rate limiter; how many calls a minute each allows is in RATES. */
+/** Buckets that the database counts; how many calls a minute each allows is in RATES. */
 export type RateBucket =
   | "previews"
   | "template_writes"
   | "uploads"
   | "sends"
   | "send_controls"
+  | "settings"
+  | "account_changes"
+  | "exports"
   | "demo_previews"
   | "sign_ins";
 
@@ -19,9 +22,15 @@ export const RATES: Record<RateBucket, number> = {
   uploads: 120,
   sends: 60,
   send_controls: 60,
+  settings: 60,
+  account_changes: 10,
+  exports: 5,
   demo_previews: 20,
   sign_ins: 30,
 };
+
+/** Calls that only read, per user and instance: so many at once, and so many a second after that. Nothing is written for them. */
+export const READS = { atOnce: 600, perSecond: 10 } as const;
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   method: Method;
@@ -35,16 +44,19 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   headers: Readonly<Record<string, string>>;
   /** File parts: field name → how many at most (further limits are the feature's to check). */
   files: Readonly<Record<string, number>>;
-  rate?: RateBucket;
+  /** How its calls are counted. Every endpoint of ours has one; a test holds them to it. */
+  rate?: RateBucket | "reads";
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
   output: O;
+  /** Whether a good answer is a file, which a client gets as a Blob. */
+  file: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth";
+type Optional = "headers" | "files" | "body" | "auth" | "file";
 
 /**
  * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
@@ -54,7 +66,7 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
-  return { auth: "user", headers: {}, files: {}, body, ...given };
+  return { auth: "user", headers: {}, files: {}, body, file: false, ...given };
 }
 
 /** `{success: true, …}`: the shape of every answer that is not an error. */

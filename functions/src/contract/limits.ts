@@ -61,6 +61,8 @@ export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 export const MAX_DEMO_FIELD_LENGTH = 50;
 /** Sends of a person that are not over. */
 export const MAX_OPEN_SENDS = 20;
+/** Megabytes of recipients and files that a person's sends may hold together until they are deleted: 200 of the largest mails. */
+export const MAX_KEPT_MB = 1_000;
 /** How long what belongs to a send is kept: the server deletes by these numbers, and the privacy page names them. */
 export const KEPT = {
   /** Hours from its end until rows, mail and files are deleted. */
@@ -73,5 +75,7 @@ export const KEPT = {
   daysOfFiles: 80,
 } as const;
 
+/** Seconds that a send can be held, so that it can be undone. */
+export const MAX_HOLD_SECONDS = 10;
 /** Days that a send can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 30;

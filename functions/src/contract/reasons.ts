@@ -60,6 +60,9 @@ export const REASONS = {
   idempotency_conflict: 409,
   wrong_state: 409,
   too_many_open_sends: 409,
+  /** The send has begun to go out: answered with `send`, as it now is. */
+  too_late_to_undo: 409,
+  too_much_kept: 409,
   reconnect_required: 409,
   /** Some got the mail and some did not: answered with 200, because the request itself was carried out. */
   partially_sent: 200,

@@ -1,19 +1,6 @@
 import * as z from "zod";
-import {
-  choicesByName,
-  countField,
-  endpoint,
-  idField,
-  jsonField,
-  lineOfText,
-  success,
-  textsByName,
-  timeField,
-  yesNoField,
-  zonedTimeField,
-} from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
-import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
+import { countField, endpoint, idField, type OutputOf, success, timeField, zonedTimeField } from "./endpoint.ts";
+import { dateFormat, timeFormat, variableValues } from "./templates.ts";
 
 /** How a row ended; `queued` and `sending` are those that have not yet. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
@@ -29,6 +16,8 @@ export const rowResult = z.object({
   status: rowStatus,
   /** A plain sentence; empty when there is nothing to say. */
   reason: z.string(),
+  /** Of a `skipped` row: it was to be sent, until its send was cancelled. */
+  cancelled: z.literal(true).optional(),
 });
 export type RowResult = z.infer<typeof rowResult>;
 
@@ -38,7 +27,7 @@ export type SendKind = z.infer<typeof sendKind>;
 export const sendState = z.enum(["preparing", "scheduled", "queued", "running", "paused", "done", "cancelled"]);
 export type SendState = z.infer<typeof sendState>;
 
-export const pauseReason = z.enum(["user", "quota", "reconnect", "errors"]);
+export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disabled"]);
 export type PauseReason = z.infer<typeof pauseReason>;
 
 export const counts = z.object({
@@ -61,12 +50,18 @@ export const send = z.object({
   /** When a paused send goes on by itself; null when it waits for a person. */
   resumes_at: timeField.nullable(),
   counts,
+  /** How many of the skipped rows were to be sent until the send was cancelled; the others were left out from the start. */
+  cancelled: z.number().int().nonnegative(),
   /** The template's name, or the subject as written; null once the data has been deleted. */
   title: z.string().nullable(),
   created_at: timeField,
   starts_at: timeField,
+  /** Until when a scheduled send is held so that it can be undone; null when it is not. */
+  held_until: timeField.nullable().optional(),
   started_at: timeField.nullable(),
   ended_at: timeField.nullable(),
+  /** When the next mails go out; null while some are going out, and when it does not go on by itself. */
+  next_at: timeField.nullable(),
   /** When rows and ad-hoc files are deleted; null while the send has not ended. */
   deletes_at: timeField.nullable(),
   /** Mails a minute that the pace allows. */
@@ -77,7 +72,7 @@ export const send = z.object({
 export type Send = z.infer<typeof send>;
 
 /** What `/api/send` and `/api/send-bulk` answer, with 200 when the send has ended and 202 while it goes on. */
-const sendAnswer = z.object({
+export const sendAnswer = z.object({
   /** Whether every row was sent, or (202) nothing has failed so far. */
   success: z.boolean(),
   message: z.string(),
@@ -92,81 +87,10 @@ const sendAnswer = z.object({
 });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
-/** The client's UUID: it is the send's id, so a double click, a retry or a reload never doubles a send. */
-const idempotencyKey = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 letters, digits, _ or -")
-  .optional();
-
-/** The first check of a submit (rule: before it goes). */
-const SELECT_TEMPLATE = "Please select a template.";
-const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
-const templateIdOrEmpty = z.union([z.literal(""), idField]);
-const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
-/** Column → how its `1/2/2025` are read; where there is no file, variable → order (decision 13). */
-const dateOrdersField = jsonField(choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options));
-
-export const sendDirect = endpoint({
-  method: "POST",
-  path: "/api/send",
-  headers: { idempotency_key: "idempotency-key" },
-  files: { attachments: 20 },
-  rate: "sends",
-  input: z.object({
-    idempotency_key: idempotencyKey,
-    template_id: chosenTemplate,
-    /** Comma-joined addresses. */
-    recipient: z.string().max(10_000),
-    variables: variablesField.optional(),
-    dateFormat: dateFormat.optional(),
-    timeFormat: timeFormat.optional(),
-    date_orders: dateOrdersField.optional(),
-  }),
-  output: sendAnswer,
-});
-
-export const sendBulk = endpoint({
-  method: "POST",
-  path: "/api/send-bulk",
-  headers: { idempotency_key: "idempotency-key" },
-  files: { csv_file: 1, attachments: 20 },
-  rate: "sends",
-  input: z.object({
-    idempotency_key: idempotencyKey,
-    mode: z.enum(["csv", "manual"]),
-    /** Empty when composing. */
-    template_id: templateIdOrEmpty,
-    date_format_preference: dateFormat.optional(),
-    time_format_preference: timeFormat.optional(),
-    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    body: bodyField.optional(),
-    /** The header of the column that holds the addresses. */
-    recipient_template: z.string().max(10_000).trim().optional(),
-    /** As typed or pasted; split by the contract's recipient parser. */
-    manual_recipients: z.string().max(200_000).optional(),
-    /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
-    variables: variablesField.optional(),
-    /** Variable name → header, where the two differ. */
-    column_map: jsonField(textsByName(500)).optional(),
-    /** Data row → header → corrected value. */
-    row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), textsByName(10_000))).optional(),
-    /** Data rows to leave out. */
-    skip_rows: jsonField(z.array(z.number().int().positive()).max(100_000)).optional(),
-    date_orders: dateOrdersField.optional(),
-    keep_duplicates: yesNoField.optional(),
-    /** How many rows above the limit the page has left out of the file that it uploads. */
-    rows_left_out: countField.optional(),
-    /** Overrides of what the reader detected. */
-    delimiter: z.enum([",", ";", "\t", "|"]).optional(),
-    encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
-    start_at: zonedTimeField.optional(),
-  }),
-  output: sendAnswer,
-});
-
 export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
+  rate: "reads",
   /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
   input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
@@ -180,6 +104,7 @@ export const listSends = endpoint({
 export const getSend = endpoint({
   method: "GET",
   path: "/api/sends/:id",
+  rate: "reads",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
     /** Its title does not change: it is told without `after` only. */
@@ -189,6 +114,32 @@ export const getSend = endpoint({
     cursor: z.string(),
   }),
 });
+
+/** What was sent, as it was when the send began: made for one row (else the first), and as it was written. Gone with the recipients. */
+export const getSendMail = endpoint({
+  method: "GET",
+  path: "/api/sends/:id/mail",
+  rate: "previews",
+  input: z.object({ id: idField, row: countField.optional() }),
+  output: success({
+    recipient: z.string(),
+    rendered_subject: z.string(),
+    rendered_body_html: z.string(),
+    rendered_text: z.string(),
+    /** The row's values, by variable. */
+    variables: variableValues,
+    mail: z.object({
+      /** The template it was made of, which may have been changed or deleted since; null when it was composed. */
+      template_id: z.string().nullable(),
+      subject: z.string(),
+      body: z.string(),
+      dateFormat,
+      timeFormat,
+      files: z.array(z.object({ name: z.string(), size: z.number().int().nonnegative() })),
+    }),
+  }),
+});
+export type SendMail = OutputOf<typeof getSendMail>;
 
 const controlled = success({ send });
 const sendId = z.object({ id: idField });
@@ -214,6 +165,22 @@ export const cancelSend = endpoint({
   input: sendId,
   output: controlled,
 });
+/** Ends a send that is held, as if it had never begun. Another time: it is not there any more, which means the same. */
+export const undoSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/undo",
+  rate: "send_controls",
+  input: sendId,
+  output: success({}),
+});
+export const moveSend = endpoint({
+  method: "POST",
+  path: "/api/sends/:id/move",
+  rate: "send_controls",
+  /** A time that has come, "now" or none sends now. */
+  input: z.object({ id: idField, start_at: z.union([z.literal("now"), zonedTimeField]).default("now") }),
+  output: controlled,
+});
 export const retrySend = endpoint({
   method: "POST",
   path: "/api/sends/:id/retry",
@@ -228,21 +195,4 @@ export const deleteSend = endpoint({
   rate: "send_controls",
   input: sendId,
   output: controlled,
-});
-
-export const testSend = endpoint({
-  method: "POST",
-  path: "/api/test-send",
-  rate: "sends",
-  headers: { idempotency_key: "idempotency-key" },
-  input: z.object({
-    idempotency_key: idempotencyKey,
-    template_id: templateIdOrEmpty,
-    variables: variableValues.default({}),
-    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    body: bodyField.optional(),
-    dateFormat: dateFormat.optional(),
-    timeFormat: timeFormat.optional(),
-  }),
-  output: sendAnswer,
 });

@@ -81,6 +81,7 @@ export type TemplateFields = z.infer<typeof templateFields>;
 export const listTemplates = endpoint({
   method: "GET",
   path: "/api/templates",
+  rate: "reads",
   input: z.object({}),
   output: success({ templates: z.array(templateListItem) }),
 });
@@ -101,6 +102,7 @@ export const createTemplate = endpoint({
 export const getTemplate = endpoint({
   method: "GET",
   path: "/api/template/:id",
+  rate: "reads",
   input: z.object({ id: idField }),
   output: success({ template }),
 });

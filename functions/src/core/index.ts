@@ -21,6 +21,8 @@ export * from "./files/fit.ts";
 export * from "./files/messages.ts";
 export * from "./files/names.ts";
 export * from "./files/size.ts";
+export * from "./hours/hours.ts";
 export * from "./placeholders/index.ts";
 export * from "./recipients/list.ts";
 export * from "./recipients/recipients.ts";
+export * from "./sends/counts.ts";

@@ -1,15 +1,18 @@
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { AppError } from "../contract/appError.ts";
-import { RATES, type RateBucket } from "../contract/endpoint.ts";
+import { RATES, type RateBucket, READS } from "../contract/endpoint.ts";
 import { countCall } from "../store/apiRateLimits.ts";
 import { networksOf, pseudonym } from "./addresses.ts";
+import { ReadBudget } from "./readBudget.ts";
 
 const MINUTE = 60_000;
+const reads = new ReadBudget(READS.atOnce, READS.perSecond);
 
 /** Takes a bucket and who calls; lets the call pass or throws `rate_limited` with the seconds to wait. */
-export async function rateLimit(bucket: RateBucket, caller: string): Promise<void> {
-  refuseUntil(await countCall(bucket, caller, Date.now()));
+export async function rateLimit(bucket: RateBucket | "reads", caller: string): Promise<void> {
+  const now = Date.now();
+  refuseUntil(bucket === "reads" ? reads.spend(caller, now) : await countCall(bucket, caller, now));
 }
 
 function refuseUntil(retryAfter: number): void {

@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from "express";
+import type { Writable } from "node:stream";
+import type { Request, RequestHandler, Response } from "express";
 import { AppError } from "../contract/appError.ts";
 import type { Endpoint, InputOf, OutputOf } from "../contract/endpoint.ts";
 import { parseInput } from "./inputProblem.ts";
@@ -32,6 +33,12 @@ export class Reply<E extends Endpoint> {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E> | Reply<E>>;
 export type OpenHandler<E extends Endpoint> = (call: OpenCall<E>) => Promise<OutputOf<E> | Reply<E>>;
 
+/** Takes a call and what begins the answer (media type and the file's name); writes the file. */
+export type FileHandler<E extends Endpoint> = (
+  call: Call<E>,
+  begin: (contentType: string, filename: string) => Writable,
+) => Promise<void>;
+
 /** An endpoint with what answers it. */
 export interface Route {
   endpoint: Endpoint;
@@ -44,20 +51,39 @@ export interface Route {
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
-  // A revoked session may still read for the rest of its hour, but change and send nothing.
-  const checkRevoked = endpoint.method !== "GET" && endpoint.rate !== "previews";
-  return routeTo(endpoint, async (request, requestId) => {
-    const user = await requireUser(request.get("authorization"), checkRevoked);
-    if (endpoint.rate) await rateLimit(endpoint.rate, user.uid);
-    return handler({ ...(await readCall(endpoint, request)), user, requestId });
-  });
+  return routeTo(endpoint, async (request, requestId) => handler(await letIn(endpoint, request, requestId)));
+}
+
+/** As `route`, for an endpoint that answers with a file. Until the file begins, a failure is answered as any other; then it breaks off. */
+export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): Route {
+  if (endpoint.auth !== "user" || !endpoint.file)
+    throw new Error(`${endpoint.path} gives no file to a user: use route.`);
+  const handle: RequestHandler = async (request, response) => {
+    const call = await letIn(endpoint, request, requestIdOf(response));
+    await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
+  };
+  return { endpoint, handle };
+}
+
+function beginFile(response: Response, contentType: string, filename: string): Writable {
+  return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
+}
+
+async function letIn<E extends Endpoint>(endpoint: E, request: Request, requestId: string): Promise<Call<E>> {
+  const onlyReads = endpoint.rate === "reads" || endpoint.rate === "previews";
+  const user = await requireUser(request.get("authorization"), onlyReads);
+  if (endpoint.rate) await rateLimit(endpoint.rate, user.uid);
+  return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
 /** As `route`, for an endpoint that needs no user: calls are counted by network address. */
 export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<E>): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
+  const { rate } = endpoint;
+  if (rate === "reads")
+    throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
   return routeTo(endpoint, async (request, requestId) => {
-    if (endpoint.rate) await rateLimitOpen(endpoint.rate, request);
+    if (rate) await rateLimitOpen(rate, request);
     return handler({ ...(await readCall(endpoint, request)), requestId });
   });
 }

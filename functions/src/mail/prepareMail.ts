@@ -2,6 +2,7 @@ import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/te
 import { requireTemplateSize } from "../core/check/templateSize.ts";
 import { compileTemplate } from "../core/placeholders/index.ts";
 import { checkLinks } from "./checkLinks.ts";
+import { withDirections } from "./directions.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
@@ -64,7 +65,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
-      const mailed = checkLinks(rendered.html);
+      const mailed = withDirections(checkLinks(rendered.html));
       const text = requireTextRoom(plainText(mailed));
       return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
     },

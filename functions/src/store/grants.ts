@@ -57,9 +57,40 @@ export async function readGoogleAccount(sub: string): Promise<GoogleAccount | nu
   return { sub, ...rest };
 }
 
-/** Takes a grant; keeps it in place of an earlier one. Throws `encryption_failed`, `config_missing`. */
+/** Milliseconds after which a sign-in that went well has led to an account. */
+const SIGN_IN_TAKES = 60 * 60_000;
+
+/** Takes a grant; keeps it in place of an earlier one, to be looked at again. Throws `encryption_failed`, `config_missing`. */
 export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {
-  await document(sub).set({ ...rest, refresh_token: seal(refreshToken, sub), updated_at: Timestamp.now() });
+  const refresh_token = seal(refreshToken, sub);
+  await document(sub).set({
+    ...rest,
+    refresh_token,
+    updated_at: Timestamp.now(),
+    check_at: Date.now() + SIGN_IN_TAKES,
+  });
+}
+
+/** A grant of which nobody knows yet whether its sign-in has led to an account, as it was read. */
+export interface UncheckedGrant {
+  sub: string;
+  updateTime: Timestamp;
+}
+
+/** Takes a time; gives grants whose sign-in should have led to an account by then, the oldest first. */
+export async function uncheckedGrants(now: number, limit: number): Promise<UncheckedGrant[]> {
+  const due = firestore().collection("grants").where("check_at", "<=", now).orderBy("check_at").limit(limit);
+  return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
+}
+
+/** Takes a grant and when to look at it again (null: never); nothing where a new sign-in has written it meanwhile. */
+export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number | null): Promise<void> {
+  await unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
+}
+
+/** Takes a grant; forgets it. Tells whether it did: not where a new sign-in has written it meanwhile. */
+export async function deleteUnchanged({ sub, updateTime }: UncheckedGrant): Promise<boolean> {
+  return unlessChanged(document(sub).delete({ lastUpdateTime: updateTime }));
 }
 
 /** Takes a grant that Google honours no more; forgets it, unless the account has given a new one since it was read. */
@@ -69,11 +100,15 @@ export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
   await unlessChanged(document(sub).delete({ lastUpdateTime: found.updateTime }));
 }
 
-/** Waits for a write on the condition that nobody wrote meanwhile; that somebody did is no error. */
-async function unlessChanged(write: Promise<unknown>): Promise<void> {
-  await write.catch((cause: unknown) => {
-    if (!wasChanged(cause)) throw cause;
-  });
+/** Waits for a write on the condition that nobody wrote meanwhile; that somebody did is no error. Tells whether it was written. */
+function unlessChanged(write: Promise<unknown>): Promise<boolean> {
+  return write.then(
+    () => true,
+    (cause: unknown) => {
+      if (!wasChanged(cause)) throw cause;
+      return false;
+    },
+  );
 }
 
 /** Takes a `sub`; forgets its grant. */

@@ -73,6 +73,17 @@ describe("routes", () => {
   });
 });
 
+describe("the keyboard", () => {
+  it("can skip the bar and the tabs", async () => {
+    await open("/app");
+    await tab("Manage Templates");
+    await userEvent.tab();
+    expect(screen.getByRole("button", { name: "Skip to content" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    expect(screen.getByRole("main")).toHaveFocus();
+  });
+});
+
 describe("tabs", () => {
   it.each([
     ["/app", "Manage Templates"],

@@ -1,7 +1,7 @@
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { Suspense } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Suspense, useEffect, useRef } from "react";
+import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { AppNotices } from "../features/account/AppNotices.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
@@ -9,12 +9,18 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { TabSkeleton } from "./TabSkeleton.tsx";
 import { TABS, tabOf } from "./tabs.ts";
 
-/** The three tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
+/** The tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
 export function AppTabs() {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const tab = tabOf(hash);
   useTitle(tab.label);
+  const main = useRef<HTMLElement>(null);
+  const hasCome = useNavigationType() !== "POP";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the page begins: who has just signed in goes on here.
+  useEffect(() => {
+    if (hasCome && document.activeElement === document.body) main.current?.focus();
+  }, []);
 
   return (
     <>
@@ -27,11 +33,19 @@ export function AppTabs() {
           aria-label="What to do"
         >
           {TABS.map(({ hash: value, label }) => (
-            <Tab key={value} value={value} label={label} id={`tab-${value}`} aria-controls={`panel-${value}`} />
+            <Tab
+              key={value}
+              value={value}
+              label={label}
+              id={`tab-${value}`}
+              aria-controls={`panel-${value}`}
+              // From the page of one send its tab leads back to all of them.
+              {...(value === "sends" && tab.hash === value && { onClick: () => void navigate({ hash: value }) })}
+            />
           ))}
         </Tabs>
       </nav>
-      <main className={styles.main}>
+      <main ref={main} tabIndex={-1} className={styles.main}>
         <AppNotices />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>

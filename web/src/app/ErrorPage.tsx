@@ -1,6 +1,6 @@
-import buttons from "../components/buttons.module.css";
 import { ReturnedLetter } from "../components/Drawings.tsx";
-import { PlainPage } from "../components/PlainPage.tsx";
+import buttons from "../components/plain/buttons.module.css";
+import { PlainPage } from "../components/plain/PlainPage.tsx";
 
 /** A part of the page that cannot be loaded any more: usually because a newer version has replaced it. */
 function isStale(error: Error): boolean {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
-import buttons from "../components/buttons.module.css";
 import { ReturnedLetter } from "../components/Drawings.tsx";
-import { PlainPage } from "../components/PlainPage.tsx";
+import buttons from "../components/plain/buttons.module.css";
+import { PlainPage } from "../components/plain/PlainPage.tsx";
 import { VisitorBar } from "../components/VisitorBar.tsx";
 import { useSession } from "../lib/useSession.ts";
 import { useTitle } from "../lib/useTitle.ts";

@@ -1,9 +1,10 @@
+import Button from "@mui/material/Button";
 import { LogOut, Puzzle } from "lucide-react";
 import { Link } from "react-router-dom";
 import { AirmailStripe } from "../components/AirmailStripe.tsx";
 import { Brand } from "../components/Brand.tsx";
 import bar from "../components/bar.module.css";
-import buttons from "../components/buttons.module.css";
+import items from "../components/barItems.module.css";
 import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
 import { useConfig } from "../data/config.ts";
 import { AccountMenu } from "../features/account/AccountMenu.tsx";
@@ -22,21 +23,31 @@ export function TopBar() {
   const extension = useExtension(extensionId) ? "Extension installed" : "Get Extension";
   return (
     <header className={bar.header}>
+      <button type="button" className={items.skip} onClick={() => document.querySelector<HTMLElement>("main")?.focus()}>
+        Skip to content
+      </button>
       <div className={bar.bar}>
         <Link to={isAuthenticated ? "/app" : "/"} className={bar.brand}>
           <Brand />
         </Link>
-        <a className={buttons.plain} href={extensionUrl(extensionId)} target="_blank" rel="noopener" title={extension}>
+        <Button
+          variant="text"
+          className={items.item ?? ""}
+          href={extensionUrl(extensionId)}
+          target="_blank"
+          rel="noopener"
+          title={extension}
+        >
           <Puzzle size={18} aria-hidden />
           <span className={bar.word}>{extension}</span>
-        </a>
+        </Button>
         <HelpButton />
         <ThemeSwitch />
         <AccountMenu email={user?.email ?? ""} name={user?.name ?? ""} />
-        <button type="button" className={buttons.plain} onClick={logout} disabled={isLeaving} title="Logout">
+        <Button variant="text" className={items.item ?? ""} onClick={logout} disabled={isLeaving} title="Logout">
           <LogOut size={18} aria-hidden />
           <span className={bar.word}>Logout</span>
-        </button>
+        </Button>
       </div>
       <AirmailStripe />
     </header>

@@ -253,7 +253,7 @@ describe("an answer that is lost", () => {
 });
 
 describe("what is on the screen", () => {
-  it("a send that goes on stays there when a refusal is cleared away", async () => {
+  it("a refusal goes when something else is chosen, and what goes on elsewhere is named in a line", async () => {
     server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "queued" }, { title: "Newsletter" })];
     server.send = () => json(400, { success: false, error: "Not today.", reason: "invalid_input" });
     await sendList();
@@ -261,12 +261,13 @@ describe("what is on the screen", () => {
     await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
     await user.click(screen.getByRole("radio", { name: "CSV" }));
     await waitFor(() => expect(screen.queryByText("Bulk send failed: Not today.")).toBeNull());
-    expect(screen.getByRole("heading", { name: "Newsletter" })).toBeTruthy();
+    expect(screen.getByText(/^1 send going on: see/)).toBeTruthy();
+    expect(screen.queryByText("Newsletter")).toBeNull();
   });
 
   it("a send that someone watched stays with its results when it has ended", async () => {
     server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sending" }, { title: "Newsletter" })];
-    await open("#bulk-send");
+    await open("#bulk-send/going-on");
     expect(await screen.findByText("1 sent, 1 to go.")).toBeTruthy();
     const lists = () => server.asked.filter(({ url }) => url === "/api/sends").length;
     const before = lists();

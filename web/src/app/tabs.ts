@@ -17,11 +17,16 @@ export const TABS = [
     label: "Bulk Send (CSV)",
     Screen: lazy(() => import("../features/bulk-send/BulkSendTab.tsx")),
   },
+  {
+    hash: "sends",
+    label: "Sends",
+    Screen: lazy(() => import("../features/sends/SendsTab.tsx")),
+  },
 ] as const;
 
 export type AppTab = (typeof TABS)[number];
 
-/** Takes the address's hash, with its #; gives the tab it names. `#bulk-send/…` is still the tab of `#bulk-send`. */
+/** Takes the address's hash, with its #; gives the tab it names. `#sends/…` is still the tab of `#sends`. */
 export function tabOf(hash: string): AppTab {
   const name = hash.slice(1).split("/")[0];
   return TABS.find((tab) => tab.hash === name) ?? TABS[0];

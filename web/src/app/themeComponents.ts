@@ -37,9 +37,6 @@ export const components: Components<Omit<Theme, "components">> = {
   },
   MuiIconButton: { styleOverrides: { root: { borderRadius: "var(--radius-field)", color: "var(--ink-soft)" } } },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
-  MuiCard: {
-    styleOverrides: { root: { border: "1px solid var(--line)", borderRadius: "var(--radius-card)" } },
-  },
   MuiTextField: { defaultProps: { variant: "outlined", fullWidth: true } },
   MuiInputLabel: {
     defaultProps: { shrink: true },
@@ -56,6 +53,7 @@ export const components: Components<Omit<Theme, "components">> = {
         color: "var(--ink)",
         "&.Mui-focused": { color: "var(--ink)" },
         "&.Mui-error": { color: "var(--failed)" },
+        "&[data-required]::after": { content: '" *" / ""', color: "var(--failed)" },
       },
     },
   },
@@ -70,7 +68,14 @@ export const components: Components<Omit<Theme, "components">> = {
         "&:hover .MuiOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
         "&.Mui-focused .MuiOutlinedInput-notchedOutline": { borderColor: "var(--accent)", borderWidth: 2 },
       },
-      input: { padding: "8.5px 12px", height: "auto", lineHeight: 1.45 },
+      input: {
+        padding: "8.5px 12px",
+        height: "auto",
+        lineHeight: 1.45,
+        // 4.5:1, as all text.
+        "&&::placeholder": { color: "var(--ink-soft)", opacity: 1 },
+      },
+      sizeSmall: { fontSize: "0.8125rem", "& .MuiOutlinedInput-input": { padding: "5px 10px" } },
       multiline: { padding: 0 },
     },
   },
@@ -90,7 +95,15 @@ export const components: Components<Omit<Theme, "components">> = {
   },
   MuiDialog: {
     styleOverrides: {
-      paper: { ...FLOATING, borderRadius: 12 },
+      paper: {
+        ...FLOATING,
+        borderRadius: 12,
+        // A window of 400 % has no room for a part that scrolls between two that do not: the dialog scrolls as a whole.
+        "@media (height < 480px)": {
+          overflowY: "auto",
+          "& > .MuiDialogContent-root": { flex: "none", overflowY: "visible" },
+        },
+      },
       paperFullScreen: { border: 0, borderRadius: 0 },
     },
   },
@@ -124,27 +137,65 @@ export const components: Components<Omit<Theme, "components">> = {
       tooltip: { backgroundColor: "var(--ink)", color: "var(--paper)", fontSize: "0.8125rem", borderRadius: 6 },
     },
   },
-  MuiChip: { styleOverrides: { root: { borderRadius: "var(--radius-chip)", fontSize: "0.8125rem" } } },
+  MuiChip: {
+    styleOverrides: {
+      root: { borderRadius: "var(--radius-chip)", fontSize: "0.8125rem", fontWeight: 550 },
+      icon: { color: "inherit" },
+    },
+  },
   MuiLink: { defaultProps: { underline: "always" }, styleOverrides: { root: { textUnderlineOffset: 3 } } },
-  MuiTableCell: {
-    styleOverrides: { root: { borderColor: "var(--line)", padding: "10px 12px" }, head: { fontWeight: 600 } },
+  MuiToggleButtonGroup: {
+    styleOverrides: {
+      root: { flexWrap: "wrap", gap: 6 },
+      grouped: { margin: 0, border: "1px solid var(--line)", borderRadius: 14 },
+    },
   },
   MuiToggleButton: {
     styleOverrides: {
-      root: {
-        textTransform: "none",
-        minHeight: 32,
-        padding: "3px 12px",
+      sizeSmall: {
+        minHeight: 28,
+        padding: "2px 10px",
+        fontSize: "0.8125rem",
+        lineHeight: 1.5,
+        fontVariantNumeric: "tabular-nums",
+        backgroundColor: "var(--sheet)",
         color: "var(--ink-soft)",
-        borderColor: "var(--field)",
-        "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: "var(--info-tint)", color: "var(--accent)" },
+        "&.Mui-selected, &.Mui-selected:hover": {
+          backgroundColor: "var(--info-tint)",
+          borderColor: "var(--accent)",
+          color: "var(--accent)",
+        },
       },
     },
   },
   MuiAlert: {
-    defaultProps: { variant: "standard" },
     styleOverrides: {
-      root: { borderRadius: "var(--radius-field)", color: "var(--ink)", border: "1px solid var(--line)" },
+      root: {
+        flexWrap: "wrap",
+        alignItems: "flex-start",
+        gap: "4px 12px",
+        padding: "11px 16px",
+        border: "1px solid color-mix(in srgb, currentcolor 12%, transparent)",
+        borderRadius: "var(--radius-field)",
+        color: "var(--ink)",
+        fontSize: "0.9375rem",
+        lineHeight: 1.55,
+      },
+      standard: {
+        "&.MuiAlert-colorSuccess": { backgroundColor: "var(--sent-tint)" },
+        "&.MuiAlert-colorWarning": { backgroundColor: "var(--warning-tint)" },
+        "&.MuiAlert-colorError": { backgroundColor: "var(--failed-tint)" },
+        "&.MuiAlert-colorInfo": { backgroundColor: "var(--info-tint)" },
+      },
+      outlined: { flexWrap: "nowrap", borderColor: "var(--line)", borderRadius: "var(--radius-card)" },
+      icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
+      message: { flex: "1 1 220px", minWidth: 0, padding: 0, overflowWrap: "anywhere" },
+      action: { flex: "none", margin: 0, padding: 0 },
+    },
+  },
+  MuiAlertTitle: {
+    styleOverrides: {
+      root: { margin: 0, fontFamily: "inherit", fontSize: "inherit", fontWeight: 600, lineHeight: 1.55 },
     },
   },
 };

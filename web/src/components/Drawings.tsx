@@ -43,3 +43,14 @@ export function ReturnedLetter() {
     </Drawing>
   );
 }
+
+/** An envelope on its way: nothing has gone out yet. */
+export function FlyingLetter() {
+  return (
+    <Drawing>
+      <path d="M44 30h60v40H44z" fill="var(--sheet)" />
+      <path d="m44 33 30 21 30-21" />
+      <path d="M14 38h20M22 50h12M10 62h24" stroke="var(--accent)" />
+    </Drawing>
+  );
+}

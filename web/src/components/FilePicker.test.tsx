@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { FilePicker, type PickedFile } from "./FilePicker.tsx";
 
@@ -16,6 +17,27 @@ describe("the file picker", () => {
     expect(onAdd).toHaveBeenLastCalledWith([pdf, txt]);
     await userEvent.upload(input, pdf);
     expect(onAdd).toHaveBeenCalledTimes(2);
+  });
+
+  it("is named as it is seen, with what the files are for", () => {
+    render(<FilePicker label="Attachments" files={[]} onAdd={vi.fn()} />);
+    expect(screen.getByLabelText("Attachments", { selector: "input" })).toHaveAccessibleName(
+      "Choose files Attachments",
+    );
+  });
+
+  it("keeps the keyboard's place when a file is taken out: at the next one, else at the choice of files", async () => {
+    const files = [listed(), listed({ key: "2", name: "notes.txt" })];
+    function Page() {
+      const [left, setLeft] = useState(files);
+      const remove = (gone: string) => setLeft(left.filter(({ key }) => key !== gone));
+      return <FilePicker label="Attachments" files={left} onAdd={vi.fn()} onRemove={remove} />;
+    }
+    render(<Page />);
+    await userEvent.click(screen.getByRole("button", { name: "Remove talk.pdf" }));
+    expect(screen.getByRole("button", { name: "Remove notes.txt" })).toHaveFocus();
+    await userEvent.click(screen.getByRole("button", { name: "Remove notes.txt" }));
+    expect(screen.getByLabelText("Attachments", { selector: "input" })).toHaveFocus();
   });
 
   it("says that a folder cannot be added, and takes the files beside it", () => {

@@ -1,6 +1,6 @@
+import Button from "@mui/material/Button";
 import { Upload } from "lucide-react";
-import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
-import buttons from "./buttons.module.css";
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";
 import { FileRow, type PickedFile } from "./FileRow.tsx";
 
@@ -60,10 +60,27 @@ export function FilePicker(props: Props) {
     setFolder(hasFolder);
   };
 
+  const list = useRef<HTMLUListElement>(null);
+  const leaving = useRef<{ key: string; at: number }>(null);
+  const takeOut = (key: string) => {
+    leaving.current = { key, at: files.findIndex((file) => file.key === key) };
+    onRemove?.(key);
+  };
+  useEffect(() => {
+    const gone = leaving.current;
+    if (!gone || files.some(({ key }) => key === gone.key)) return;
+    leaving.current = null;
+    // Its button went with it: the keyboard goes on at the next file, or at the choice of files.
+    const buttons = list.current?.querySelectorAll("button") ?? [];
+    (buttons[Math.min(gone.at, buttons.length - 1)] ?? input.current)?.focus();
+  }, [files]);
+
   const shown = isFolder ? FOLDER : error;
   return (
     <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
-      <legend className={styles.label}>{label}</legend>
+      <legend id={`${id}-label`} className={styles.label}>
+        {label}
+      </legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
       <div
         className={styles.drop}
@@ -83,15 +100,23 @@ export function FilePicker(props: Props) {
           type="file"
           multiple={multiple}
           disabled={closed}
-          aria-label={label}
+          // What is seen on the button comes first, for those who speak it.
+          aria-labelledby={`${id}-button ${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
           {...(accept ? { accept } : {})}
         />
-        <label htmlFor={`${id}-input`} className={buttons.quiet} aria-hidden data-disabled={closed}>
-          <Upload size={16} aria-hidden />
+        <Button
+          component="label"
+          id={`${id}-button`}
+          htmlFor={`${id}-input`}
+          tabIndex={-1}
+          aria-hidden
+          disabled={closed}
+          startIcon={<Upload size={16} />}
+        >
           {multiple ? "Choose files" : "Choose a file"}
-        </label>
+        </Button>
         <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
         <span id={`${id}-hint`} className={styles.hint}>
           {hint}
@@ -101,9 +126,9 @@ export function FilePicker(props: Props) {
         {shown}
       </p>
       {files.length > 0 && (
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list}>
           {files.map((file) => (
-            <FileRow key={file.key} file={file} disabled={disabled} {...(onRemove ? { onRemove } : {})} />
+            <FileRow key={file.key} file={file} disabled={disabled} {...(onRemove ? { onRemove: takeOut } : {})} />
           ))}
         </ul>
       )}

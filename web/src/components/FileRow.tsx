@@ -1,3 +1,4 @@
+import IconButton from "@mui/material/IconButton";
 import { formatBytes } from "@sendwright/functions/core";
 import { CircleCheck, CircleX, Paperclip, X } from "lucide-react";
 import styles from "./FilePicker.module.css";
@@ -50,15 +51,14 @@ export function FileRow({ file, disabled, onRemove }: Props) {
         </span>
       )}
       {onRemove && (
-        <button
-          type="button"
-          className={styles.remove}
+        <IconButton
+          size="small"
           disabled={disabled || busy || status === "uploading"}
           aria-label={`${status === "error" ? "Clear" : "Remove"} ${name}`}
           onClick={() => onRemove(key)}
         >
           <X size={16} aria-hidden />
-        </button>
+        </IconButton>
       )}
     </li>
   );

@@ -1,35 +1,49 @@
-import type { RowStatus } from "@sendwright/functions/contract";
-import { CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon, Send, TriangleAlert } from "lucide-react";
+import Chip from "@mui/material/Chip";
+import type { RowResult, RowStatus } from "@sendwright/functions/contract";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleStop,
+  CircleX,
+  type LucideIcon,
+  Send,
+  TriangleAlert,
+} from "lucide-react";
 
-const LOOKS: Record<RowStatus, { word: string; Icon: LucideIcon; colour: string; tint: string }> = {
+/** A row's status, and `cancelled`, which the wire calls `skipped` too. */
+export type ShownStatus = RowStatus | "cancelled";
+
+const LOOKS: Record<ShownStatus, { word: string; Icon: LucideIcon; colour: string; tint: string }> = {
   queued: { word: "Waiting", Icon: CircleDashed, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
   sending: { word: "Sending", Icon: Send, colour: "var(--accent)", tint: "var(--info-tint)" },
   sent: { word: "Sent", Icon: CircleCheck, colour: "var(--sent)", tint: "var(--sent-tint)" },
   failed: { word: "Failed", Icon: CircleX, colour: "var(--failed)", tint: "var(--failed-tint)" },
-  skipped: { word: "Skipped", Icon: CircleSlash, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
-  warning: { word: "Warning", Icon: TriangleAlert, colour: "var(--warning)", tint: "var(--warning-tint)" },
+  skipped: { word: "Left out", Icon: CircleSlash, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
+  warning: { word: "Unconfirmed", Icon: TriangleAlert, colour: "var(--warning)", tint: "var(--warning-tint)" },
+  cancelled: { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
 };
 
+/** Takes a status; gives its word, the same in every list, sentence and filter. */
+export function statusWord(status: ShownStatus): string {
+  return LOOKS[status].word;
+}
+
+/** Takes a row; gives the status to show. */
+export function shownStatus({ status, cancelled }: Pick<RowResult, "status" | "cancelled">): ShownStatus {
+  return cancelled ? "cancelled" : status;
+}
+
 /** How a row ended, or where it is: an icon, a word and a colour. */
-export function StatusChip({ status }: { status: RowStatus }) {
+export function StatusChip({ status }: { status: ShownStatus }) {
   const { word, Icon, colour, tint } = LOOKS[status];
   return (
-    <span
+    <Chip
+      size="small"
       data-status={status}
-      style={{
-        display: "inline-flex",
-        alignItems: "center",
-        gap: 5,
-        padding: "1px 8px",
-        borderRadius: "var(--radius-chip)",
-        color: colour,
-        backgroundColor: tint,
-        font: "550 var(--size-13)/1.7 var(--font-body)",
-        whiteSpace: "nowrap",
-      }}
-    >
-      <Icon size={14} aria-hidden />
-      {word}
-    </span>
+      icon={<Icon size={14} aria-hidden />}
+      label={word}
+      style={{ color: colour, backgroundColor: tint }}
+    />
   );
 }

@@ -18,6 +18,8 @@ describe("a step", () => {
     render(<Step done />);
     const toggle = screen.getByRole("button", { name: "Fold: Files" });
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
+    // Who speaks to the machine says what stands on the button.
+    expect(toggle).toHaveTextContent("Fold");
     await userEvent.click(toggle);
     expect(screen.getByText("talk.pdf")).toBeInTheDocument();
     expect(screen.getByText("Content").parentElement?.hidden).toBe(true);

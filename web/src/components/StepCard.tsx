@@ -48,7 +48,7 @@ export function StepCard({ step, title, children, done = false, summary, folded 
             aria-label={`${isFolded ? "Change" : "Fold"}: ${title}`}
             onClick={() => onFold(!isFolded)}
           >
-            {isFolded ? "Change" : "Done"}
+            {isFolded ? "Change" : "Fold"}
           </button>
         )}
       </div>

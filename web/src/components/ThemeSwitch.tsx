@@ -1,7 +1,7 @@
 import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
-import icons from "./iconButton.module.css";
+import icons from "./plain/iconButton.module.css";
 
 /** Switches between light and dark; choosing what the system has goes back to following the system. */
 export function ThemeSwitch() {

@@ -1,5 +1,8 @@
+import Alert from "@mui/material/Alert";
+import IconButton from "@mui/material/IconButton";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { SEVERITIES } from "./ErrorNotice.tsx";
 import styles from "./Toasts.module.css";
 import type { Toast } from "./Toasts.tsx";
 import { VariantIcon } from "./VariantIcon.tsx";
@@ -16,20 +19,25 @@ export function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: numb
   }, [held, duration, id, onClose]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at a toast only stops its clock.
-    <div
-      className={styles.toast}
+    <Alert
+      // The region around it is what announces it.
+      role="presentation"
+      variant="outlined"
+      severity={SEVERITIES[variant]}
+      icon={<VariantIcon variant={variant} />}
+      className={styles.toast ?? ""}
       data-variant={variant}
+      action={
+        <IconButton size="small" aria-label="Close notification" onClick={() => onClose(id)}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      }
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <VariantIcon variant={variant} />
-      <p className={styles.message}>{message}</p>
-      <button type="button" className={styles.close} aria-label="Close notification" onClick={() => onClose(id)}>
-        <X size={16} aria-hidden />
-      </button>
-    </div>
+      {message}
+    </Alert>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { AirmailStripe } from "./AirmailStripe.tsx";
 import { Brand } from "./Brand.tsx";
 import bar from "./bar.module.css";
-import buttons from "./buttons.module.css";
+import buttons from "./plain/buttons.module.css";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 /** The bar over the pages for visitors. `home` is where the brand leads: / or, for those who are signed in, /app. */

@@ -30,6 +30,9 @@ export const pickerPaper: SxProps<Theme> = {
   boxShadow: "var(--shadow)",
 };
 
+/** Names the calendar or clock, floating beside its field or, on a phone, over the page. */
+export const pickerNamed = (name: string) => ({ popper: { "aria-label": name }, dialog: { "aria-label": name } });
+
 /** The label stands above the field, so the format may always be seen in it. */
 export const pickerLabel = { inputLabel: { shrink: true } } as const;
 

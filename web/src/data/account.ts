@@ -1,8 +1,41 @@
-import { deleteAccount, disconnect } from "@sendwright/functions/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  deleteAccount,
+  disconnect,
+  exportAccount,
+  getSettings,
+  type InputOf,
+  type Settings,
+  saveSettings,
+} from "@sendwright/functions/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
+import { download } from "../lib/download.ts";
 import { forgetEverything } from "../lib/remembered.ts";
+import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
+
+const SETTINGS_KEY = ["settings"] as const;
+
+/** Gives the account's settings as the server has them. */
+export function useSettings() {
+  const { isAuthenticated } = useSession();
+  return useQuery({
+    queryKey: SETTINGS_KEY,
+    queryFn: async ({ signal }): Promise<Settings> =>
+      (await call(getSettings, {}, { signal, fallback: "Could not load your settings." })).settings,
+    enabled: isAuthenticated,
+  });
+}
+
+/** Changes the settings that are named; the others stay. */
+export function useSaveSettings() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: InputOf<typeof saveSettings>): Promise<Settings> =>
+      (await call(saveSettings, changes, { fallback: "Your settings could not be saved." })).settings,
+    onSuccess: (settings) => cache.setQueryData(SETTINGS_KEY, settings),
+  });
+}
 
 /** Gives up the permission to send mail; the configuration then says so. */
 export function useDisconnect() {
@@ -10,6 +43,14 @@ export function useDisconnect() {
   return useMutation({
     mutationFn: () => call(disconnect, {}, { fallback: "Google could not be disconnected." }),
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
+  });
+}
+
+/** Hands everything that is kept of the signed-in user to the browser, as a zip. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async () =>
+      download("sendwright.zip", await call(exportAccount, {}, { fallback: "Your data could not be downloaded." })),
   });
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type InputOf, type SendAnswer, sendDirect } from "@sendwright/functions/contract";
+import { ownTimeZone } from "@sendwright/functions/core";
 import { call } from "../lib/call.ts";
 
 export interface DirectCall {
@@ -14,7 +15,8 @@ export function directSendFailure(reason: string = "send_failed"): string {
 /** Takes a key, which is the send's id, and a call; begins a Direct Send. Throws AppError; `isLost` tells what that means. */
 export async function beginDirect(key: string, { input, files }: DirectCall): Promise<SendAnswer> {
   try {
-    return await call(sendDirect, { ...input, idempotency_key: key }, { files: { attachments: files }, fallback: "" });
+    const sent = { time_zone: ownTimeZone(), ...input, idempotency_key: key };
+    return await call(sendDirect, sent, { files: { attachments: files }, fallback: "" });
   } catch (error) {
     if (!(error instanceof AppError) || error.message !== "") throw error;
     const { reason, requestId } = error;

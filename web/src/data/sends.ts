@@ -4,6 +4,7 @@ import {
   deleteSend,
   type InputOf,
   listSends,
+  moveSend,
   pauseSend,
   resumeSend,
   retrySend,
@@ -12,7 +13,8 @@ import {
   sendBulk,
   testSend,
 } from "@sendwright/functions/contract";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ownTimeZone } from "@sendwright/functions/core";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
@@ -21,19 +23,29 @@ import { isOpen, noteSend, progressKey } from "./sendProgress.ts";
 
 export const SENDS_KEY = ["sends"] as const;
 
-/** Gives the user's latest sends, newest first. Throws AppError. */
-export async function readSends(signal?: AbortSignal): Promise<Send[]> {
-  const { sends } = await call(listSends, {}, { signal, fallback: "Could not load your sends." });
-  return sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+/** The user's sends as far as they have been read: all that are not over, and the latest that are. Newest first. */
+export interface SendList {
+  sends: Send[];
+  /** Where the older ones begin; null: there are no more. */
+  before: string | null;
 }
 
-/** Takes the sends as known; gives them with those that are not over as they now are: what has ended does not change. */
-async function readAgain(known: Send[], signal: AbortSignal): Promise<Send[]> {
-  const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: "Could not load your sends." });
+const FALLBACK = "Could not load your sends.";
+const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+
+/** Gives the first page of the user's sends. Throws AppError. */
+export async function readSends(signal?: AbortSignal): Promise<SendList> {
+  const { sends, before } = await call(listSends, {}, { signal, fallback: FALLBACK });
+  return { sends: newestFirst(sends), before };
+}
+
+/** Takes the list as known; gives it with those that are not over as they now are: what has ended does not change. */
+async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
+  const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
   const stillOpen = new Set(open.map(({ id }) => id));
-  if (known.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);
-  const ended = known.filter(({ id }) => !stillOpen.has(id));
-  return [...open, ...ended].toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  if (known.sends.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);
+  const ended = known.sends.filter(({ id }) => !stillOpen.has(id));
+  return { ...known, sends: newestFirst([...open, ...ended]) };
 }
 
 /** Takes sends; gives the wait until the next look at those that are not over (milliseconds), false when all are. */
@@ -42,19 +54,34 @@ function nextLook(sends: readonly Send[] = []): number | false {
   return waits.length > 0 && Math.min(...waits);
 }
 
-/** Gives the user's latest sends, newest first; while one of them is not over, it looks at those again now and then. */
-export function useSends() {
+/** Gives the user's list of sends; while one of them is not over, it looks at those again now and then. */
+export function useSendList() {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: SENDS_KEY,
     queryFn: ({ client, signal }) => {
-      const known = client.getQueryState<Send[]>(SENDS_KEY);
+      const known = client.getQueryState<SendList>(SENDS_KEY);
       // Whoever changes a send says so, and then all are read.
       return known?.data && !known.isInvalidated ? readAgain(known.data, signal) : readSends(signal);
     },
     enabled: isAuthenticated,
     staleTime: 5_000,
-    refetchInterval: ({ state }) => nextLook(state.data),
+    refetchInterval: ({ state }) => nextLook(state.data?.sends),
+  });
+}
+
+const OLDER_KEY = ["older-sends"] as const;
+
+/** Takes where the list ends (null for nowhere), and whether more was asked for; gives the sends before that, page by page. */
+export function useOlderSends(before: string | null, isAsked: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...OLDER_KEY, before],
+    queryFn: ({ pageParam, signal }) =>
+      call(listSends, pageParam === null ? {} : { before: pageParam }, { signal, fallback: FALLBACK }),
+    initialPageParam: before,
+    getNextPageParam: (page) => page.before,
+    enabled: isAsked && before !== null,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -66,7 +93,8 @@ export interface BulkCall {
 /** Takes a key, which is the send's id, and a call; begins a bulk send. Throws AppError; `isLost` tells what that means. */
 export function beginBulk(key: string, { input, files }: BulkCall): Promise<SendAnswer> {
   const parts = { ...(files.csv_file && { csv_file: files.csv_file }), attachments: files.attachments ?? [] };
-  return call(sendBulk, { ...input, idempotency_key: key }, { files: parts, fallback: "Bulk send failed." });
+  const sent = { time_zone: ownTimeZone(), ...input, idempotency_key: key };
+  return call(sendBulk, sent, { files: parts, fallback: "Bulk send failed." });
 }
 
 /** Failures after which nobody here knows whether the server has done what it was asked to. */
@@ -83,7 +111,15 @@ export function isLost(error: unknown): boolean {
   return error instanceof AppError && UNCERTAIN.has(error.reason);
 }
 
-export type SendControl = "pause" | "resume" | "cancel" | "retry" | "delete";
+export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";
+
+/** What a change of a send may bring with it. */
+export interface ControlDetails {
+  /** Of a retry: exactly these rows. */
+  rows?: number[];
+  /** Of a move: when it begins, ISO time; without it now. */
+  startAt?: string;
+}
 
 const CONTROLS = {
   pause: { endpoint: pauseSend, fallback: "The send could not be paused." },
@@ -93,15 +129,19 @@ const CONTROLS = {
 } as const;
 
 /**
- * Changes a send: pause, resume, cancel, delete; `retry` sends failed rows again, or exactly the `rows` named. `onError` hears of a
- * failure even when the screen has gone meanwhile.
+ * Changes a send: pause, resume, cancel, delete; `move` to another time, or to now; `retry` sends failed rows again, or exactly the
+ * `rows` named. `onError` hears of a failure even when the screen has gone meanwhile.
  */
 export function useControlSend(id: string, onError: (error: Error) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ control, rows }: { control: SendControl; rows?: number[] }): Promise<Send> => {
+    mutationFn: async ({ control, rows, startAt }: { control: SendControl } & ControlDetails): Promise<Send> => {
       if (control === "retry") {
         return (await call(retrySend, { id, rows }, { fallback: "The rows could not be sent again." })).send;
+      }
+      if (control === "move") {
+        return (await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "The send could not be moved." }))
+          .send;
       }
       const { endpoint, fallback } = CONTROLS[control];
       return (await call(endpoint, { id }, { fallback })).send;
@@ -112,7 +152,10 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
       else noteSend(cache, send);
     },
     onError,
-    onSettled: () => cache.invalidateQueries({ queryKey: SENDS_KEY }),
+    onSettled: (_send, _error, { control }) => {
+      if (control === "delete") void cache.invalidateQueries({ queryKey: OLDER_KEY });
+      return cache.invalidateQueries({ queryKey: SENDS_KEY });
+    },
   });
 }
 

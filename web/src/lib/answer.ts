@@ -71,7 +71,7 @@ export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, wo
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok) throw errorOf(answer, words.fallback);
   const body = bodyOf(answer.text);
-  const parsed = endpoint.output.safeParse(body);
+  const parsed = endpoint.output.safeParse(answer.content ?? body);
   if (parsed.success) return parsed.data as OutputOf<E>;
   const incomplete = words.incomplete ?? words.fallback;
   if (body?.success === false) throw errorOf(answer, incomplete);

@@ -1,6 +1,7 @@
 import {
   createTemplate,
   deleteAttachment,
+  exportAccount,
   getSend,
   listTemplates,
   saveTemplate,
@@ -170,10 +171,26 @@ describe("what comes back", () => {
     const send = {
       id: "s1", kind: "direct", state: "done", pause_reason: null, resumes_at: null, counts, title: "A", created_at: time,
       starts_at: time, started_at: time, ended_at: time, deletes_at: time, rate: 60, rows_over_limit: 0,
+      cancelled: 0, next_at: null,
     }; // biome-ignore format: one value
     fakeApi(() => json(200, { success: false, message: "M", reason: "send_failed", send_id: "s1", send, results: [] }));
     const { call } = await aPage();
     const answer = await call(sendDirect, { template_id: "t1", recipient: "a@b.de" }, { files: {} });
     expect(answer).toMatchObject({ success: false, reason: "send_failed" });
+  });
+});
+
+describe("a file", () => {
+  it("comes as its bytes, and a refusal of it as any other", async () => {
+    const bytes = new Uint8Array([80, 75, 0, 255]);
+    fakeApi(() => new Response(bytes, { status: 200, headers: { "content-type": "application/zip" } }));
+    const { call } = await aPage();
+    const file = await call(exportAccount, {});
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+    fakeApi(() => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" }));
+    expect(await caught(call(exportAccount, {}))).toMatchObject({
+      reason: "rate_limited",
+      message: "Too many requests.",
+    });
   });
 });

@@ -66,6 +66,7 @@ export async function call<E extends Endpoint>(
   const go = (token: string | null) =>
     answered({
       method: endpoint.method,
+      file: endpoint.file,
       ...wire,
       url: apiOrigin() + wire.url,
       headers: token ? { ...wire.headers, authorization: `Bearer ${token}` } : wire.headers,

@@ -1,6 +1,6 @@
-/** Takes a file's name, its text and its type; hands it to the browser to save. */
-export function download(name: string, text: string, type = "text/csv;charset=utf-8"): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Takes a file's name, its content and (of a text) its type; hands it to the browser to save. */
+export function download(name: string, content: string | Blob, type = "text/csv;charset=utf-8"): void {
+  const address = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type }) : content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -4,6 +4,8 @@ export interface WireRequest {
   url: string;
   headers: Record<string, string>;
   body: string | FormData | null;
+  /** Whether a good answer is a file. */
+  file: boolean;
   signal: AbortSignal | undefined;
   /** Called with the part that has been uploaded, from 0 to 1. */
   onProgress: ((part: number) => void) | undefined;
@@ -14,11 +16,15 @@ export interface WireAnswer {
   status: number;
   header: (name: string) => string | null;
   text: string;
+  /** The bytes, of an answer that is a file. */
+  content?: Blob;
 }
 
-async function byFetch({ method, url, headers, body, signal }: WireRequest): Promise<WireAnswer> {
+async function byFetch({ method, url, headers, body, file, signal }: WireRequest): Promise<WireAnswer> {
   const response = await fetch(url, { method, headers, body, signal: signal ?? null, cache: "no-store" });
-  return { status: response.status, header: (name) => response.headers.get(name), text: await response.text() };
+  const begun = { status: response.status, header: (name: string) => response.headers.get(name) };
+  if (file && response.ok) return { ...begun, text: "", content: await response.blob() };
+  return { ...begun, text: await response.text() };
 }
 
 /** `fetch` cannot tell how much of a body has gone out; XMLHttpRequest can. */

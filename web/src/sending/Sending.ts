@@ -2,7 +2,7 @@ import { AppError, type Send } from "@sendwright/functions/contract";
 import { type Attempt, type AttemptEvent, attempt, IDLE, pauseBefore } from "@sendwright/functions/core";
 import { CONFIG_KEY } from "../data/config.ts";
 import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
-import { isLost, readSends, SENDS_KEY } from "../data/sends.ts";
+import { isLost, readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
 import { keep, kept } from "./kept.ts";
 import { ABSENT, GONE } from "./messages.ts";
 import type { Account, Told, Way } from "./way.ts";
@@ -194,11 +194,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (this.#state.is === "asked") this.#wait(LOOK_EVERY, () => this.#lookAtList());
   }
 
-  #hearList(sends: unknown): void {
+  #hearList(list: unknown): void {
     const { is } = this.#state;
     if (is !== "asked" && is !== "lost" && is !== "absent") return;
     const { key } = this.#state;
-    const send = (sends as Send[] | undefined)?.find(({ id }) => id === key);
+    const send = (list as SendList | undefined)?.sends.find(({ id }) => id === key);
     if (send) this.#hear({ type: "listed", key });
   }
 

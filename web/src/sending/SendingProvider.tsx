@@ -59,6 +59,12 @@ function Runner({ sending }: { sending: Sending }) {
   return null;
 }
 
+/** Gives what runs the ways of sending that can begin with the mail of an earlier send, and whose they are. */
+export function useWaysAgain() {
+  const { account, sendings } = useHeld();
+  return { account, sendings: sendings.filter(({ way }) => way.takeAgain !== undefined) };
+}
+
 /** Gives the account that is on the screen. */
 export function useAccount(): Account {
   return useHeld().account;

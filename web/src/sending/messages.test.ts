@@ -1,13 +1,12 @@
 import type { Send } from "@sendwright/functions/contract";
-import { readCsv } from "@sendwright/functions/core";
+import { countsSentence, readCsv } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
-import { partDone } from "../lib/partDone.ts";
 import { aSend } from "../testing/sends.ts";
 import { resultsCsv } from "./panel/resultsCsv.ts";
-import { countsSentence, isAllSent, outcomeVariant } from "./sendMessages.ts";
+import { isAllSent, outcomeVariant } from "./sendMessages.ts";
 import { deletionWords, stateWords } from "./stateMessages.ts";
-import { dayWord, lengthOf } from "./when.ts";
+import { dayWord } from "./when.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
 const now = new Date(2026, 10, 20, 10, 0).getTime();
@@ -16,9 +15,9 @@ const at = (day: number, hour = 15) => new Date(2026, 10, day, hour, 0).toISOStr
 describe("a send in words", () => {
   it.each<[Partial<Send>, string, boolean, string]>([
     [{ counts: { ...none, total: 12, sent: 12 } }, "12 sent.", true, "success"],
-    [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 skipped.", false, "warning"],
-    [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 skipped.", false, "warning"],
-    [{ counts: { ...none, total: 2, failed: 1, warning: 1 } }, "1 failed, 1 unknown.", false, "danger"],
+    [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 left out.", false, "warning"],
+    [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 left out.", false, "warning"],
+    [{ counts: { ...none, total: 2, failed: 1, warning: 1 } }, "1 failed, 1 unconfirmed.", false, "danger"],
     [
       { counts: { ...none, total: 1_500, sent: 1_200, queued: 299, sending: 1 } },
       "1,200 sent, 300 to go.",
@@ -26,6 +25,18 @@ describe("a send in words", () => {
       "warning",
     ],
     [{ counts: { ...none, total: 3, queued: 3 }, state: "scheduled" }, "3 scheduled.", false, "danger"],
+    [
+      { counts: { ...none, total: 3, skipped: 3 }, cancelled: 2, state: "cancelled" },
+      "2 cancelled, 1 left out.",
+      false,
+      "info",
+    ],
+    [
+      { counts: { ...none, total: 3, skipped: 2, failed: 1 }, state: "cancelled" },
+      "1 failed, 2 left out.",
+      false,
+      "warning",
+    ],
     [{ counts: none }, "Nothing to send.", true, "success"],
   ])("%#: %s", (parts, sentence, all, variant) => {
     const send = aSend(parts);
@@ -34,19 +45,11 @@ describe("a send in words", () => {
     expect(outcomeVariant(send)).toBe(variant);
   });
 
-  it("is done to the part of the rows that have ended", () => {
-    expect(partDone({ ...none, total: 4, queued: 1, sending: 1, sent: 2 })).toBe(0.5);
-    expect(partDone(none)).toBe(1);
-  });
-
   it.each<[Partial<Send>, RegExp]>([
-    [{ state: "queued" }, /^It goes on in a moment\./],
+    [{ state: "queued" }, /^It goes on in a moment\.$/],
     [{ state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) }, /It was to begin tomorrow at/],
     [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\./],
-    [
-      { state: "running", counts: { ...none, total: 200, queued: 121 } },
-      /^Sending, about 2 minutes left at up to 60 emails a minute/,
-    ],
+    [{ state: "running" }, /^Sending\. You can close this page; it goes on\.$/],
     [{ state: "paused", pause_reason: "user" }, /^Paused by you/],
     [
       { state: "paused", pause_reason: "quota", resumes_at: at(20) },
@@ -54,10 +57,16 @@ describe("a send in words", () => {
     ],
     [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
     [{ state: "paused", pause_reason: "errors" }, /several emails in a row could not be sent/],
-    [{ state: "cancelled" }, /^Cancelled/],
+    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled. No recipient is lost/],
+    [{ state: "cancelled" }, /^Cancelled\. What had gone out stays gone out/],
+    [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Cancelled\. Nobody got it\.$/],
     [{ state: "done" }, /^$/],
   ])("%#: says where it is", (parts, words) => {
-    expect(stateWords(aSend(parts), now)).toMatch(words);
+    expect(stateWords(aSend(parts), { now })).toMatch(words);
+  });
+
+  it("says that another send goes first, only when one does", () => {
+    expect(stateWords(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(/^Another send of yours/);
   });
 
   it("says when its data is deleted, once that is known", () => {
@@ -78,15 +87,6 @@ describe("times in words", () => {
     [10, "on November 10"],
   ])("the %sth is %s", (day, word) => {
     expect(dayWord(at(day, 0), now)).toBe(word);
-  });
-
-  it.each([
-    [0, "less than a minute"],
-    [1, "about 1 minute"],
-    [17, "about 17 minutes"],
-    [120, "about 2 hours"],
-  ])("%s minutes are %s", (minutes, words) => {
-    expect(lengthOf(minutes)).toBe(words);
   });
 });
 

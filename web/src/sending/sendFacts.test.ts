@@ -17,9 +17,9 @@ describe("what a person should know before sending", () => {
     expect(minutesFor(mails, 60)).toBe(minutes);
   });
 
-  it("says how long it takes and what is left of the day", () => {
+  it("says when they are out and what is left of the day", () => {
     expect(sendFacts(given)).toEqual({
-      duration: "Takes less than a minute, at up to 60 emails a minute.",
+      plan: expect.stringMatching(/^12 today by (10:01 AM|10:01), at up to 60 emails a minute\.$/),
       limit: "After this, 418 of your account's 500 a day are left.",
       passesLimit: false,
     });
@@ -27,37 +27,31 @@ describe("what a person should know before sending", () => {
 
   it("says how many go now and when the others do", () => {
     const facts = sendFacts({ ...given, ready: 500 });
-    expect(facts.duration).toMatch(/^Takes about 7 minutes/);
-    expect(facts.limit).toMatch(
-      /^Your account can send 430 now\. The remaining 70 go out by themselves tomorrow from about (3:00 PM|15:00)\.$/,
-    );
+    expect(facts.plan).toMatch(/^430 today by (10:08 AM|10:08), 70 tomorrow from (3:00 PM|15:00)\.$/);
+    expect(facts.limit).toBe("Your account can send 500 a day. The rest goes out by itself.");
     expect(facts.passesLimit).toBe(true);
   });
 
   it("counts from now where nothing was sent before", () => {
     const fresh = { limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 };
-    expect(sendFacts({ ...given, ready: 1_000, quota: fresh }).limit).toMatch(
-      /^Your account can send 500 now\. The remaining 500 go out by themselves tomorrow from about (11:00 AM|11:00)\.$/,
+    expect(sendFacts({ ...given, ready: 1_000, quota: fresh }).plan).toMatch(
+      /^500 today by (10:09 AM|10:09), 500 tomorrow from (11:00 AM|11:00)\.$/,
     );
   });
 
   it("says that all of it waits where nothing is left", () => {
     const facts = sendFacts({ ...given, quota: { ...quota, left: 0 } });
-    expect(facts.duration).toBeNull();
-    expect(facts.limit).toMatch(
-      /^Your account has reached its daily limit\. All 12 go out by themselves tomorrow from/,
-    );
+    expect(facts.plan).toMatch(/^12 tomorrow from (3:00 PM|15:00)\.$/);
+    expect(facts.limit).toMatch(/^Your account has reached its daily limit\./);
   });
 
-  it("says when it begins, and promises nothing about that day's limit", () => {
-    expect(sendFacts({ ...given, startAt: tomorrow }).limit).toMatch(/^Begins tomorrow at (3:00 PM|15:00)\./);
+  it("says when it begins and ends, and promises nothing about that day's limit", () => {
+    const facts = sendFacts({ ...given, startAt: tomorrow });
+    expect(facts.plan).toMatch(/^Begins tomorrow at (3:00 PM|15:00) and is done by (3:01 PM|15:01), at up to 60/);
+    expect(facts.limit).toMatch(/^What passes your account's 500 a day waits/);
   });
 
   it("promises nothing while it knows nothing", () => {
-    expect(sendFacts({ ...given, quota: null, rate: null })).toEqual({
-      duration: null,
-      limit: null,
-      passesLimit: false,
-    });
+    expect(sendFacts({ ...given, quota: null, rate: null })).toEqual({ plan: null, limit: null, passesLimit: false });
   });
 });

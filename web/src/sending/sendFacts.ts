@@ -1,6 +1,6 @@
 import type { Quota } from "@sendwright/functions/contract";
-import { counted } from "../lib/counted.ts";
-import { clockTime, dayAndTime, dayWord, lengthOf } from "./when.ts";
+import { counted, withCommas } from "../lib/counted.ts";
+import { clockTime, dayAndTime, dayWord } from "./when.ts";
 
 interface Given {
   /** How many mails are ready. */
@@ -17,48 +17,75 @@ interface Given {
 
 /** What a person should know before sending. */
 export interface SendFacts {
-  /** How long it takes; null when unknown. */
-  duration: string | null;
-  /** What the daily limit leaves of it; null when unknown. */
+  /** How many go out when; null when unknown. */
+  plan: string | null;
+  /** What the daily limit has to do with it; null when unknown. */
   limit: string | null;
   /** Whether some of it has to wait for the daily limit. */
   passesLimit: boolean;
 }
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /** Takes mails and the pace; gives the minutes: the first minute's worth goes out at once, the window then opens minute by minute. */
 export function minutesFor(mails: number, rate: number): number {
   return Math.floor(Math.max(0, mails - 1) / rate);
 }
 
-/** Takes what is about to be sent; says how long it takes and what the account's daily limit leaves (product: Quota). */
-export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFacts {
-  const atOnce = quota && startAt === null ? Math.min(ready, quota.left) : ready;
-  const length = rate === null || atOnce === 0 ? null : lengthOf(minutesFor(atOnce, rate));
-  const duration = length && `Takes ${length}, at up to ${counted(rate ?? 0, "email")} a minute.`;
-  if (!quota) return { duration, limit: null, passesLimit: false };
-  const perDay = `${quota.limit.toLocaleString("en-US")} a day`;
-  if (startAt !== null) {
-    const limit = `Begins ${dayAndTime(startAt, now)}. What passes your account's ${perDay} waits and goes out by itself.`;
-    return { duration, limit, passesLimit: ready > quota.limit };
-  }
-  if (ready <= quota.left) {
-    const left = (quota.left - ready).toLocaleString("en-US");
-    return { duration, limit: `After this, ${left} of your account's ${perDay} are left.`, passesLimit: false };
-  }
-  return { duration, limit: overLimit(ready, quota, now), passesLimit: true };
+/** Takes a time; gives the full minute by which whatever happens at it is over, ISO. */
+export function endOfMinute(time: number): string {
+  return new Date((Math.floor(time / MINUTE) + 1) * MINUTE).toISOString();
 }
 
-const HOUR = 3_600_000;
+/** How many go out until when, and how many wait for the daily limit, from when. */
+export interface Ahead {
+  now: number;
+  /** ISO time; null when none goes now. */
+  by: string | null;
+  later: number;
+  /** ISO time; null when none waits. */
+  from: string | null;
+}
+
+/** Takes what is ahead and the present (milliseconds); says it: "436 today by 10:20, 564 tomorrow from 22:00". */
+export function aheadWords({ now: first, by, later, from }: Ahead, now: number): string {
+  const parts = [
+    first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
+    later > 0 && from !== null && `${withCommas(later)} ${dayWord(from, now)} from ${clockTime(from)}`,
+  ];
+  return parts.filter((part) => part !== false).join(", ");
+}
+
+/** Takes what is about to be sent; says when how many go out, and what the account's daily limit has to do with it (rule: pace). */
+export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFacts {
+  const atOnce = quota && startAt === null ? Math.min(ready, quota.left) : ready;
+  const begins = startAt === null ? now : Date.parse(startAt);
+  const by = rate === null ? null : endOfMinute(begins + minutesFor(atOnce, rate) * MINUTE);
+  const later = ready - atOnce;
+  const from = later > 0 ? (quota?.more_at ?? againFrom(now)) : null;
+  const pace = rate === null ? "" : `, at up to ${counted(rate, "email")} a minute`;
+  if (startAt !== null) {
+    const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
+    const limit = quota && `What passes your account's ${withCommas(quota.limit)} a day waits and goes out by itself.`;
+    return { plan, limit, passesLimit: quota !== null && ready > quota.limit };
+  }
+  const words = aheadWords({ now: atOnce, by, later, from }, now);
+  const plan = words === "" ? null : `${words}${later > 0 ? "" : pace}.`;
+  if (!quota) return { plan, limit: null, passesLimit: false };
+  const perDay = `${withCommas(quota.limit)} a day`;
+  if (later === 0) {
+    const left = withCommas(quota.left - ready);
+    return { plan, limit: `After this, ${left} of your account's ${perDay} are left.`, passesLimit: false };
+  }
+  const isNothingLeft = quota.left === 0;
+  const limit = isNothingLeft
+    ? "Your account has reached its daily limit. All of it goes out by itself."
+    : `Your account can send ${perDay}. The rest goes out by itself.`;
+  return { plan, limit, passesLimit: true };
+}
 
 /** A mail of this hour counts for 24 hours after the hour's end, as the server counts. */
 function againFrom(now: number): string {
   return new Date((Math.floor(now / HOUR) + 25) * HOUR).toISOString();
-}
-
-function overLimit(ready: number, { left, more_at }: Quota, now: number): string {
-  const later = (ready - left).toLocaleString("en-US");
-  const from = more_at ?? againFrom(now);
-  const then = `${dayWord(from, now)} from about ${clockTime(from)}`;
-  if (left === 0) return `Your account has reached its daily limit. All ${later} go out by themselves ${then}.`;
-  return `Your account can send ${left.toLocaleString("en-US")} now. The remaining ${later} go out by themselves ${then}.`;
 }

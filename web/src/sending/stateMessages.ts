@@ -1,30 +1,39 @@
 import type { PauseReason, Send } from "@sendwright/functions/contract";
-import { counted } from "../lib/counted.ts";
-import { minutesFor } from "./sendFacts.ts";
-import { dayAndTime, lengthOf } from "./when.ts";
+import { dayAndTime } from "./when.ts";
 
 const PAUSES: Record<PauseReason, string> = {
   user: "Paused by you. What has gone out stays gone out; the rest waits for you.",
   quota: "Paused: your account's daily limit is reached.",
   reconnect: "Paused: Google is disconnected. Reconnect Google to continue; no recipient is lost.",
   errors: "Paused: several emails in a row could not be sent. Look at the details below, then resume or cancel.",
+  disabled: "Paused: your account here was disabled. No recipient is lost; resume or cancel it.",
 };
 
-/** Takes a send and the present (milliseconds); says in a sentence or two where it is. */
-export function stateWords(send: Send, now: number): string {
-  const left = send.counts.queued + send.counts.sending;
+interface Around {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** What is known of a send that is going out (`useAhead`). */
+  ahead?: string | null;
+  /** Whether another send of this person goes out first. */
+  isBehind?: boolean;
+}
+
+/** Takes a send and what is around it; says in a sentence or two where it is. */
+export function stateWords(send: Send, { now, ahead = null, isBehind = false }: Around): string {
   switch (send.state) {
     case "preparing":
     case "queued":
-      return "It goes on in a moment. Of several sends, one goes out at a time.";
+      return isBehind ? "Another send of yours goes out first; this one follows by itself." : "It goes on in a moment.";
     case "scheduled":
       return `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
     case "running":
-      return `Sending, ${lengthOf(minutesFor(left, send.rate))} left at up to ${counted(send.rate, "email")} a minute. You can close this page; it goes on.`;
+      return `${ahead ?? "Sending."} You can close this page; it goes on.`;
     case "paused":
       return pauseWords(send, now);
     case "cancelled":
-      return "Cancelled. What had gone out stays gone out; the rest was not sent.";
+      return send.counts.sent + send.counts.warning > 0
+        ? "Cancelled. What had gone out stays gone out; the rest was not sent."
+        : "Cancelled. Nobody got it.";
     case "done":
       return "";
   }

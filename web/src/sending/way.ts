@@ -13,6 +13,17 @@ export interface Told {
   variant: ToastVariant;
 }
 
+/** An earlier send's mail and settings, to be used once more. */
+export interface Again {
+  mode: "csv" | "manual";
+  /** Its template as it is now; null when there is none, or none any more: then the mail itself is used. */
+  templateId: string | null;
+  subject: string;
+  body: string;
+  /** In manual mode: variable → value, the same for all. */
+  values: Readonly<Record<string, string>>;
+}
+
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface Way<Frozen, Call> {
   kind: "direct" | "bulk";
@@ -24,6 +35,8 @@ export interface Way<Frozen, Call> {
   onBegun?: (account: Account, frozen: Frozen | null) => void;
   /** A send has ended so. */
   onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
+  /** Takes the mail of an earlier send; puts it into the form, for a new list. */
+  takeAgain?: (account: Account, again: Again) => void;
   words: {
     /** What stands before a refusal in its toast. */
     toast: string;

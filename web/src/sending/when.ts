@@ -30,10 +30,3 @@ export function clockTime(iso: string): string {
 export function dayAndTime(iso: string, now: number): string {
   return `${dayWord(iso, now)} at ${clockTime(iso)}`;
 }
-
-/** Takes whole minutes; gives how long that is: "less than a minute", "about 17 minutes", "about 2 hours". */
-export function lengthOf(minutes: number): string {
-  if (minutes < 1) return "less than a minute";
-  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
-  return `about ${Math.round(minutes / 60)} hours`;
-}

@@ -17,7 +17,7 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
 
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
   const parts: [number, string][] = [
-    [counts.skipped, "skipped"],
+    [counts.skipped, "left out"],
     [counts.duplicates, counts.duplicates === 1 ? "duplicate" : "duplicates"],
     [counts.rowsOverLimit, "above the limit"],
   ];

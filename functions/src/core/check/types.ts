@@ -76,7 +76,7 @@ export interface CheckSummary {
   notes: number;
   /** Rows that were not even looked at. */
   rowsOverLimit: number;
-  /** `980 ready · 12 skipped · 8 duplicates`. */
+  /** `980 ready · 12 left out · 8 duplicates`. */
   sentence: string;
 }
 

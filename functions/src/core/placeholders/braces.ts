@@ -2,7 +2,8 @@
 export type Braces =
   | { kind: "form"; from: number; to: number; content: string; triple: boolean }
   | { kind: "unclosed"; from: number; to: number }
-  | { kind: "unopened"; from: number; to: number };
+  | { kind: "unopened"; from: number; to: number }
+  | { kind: "fullWidth"; from: number; to: number };
 
 /** How much of the text before a stray `}}` is taken along, so that the warning can name it. */
 const LOOK_BACK = 20;
@@ -12,11 +13,17 @@ const LOOK_BACK = 20;
  * A form never holds a brace, so each character is looked at a bounded number of times: linear in the text.
  */
 export function* findBraces(text: string): Generator<Braces> {
-  const pair = /\{\{+|\}\}+/g;
+  // What an input method for Chinese or Japanese makes of braces is found as a whole; a name is never longer.
+  const pair = /\{\{+|\}\}+|｛｛[^{}｛｝]{1,100}｝｝/g;
   const brace = /[{}]/g;
   const closing = /\}{1,3}/y;
   let done = 0;
   for (let run = pair.exec(text); run; run = pair.exec(text)) {
+    if (run[0].startsWith("｛")) {
+      yield { kind: "fullWidth", from: run.index, to: pair.lastIndex };
+      done = pair.lastIndex;
+      continue;
+    }
     if (run[0].startsWith("}")) {
       yield { kind: "unopened", from: Math.max(done, run.index - LOOK_BACK), to: pair.lastIndex };
       done = pair.lastIndex;

@@ -108,6 +108,9 @@ function* formsOf(stretch: Stretch): Generator<{ form: Form; from: number; to: n
 function formOf(braces: Braces, place: Stretch["place"]): Form {
   if (braces.kind === "unclosed") return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
   if (braces.kind === "unopened") return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
+  if (braces.kind === "fullWidth") {
+    return { kind: "refused", problem: "has full-width braces and is no placeholder: write {{ and }}" };
+  }
   if (place === "markup") return { kind: "refused", problem: "stands inside a tag without quotes and stays as it is" };
   return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
 }

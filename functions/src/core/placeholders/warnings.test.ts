@@ -7,6 +7,14 @@ it.each<[source: string, warnings: string[]]>([
   ["Hi {{Name", ['"{{Name" is not closed: a placeholder ends with }}.']],
   ["Hi {{Name} and {{Due|date}}", ['"{{Name" is not closed: a placeholder ends with }}.']],
   ["Hi {Name}} there", ['"Hi {Name}}" is not opened: a placeholder begins with {{.']],
+  [
+    "Dear ｛｛名前｝｝, ｛｛Day|date｝｝",
+    [
+      '"｛｛名前｝｝" has full-width braces and is no placeholder: write {{ and }}.',
+      '"｛｛Day|date｝｝" has full-width braces and is no placeholder: write {{ and }}.',
+    ],
+  ],
+  ["｛｛ alone ｝ ｛x｝", []],
   ["{{ }}", ['"{{ }}" has no name.']],
   ["{{|date}}", ['"{{|date}}" has no name.']],
   [

@@ -56,6 +56,10 @@ export function splitRecipients(text: string): RecipientText[] {
 function nameBefore(bracket: string, beforeComma: readonly Word[], words: readonly Word[]): readonly Word[] {
   const lastAddress = words.findLastIndex((word) => word.text.includes("@") && !word.text.startsWith('"'));
   const named = words[lastAddress];
+  // A quoted name is whole, and `please mail: Ann` names Ann: what stands before is not part of it.
+  const label = words.findLastIndex((word) => word.text.endsWith(":"));
+  const first = words[label + 1];
+  if (named === undefined && (label >= 0 || first?.text.startsWith('"'))) return words.slice(label + 1);
   if (named === undefined) return words.length === 0 ? [] : beforeComma.concat(words);
   // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a name:
   // that is one recipient, not two.
@@ -69,6 +73,18 @@ function isPlainWord(word: Word): boolean {
   return !/[@."]/.test(word.text);
 }
 
+/** What mails and pages leave around an address: invisible spaces, brackets, `mailto:`, the sentence's own full stop. */
+function bare(text: string): string {
+  return text
+    .replace(/[\u200b-\u200d\u2060\ufeff]/g, "")
+    .replace(/^[([]*(?:mailto:)?/i, "")
+    .replace(/\?[a-z]+=.*$/i, "")
+    .replace(/[)\].:!?]{1,3}$/, "");
+}
+
 function piece(text: string): RecipientText {
-  return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
+  const recipient = parseRecipient(text);
+  const within = recipient ? null : parseRecipient(bare(text));
+  if (within) return { text: bare(text), ...within };
+  return { text, ...(recipient ?? { address: null, name: "" }) };
 }

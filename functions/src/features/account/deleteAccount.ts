@@ -1,14 +1,13 @@
-import { AppError } from "../../contract/appError.ts";
 import { auth } from "../../platform/firebase.ts";
-import { logError, logWarning } from "../../platform/log.ts";
+import { logError } from "../../platform/log.ts";
 import { deleteRates } from "../../store/apiRateLimits.ts";
 import { deletePrefix } from "../../store/files.ts";
-import { deleteGrant } from "../../store/grants.ts";
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
+import { deleteSettings } from "../../store/settings.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
-import { unlinkGoogle } from "./unlinkGoogle.ts";
+import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 /** A request lives 60 s and a task 120 s: what was on its way at the deletion has arrived after so many milliseconds. */
 const ON_ITS_WAY_MS = 600_000;
@@ -30,17 +29,6 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now()):
   return isWhole;
 }
 
-/** Google may refuse to end a permission that it knows no more: that keeps nobody from leaving. */
-async function unlinkAnyway(sub: string): Promise<void> {
-  try {
-    await unlinkGoogle(sub);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.reason === "service_unavailable") throw error;
-    logWarning("grant not revoked at a deletion", { reason: error.reason, error });
-    await deleteGrant(sub);
-  }
-}
-
 /**
  * Takes a user under a tombstone, and until when sends may be deleted; deletes what they have here, sends last. The
  * tombstone stays. Tells whether nothing else is left.
@@ -49,6 +37,7 @@ export async function eraseUser(uid: string, now: number, until?: number): Promi
   await removeTemplatesOf(uid);
   await deletePrefix(`users/${uid}/`);
   await deleteRates(uid);
+  await deleteSettings(uid);
   await buryOnly(uid, now);
   return deleteAllSends(uid, until);
 }

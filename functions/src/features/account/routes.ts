@@ -1,12 +1,16 @@
 import { config } from "../../config.ts";
 import type * as contract from "../../contract/account.ts";
-import type { Handler, OpenHandler } from "../../http/route.ts";
+import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
+import { accountState } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
+import { changeSettings, readSettings } from "../../store/settings.ts";
+import { raiseTombstone } from "../../store/tombstones.ts";
+import { unlinkGoogle } from "../../store/unlinkGoogle.ts";
 import { deleteAccount } from "./deleteAccount.ts";
+import { exportAccount } from "./exportAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
-import { unlinkGoogle } from "./unlinkGoogle.ts";
 
 /** `GET /api/config` */
 export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
@@ -26,21 +30,42 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
   };
 };
 
+/** `GET /api/account/settings` */
+export const getSettings: Handler<typeof contract.getSettings> = async ({ user }) => {
+  return { success: true, settings: await readSettings(user.uid) };
+};
+
+/** `PUT /api/account/settings` */
+export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user, input }) => {
+  return { success: true, settings: await changeSettings(user.uid, input) };
+};
+
 /**
  * `POST /api/auth/google/store-token`: no Firebase session is needed, the grant is kept under the Google account. Sends
- * that waited for the permission go on.
+ * that waited for the permission go on, unless their owner was disabled or deleted.
  */
 export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ input }) => {
   const { sub, idToken } = await linkGoogle(input.authorization_code);
-  await resumeAfterReconnect(sub);
+  await resumeAfterReconnect(sub, mayGoOn);
   return { success: true, id_token: idToken };
 };
+
+/** Takes the owner of sends; tells whether these may go on. What belongs to an account that was deleted elsewhere than here ends. */
+async function mayGoOn(uid: string): Promise<boolean> {
+  const state = await accountState(uid);
+  if (state === "gone") await raiseTombstone(uid, Date.now());
+  return state === "active";
+}
 
 /** `POST /api/account/disconnect`: sends that are under way wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
   await unlinkGoogle(user.sub);
   return { success: true };
 };
+
+/** `GET /api/account/export` */
+export const exportAll: FileHandler<typeof contract.exportAccount> = ({ user }, begin) =>
+  exportAccount(user, () => begin("application/zip", "sendwright.zip"));
 
 /** `DELETE /api/account` */
 export const remove: Handler<typeof contract.deleteAccount> = async ({ user }) => {

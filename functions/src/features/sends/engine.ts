@@ -1,4 +1,5 @@
 import { config } from "../../config.ts";
+import { accountState, hasUser } from "../../platform/accounts.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
 import { dailyLimit } from "../../store/dailyQuota.ts";
@@ -13,6 +14,8 @@ import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../..
 import { settle } from "../../store/sends/settle.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
 import { voidSend } from "../../store/sends/void.ts";
+import { raiseTombstone } from "../../store/tombstones.ts";
+import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 /** The ledger's steps that a worker takes; each of them is one place where it can die. */
 const ledger = {
@@ -37,6 +40,7 @@ const ledger = {
   settle,
   voidSend,
   purgeSend,
+  raiseTombstone,
 };
 export type Ledger = typeof ledger;
 
@@ -53,12 +57,16 @@ export interface Engine {
   patience: number;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
+  accountState: typeof accountState;
+  hasUser: typeof hasUser;
+  /** Ends a Google account's permission, at Google and here. */
+  endPermission: typeof unlinkAnyway;
   readGrant: typeof readGrant;
   forgetGrant: typeof forgetGrant;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
-  /** Asks for a slice of this user's mail at a time (milliseconds). */
-  enqueue(uid: string, at: number): Promise<void>;
+  /** Asks for a slice of this user's mail at a time (milliseconds), in which the hold of a send ends (its document's id). */
+  enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
 /** The real world. */
@@ -71,6 +79,9 @@ export function realEngine(): Engine {
     patience: 20_000,
     dailyLimit,
     ledger,
+    accountState,
+    hasUser,
+    endPermission: unlinkAnyway,
     readGrant,
     forgetGrant,
     freshAccessToken,

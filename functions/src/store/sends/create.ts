@@ -39,11 +39,11 @@ export interface NewSend {
 }
 
 /**
- * Takes a send and the time; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last
+ * Takes a send and a clock; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last
  * write gives it its state. False when its key is taken, or when it was given up meanwhile. What fails on the way is
  * cleared away; what dies on the way, whoever asks clears.
  */
-export async function createSend({ send, snapshot, rows, files }: NewSend, now: number): Promise<boolean> {
+export async function createSend({ send, snapshot, rows, files }: NewSend, clock: () => number): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
   const expireAt = Timestamp.fromMillis(send.expiresAt);
   const paths = files.map((file, i) => ({ ...file, path: `${preparedFolder(id, send.nonce)}${i}` }));
@@ -52,7 +52,7 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, now: 
   const whole = rest.length === 0 && files.length === 0;
 
   const begin = firestore().batch();
-  begin.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, now) : {}) });
+  begin.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, clock()) : {}) });
   begin.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
   for (const row of first) begin.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
   const begun = await commitOnce(begin, id, (read) => read.nonce === send.nonce);
@@ -62,14 +62,14 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, now: 
     await Promise.all(paths.map(copyIn));
     await writeRest(id, { ...send, prepared: first.length }, rest, { expireAt, unchangedSince: begun });
   } catch (cause) {
-    await voidSend(id, now, send.nonce);
+    await voidSend(id, clock(), send.nonce);
     throw cause;
   }
   const { send: flipped } = await apply(
     id,
     (read) => (read.nonce === send.nonce ? { kind: "accepted" } : null),
     "request",
-    now,
+    clock(),
   );
   return flipped?.nonce === send.nonce && flipped.state !== "preparing";
 }
@@ -129,6 +129,11 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {
   return { ...row, attempts: 0, lease: null, call: 0, messageId: null, expireAt };
+}
+
+/** Takes what a send is made of; gives about how many bytes it holds. */
+export function sizeOf(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
+  return rows.reduce((sum, row) => sum + rowBytes(row), 0) + files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Takes a row; gives about how many bytes its document has. */

@@ -1,10 +1,11 @@
 import type { CollectionReference, DocumentReference, Timestamp } from "firebase-admin/firestore";
+import type { ZonedHours } from "../../contract/hours.ts";
 import type { Counts, PauseReason, RowStatus, SendKind, SendState } from "../../contract/sends.ts";
 import type { DateFormat, TimeFormat } from "../../contract/templates.ts";
 import { firestore } from "../../platform/firebase.ts";
 
 /** Why what was left of a send was not sent. */
-export type CancelledBy = "user" | "undone" | "longPause" | "endOfLife" | "ownerDeleted";
+export type CancelledBy = "user" | "longPause" | "endOfLife" | "ownerDeleted";
 
 /** The document of a send that stays: nothing personal. Times are milliseconds since 1970 (decision 4). */
 export interface SendDoc {
@@ -22,9 +23,17 @@ export interface SendDoc {
   pausedAt: number | null;
   /** When a pause ends by itself; null when it waits for a person. */
   resumesAt: number | null;
+  /** In which hours it goes on once the daily quota has interrupted it; null: in any. */
+  goesOnIn: ZonedHours | null;
+  /** Whether the daily quota has interrupted it, and no person has told it to go on since. */
+  interrupted: boolean;
   cancelledBy: CancelledBy | null;
   createdAt: number;
   startsAt: number;
+  /** Milliseconds for which it is held once it is accepted; 0: not at all. */
+  hold: number;
+  /** Until when it can be undone; null when it is not held (any more). */
+  heldUntil: number | null;
   startedAt: number | null;
   endedAt: number | null;
   deletesAt: number | null;
@@ -37,7 +46,11 @@ export interface SendDoc {
   /** When sweep should delete what it holds; null: nothing is there. */
   purgeAt: number | null;
   counts: Counts;
+  /** Rows that were skipped from the start; those skipped since were cancelled. */
+  leftOut: number;
   rowsOverLimit: number;
+  /** About how much it holds until its data is deleted. */
+  bytes: number;
   /** Rows that ended `failed` or `warning` since the last one sent. */
   streak: number;
   /** The lease of the worker that serves it; null between slices. One that is dead has died over this send. */
@@ -67,6 +80,8 @@ interface SnapshotFile {
 /** What is sent, as it was at the start; deleted with the rows. */
 export interface SnapshotDoc {
   title: string;
+  /** The template it was made of; null, or not there in older sends, when it was composed. */
+  templateId?: string | null;
   fingerprint: string;
   subject: string;
   body: string;
@@ -92,6 +107,8 @@ export interface RowDoc {
   /** A row that a worker has claimed is `sending`. */
   state: RowStatus;
   reason: string;
+  /** It was skipped because its send was cancelled. */
+  cancelled?: true;
   attempts: number;
   /** The lease under which it was claimed last, and the which call of that lease it was. */
   lease: string | null;

@@ -14,6 +14,7 @@ export type SendEvent =
   | { kind: "voided"; nonce?: string }
   /** The time of a scheduled send has come; `holdEnded` is the same after the seconds in which it could be undone. */
   | { kind: "due" | "holdEnded" }
+  /** Its owner takes it back while it is held: it is void, as if it had never been accepted. */
   | { kind: "undone" }
   | { kind: "moved"; startsAt: number }
   | { kind: "sentNow" }

@@ -1,4 +1,5 @@
 import type { Counts, PauseReason } from "../../contract/sends.ts";
+import { nextWithin } from "../../core/hours/hours.ts";
 import type { CancelledBy, SendDoc } from "./documents.ts";
 import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
 
@@ -11,7 +12,20 @@ const TOO_OLD = "This send is too old. Please start a new one.";
 
 export function begun(send: SendDoc, _: unknown, now: number): Patch {
   if (send.counts.queued === 0) return { state: "done", ...end(send, now) };
+  if (send.hold > 0) return held(send, now + send.hold);
   return send.startsAt > now ? { state: "scheduled", wakeAt: send.startsAt } : going(send, now);
+}
+
+/** Held from the moment in which it is whole: writing a large send takes nothing off the time to undo it. */
+function held(send: SendDoc, heldUntil: number): Patch {
+  const startsAt = Math.max(send.startsAt, heldUntil);
+  return { state: "scheduled", heldUntil, startsAt, wakeAt: startsAt };
+}
+
+/** As given up while it was prepared: whoever finds it leaves nothing of it, and its key is free. */
+export function undone({ heldUntil }: SendDoc, _: unknown, now: number): Patch | string {
+  if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
+  return { state: "preparing", voided: true, wakeAt: now };
 }
 
 export function voided(send: SendDoc, { nonce }: { nonce?: string }, now: number): Patch | null {
@@ -25,7 +39,15 @@ export function voidedAtOnce(): Patch {
 
 /** Goes on, its faults and its row of failures forgotten. */
 function going(send: SendDoc, now: number): Patch {
-  return { state: "queued", ...NO_PAUSE, wakeAt: watchOver(send, now), streak: 0, faults: 0, worker: null };
+  return {
+    state: "queued",
+    heldUntil: null,
+    ...NO_PAUSE,
+    wakeAt: watchOver(send, now),
+    streak: 0,
+    faults: 0,
+    worker: null,
+  };
 }
 
 export function started(send: SendDoc, _: unknown, now: number): Patch | null {
@@ -68,9 +90,9 @@ export function recounted(_: SendDoc, { counts }: Counted): Patch {
   return { counts };
 }
 
-/** Rows and files go a day later; at once when it was undone before anything went out. */
+/** Rows and files go a day later; at once when their owner has gone. */
 function end({ cancelledBy }: SendDoc, now: number): Patch {
-  const deletesAt = cancelledBy === "undone" || cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
+  const deletesAt = cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
   return { ...NO_PAUSE, worker: null, endedAt: now, deletesAt, wakeAt: null, purgeAt: deletesAt };
 }
 
@@ -83,8 +105,15 @@ interface Pause {
   resumesAt: number | null;
 }
 
+/** What the quota interrupts goes on in the hours that the person has chosen, whenever the quota would let it. */
 export function paused(send: SendDoc, { reason, resumesAt }: Pause, now: number): Patch {
-  return pausedSince(send, reason, resumesAt, now);
+  if (reason !== "quota" || resumesAt === null) return pausedSince(send, reason, resumesAt, now);
+  return { ...pausedSince(send, reason, inItsHours(send, resumesAt), now), interrupted: true };
+}
+
+/** Takes a send and a time; gives the first time from then on at which it may go on by itself. */
+export function inItsHours({ goesOnIn }: Pick<SendDoc, "goesOnIn">, time: number): number {
+  return goesOnIn ? nextWithin(goesOnIn, time) : time;
 }
 
 /** Before it began only a person pauses a send. */
@@ -103,8 +132,13 @@ function pausedSince(send: SendDoc, pauseReason: PauseReason, resumesAt: number 
   return { state: "paused", pauseReason, pausedAt, resumesAt, wakeAt };
 }
 
+/** A person's word counts at any hour. */
+export function resumedByPerson(send: SendDoc, _: unknown, now: number): Patch {
+  return { ...resumed(send, _, now), interrupted: false };
+}
+
 /** What was paused before its time waits for it again. */
-export function resumed(send: SendDoc, _: unknown, now: number): Patch {
+function resumed(send: SendDoc, _: unknown, now: number): Patch {
   if (send.startedAt !== null || send.startsAt <= now) return going(send, now);
   return { ...going(send, now), state: "scheduled", wakeAt: send.startsAt };
 }
@@ -157,7 +191,15 @@ export function onceMore({ epoch }: SendDoc): Patch {
 export function again(send: SendDoc, _: unknown, now: number): Patch | string {
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
-  const reopened = { startsAt: now, diesAt, endedAt: null, deletesAt: null, purgeAt: null, cancelledBy: null };
+  const reopened = {
+    startsAt: now,
+    diesAt,
+    endedAt: null,
+    deletesAt: null,
+    purgeAt: null,
+    cancelledBy: null,
+    interrupted: false,
+  };
   return { ...going({ ...send, diesAt }, now), ...onceMore(send), ...reopened };
 }
 

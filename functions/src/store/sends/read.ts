@@ -1,4 +1,4 @@
-import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { AggregateField, type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import type { SendState } from "../../contract/sends.ts";
 import { type SendDoc, type SnapshotDoc, sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
@@ -30,11 +30,14 @@ export function asStoredSend(found: DocumentSnapshot<SendDoc>): StoredSend | nul
 }
 
 /** What the first version did not write. */
-function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted }: SendDoc) {
+function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted, counts }: SendDoc) {
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
     pausedAt: state === "paused" ? startsAt : null,
+    bytes: 0,
+    leftOut: counts.skipped,
     ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
   };
 }
@@ -58,6 +61,12 @@ export async function openSends(owner: string): Promise<StoredSend[]> {
 export async function countOpenSends(owner: string): Promise<number> {
   const open = sendsCollection().where("owner", "==", owner).where("state", "in", OPEN);
   return (await open.count().get()).data().count;
+}
+
+/** Takes an owner; gives about how many bytes their sends hold that have not been deleted yet. */
+export async function keptBytes(owner: string): Promise<number> {
+  const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
+  return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
 }
 
 /**

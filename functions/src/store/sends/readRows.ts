@@ -6,9 +6,9 @@ import { type RowDoc, rowId, rowsOf } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
 
 /** A row as the results table needs it. */
-export type ShownRow = Pick<RowDoc, "n" | "line" | "to" | "state" | "reason">;
+export type ShownRow = Pick<RowDoc, "n" | "line" | "to" | "state" | "reason" | "cancelled">;
 
-const SHOWN = ["n", "line", "to", "state", "reason"] as const satisfies (keyof RowDoc)[];
+const SHOWN = ["n", "line", "to", "state", "reason", "cancelled"] as const satisfies (keyof RowDoc)[];
 
 /**
  * Takes a send as read and a cursor (null for none); gives its rows, or those that changed since, all as they were at one
@@ -19,6 +19,11 @@ export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Lo
   return firestore().runTransaction((moment) => look({ ...send, version }, cursor, readerOf(send.id, moment)), {
     readOnly: true,
   });
+}
+
+/** Takes a send and the number of a row; gives the row, null when there is none. */
+export async function readRow(send: string, n: number): Promise<RowDoc | null> {
+  return (await rowsOf(send).doc(rowId(n)).get()).data() ?? null;
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {

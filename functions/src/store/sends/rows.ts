@@ -87,7 +87,7 @@ export async function skipQueued(send: string, reason: string): Promise<void> {
     const writer = firestore().bulkWriter();
     // A refused write is not repeated: the next round reads what has become of the row.
     writer.onWriteError(() => false);
-    const patch = { state: "skipped", reason } as const;
+    const patch = { state: "skipped", reason, cancelled: true } as const;
     const writes = Promise.allSettled(
       rows.map((row) => writer.update(rowsOf(send).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime })),
     );

@@ -12,8 +12,18 @@ const none = { total: 3, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, 
 const PLAIN: SendDoc = {
   ...{ owner: "u", sub: "s", key: "k", nonce: "n", kind: "csv", state: "queued", cancelledBy: null },
   ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: NOW - HOUR, startsAt: NOW - HOUR },
+  ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
   ...{ startedAt: null, endedAt: null, deletesAt: null, diesAt: NOW + 10 * DAY, expiresAt: NOW + 25 * DAY },
-  ...{ wakeAt: NOW - 1, purgeAt: null, counts: { ...none, queued: 3 }, rowsOverLimit: 0, streak: 4, worker: null },
+  ...{
+    wakeAt: NOW - 1,
+    purgeAt: null,
+    counts: { ...none, queued: 3 },
+    rowsOverLimit: 0,
+    bytes: 0,
+    leftOut: 0,
+    streak: 4,
+    worker: null,
+  },
   ...{ faults: 0, epoch: 0, prepared: 3, voided: false, dataDeleted: false, hidden: false },
 };
 
@@ -79,6 +89,7 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
 /** Sends whose every time has come: prepared long ago, at the end of their life, with a pause that is over. */
 const DUE: Partial<Record<EventKind, Partial<SendDoc>>> = {
   voided: { createdAt: NOW - 90_000 },
+  undone: { heldUntil: NOW },
   pauseEnded: { resumesAt: NOW },
   endOfLife: { diesAt: NOW },
 };
@@ -89,7 +100,7 @@ accepted        queued     no    no          no          no          no         
 voided          void       .     .           .           .           .           .           .        .          .
 due             .          .     queued      .           .           .           .           .        .          .
 holdEnded       .          .     queued      .           .           .           .           .        .          .
-undone          no         no    cancelling  no          no          no          no          no       no         no
+undone          no         .     void        no          no          no          no          no       no         no
 moved           no         no    scheduled   no          no          no          no          no       no         no
 sentNow         no         no    queued      .           .           no          no          no       no         no
 sliceBegan      .          .     .           running     running     .           .           .        .          .
@@ -158,6 +169,33 @@ describe("a beginning", () => {
   });
 });
 
+describe("a hold", () => {
+  const accepted = (overrides: Partial<SendDoc>) =>
+    patchOf(aSend("preparing", { hold: 10_000, ...overrides }), { kind: "accepted" }, "request");
+
+  it("begins when the send is whole, and puts its start off", () => {
+    const held = { state: "scheduled", heldUntil: NOW + 10_000 };
+    expect(accepted({})).toEqual({ ...held, startsAt: NOW + 10_000, wakeAt: NOW + 10_000 });
+    expect(accepted({ startsAt: NOW + HOUR })).toEqual({ ...held, startsAt: NOW + HOUR, wakeAt: NOW + HOUR });
+    expect(accepted({ counts: { ...none, skipped: 3 } })).toMatchObject({ state: "done" });
+  });
+
+  it("that is undone leaves a void; without one nothing can be undone", () => {
+    const held = aSend("scheduled", { heldUntil: NOW + 1 });
+    expect(patchOf(held, { kind: "undone" }, "user")).toEqual({ state: "preparing", voided: true, wakeAt: NOW });
+    expect(next(aSend("scheduled"), { kind: "undone" }, "user", NOW)).toMatchObject({ kind: "refused" });
+  });
+
+  it("is over once the send begins, however it does", () => {
+    const held = aSend("scheduled", { heldUntil: NOW, startsAt: NOW });
+    expect(patchOf(held, { kind: "holdEnded" }, "clock")).toMatchObject({ state: "queued", heldUntil: null });
+    expect(patchOf(held, { kind: "sentNow" }, "user")).toMatchObject({ state: "queued", heldUntil: null });
+    expect(leads(aSend("scheduled", { heldUntil: NOW + 1, startsAt: NOW + 1 }), { kind: "holdEnded" }, "clock")).toBe(
+      ".",
+    );
+  });
+});
+
 describe("a pause", () => {
   it("without an end is ended seven days after it began, however old the send is", () => {
     const old = aSend("running", { startsAt: NOW - 20 * DAY, startedAt: NOW - 20 * DAY });
@@ -184,6 +222,18 @@ describe("a pause", () => {
     expect(leads(quota, { kind: "pauseOutlived" }, "clock")).toBe(".");
     expect(leads(quota, { kind: "reconnected" }, "sign_in")).toBe(".");
     expect(leads(aSend("paused"), { kind: "pauseEnded" }, "clock")).toBe(".");
+  });
+
+  it("of the quota lasts into the hours of its send, and only a person's word ends it outside of them", () => {
+    const goesOnIn = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
+    const quota = (resumesAt: number): SendEvent => ({ kind: "paused", reason: "quota", resumesAt });
+    const late = patchOf(aSend("running", { goesOnIn }), quota(NOW + 20 * HOUR), "worker");
+    expect(late).toMatchObject({ resumesAt: NOW + 26.5 * HOUR, wakeAt: NOW + 26.5 * HOUR, interrupted: true });
+    expect(patchOf(aSend("running", { goesOnIn }), quota(NOW + 5 * HOUR), "worker").resumesAt).toBe(NOW + 5 * HOUR);
+    expect(patchOf(aSend("running"), quota(NOW + 20 * HOUR), "worker").resumesAt).toBe(NOW + 20 * HOUR);
+    const interrupted = aSend("paused", { goesOnIn, interrupted: true, resumesAt: NOW });
+    expect(patchOf(interrupted, { kind: "pauseEnded" }, "clock").interrupted).toBeUndefined();
+    expect(patchOf(interrupted, { kind: "resumed" }, "user").interrupted).toBe(false);
   });
 
   it("before the time of a scheduled send leads back to the schedule", () => {
@@ -226,10 +276,10 @@ describe("the life of a send", () => {
     expect(leads(aSend("done", { expiresAt: NOW + 2 * DAY }), { kind: "retried" }, "user")).toBe("no");
   });
 
-  it("ends a day before its data, at once when it was undone", () => {
+  it("ends a day before its data, at once when its owner has gone", () => {
     const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 } };
     expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({ endedAt: NOW, deletesAt: NOW + DAY });
-    expect(patchOf(aSend("cancelling", { cancelledBy: "undone" }), gone, "user")).toMatchObject({ purgeAt: NOW });
+    expect(patchOf(aSend("cancelling", { cancelledBy: "ownerDeleted" }), gone, "user")).toMatchObject({ purgeAt: NOW });
   });
 
   it("keeps the data of a send that was begun anew and has ended again", () => {

@@ -36,7 +36,7 @@ const RULES: Rules = {
   undone: {
     by: ["user"],
     refusal: "It is too late to undo this send.",
-    cells: { scheduled: to.cancelledBy("undone") },
+    cells: { scheduled: to.undone, void: same },
   },
   moved: {
     by: ["user"],
@@ -78,7 +78,7 @@ const RULES: Rules = {
   resumed: {
     by: ["user"],
     refusal: "Only a paused send can be resumed.",
-    cells: { ...active(same), paused: to.resumed },
+    cells: { ...active(same), paused: to.resumedByPerson },
   },
   pauseEnded: { by: ["clock"], cells: { paused: to.resumedInTime } },
   reconnected: { by: ["sign_in"], cells: { paused: to.reconnected } },

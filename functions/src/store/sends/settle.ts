@@ -13,7 +13,6 @@ const CANCELLED = "Cancelled before it was sent.";
 /** What the rows say that were still queued when their send was cancelled. */
 const NOT_SENT: Record<CancelledBy, string> = {
   user: CANCELLED,
-  undone: CANCELLED,
   ownerDeleted: CANCELLED,
   longPause: "Not sent: the send was paused for a week.",
   endOfLife: "Not sent: a send ends after 30 days.",

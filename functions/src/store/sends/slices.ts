@@ -7,16 +7,30 @@ import { isActive, sendsWaitingForReconnect } from "./read.ts";
 export interface SliceTask extends Record<string, unknown> {
   uid: string;
   at: number;
+  /** The send whose hold ends at that time. */
+  held?: string;
 }
 
-/** Takes a user and a time (milliseconds); asks the task queue for a slice of their mail then. */
-export async function enqueueSlice(uid: string, at: number): Promise<void> {
-  await taskQueue<SliceTask>("sendWorker").enqueue({ uid, at }, { scheduleTime: new Date(at) });
+/** Takes a user, a time (milliseconds) and perhaps a send that is held until then; asks the task queue for a slice of their mail. */
+export async function enqueueSlice(uid: string, at: number, held?: string): Promise<void> {
+  const task = { uid, at, ...(held === undefined ? {} : { held }) };
+  await taskQueue<SliceTask>("sendWorker").enqueue(task, { scheduleTime: new Date(at) });
 }
 
-/** Takes a Google account that has just been connected again; its sends that waited for that go on. */
-export async function resumeAfterReconnect(sub: string, now = Date.now()): Promise<void> {
-  for (const { id } of await sendsWaitingForReconnect(sub)) {
+/**
+ * Takes a Google account that has just been connected again, and what tells of a user whether they may send; the account's
+ * sends that waited for that go on. One Google account may have had several users here, one after the other.
+ */
+export async function resumeAfterReconnect(
+  sub: string,
+  mayGoOn: (uid: string) => Promise<boolean>,
+  now = Date.now(),
+): Promise<void> {
+  const waiting = await sendsWaitingForReconnect(sub);
+  const owners = [...new Set(waiting.map(({ owner }) => owner))];
+  const answers = await Promise.all(owners.map(mayGoOn));
+  for (const { id, owner } of waiting) {
+    if (!answers[owners.indexOf(owner)]) continue;
     const { send } = await apply(id, { kind: "reconnected" }, "sign_in", now);
     if (!send || !isActive(send)) continue;
     // Sweep asks again for what cannot be asked for now.

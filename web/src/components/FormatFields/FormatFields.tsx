@@ -1,6 +1,4 @@
 import Button from "@mui/material/Button";
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import {
   type DateFormat,
   dateFormat,
@@ -10,6 +8,7 @@ import {
   type Variable,
 } from "@sendwright/functions/contract";
 import { useState } from "react";
+import { SelectField } from "../SelectField.tsx";
 import { dateExample, EXAMPLE_DAY, timeExample } from "./examples.ts";
 import styles from "./FormatFields.module.css";
 
@@ -38,19 +37,16 @@ export function FormatFields({ values, onDateFormat, onTimeFormat, variables, di
     <div className={styles.formats}>
       {has("date") && <DateFormatField value={values.dateFormat} onChange={onDateFormat} disabled={disabled} />}
       {has("time") && (
-        <TextField
-          select
+        <SelectField
           label="Time Format"
           value={values.timeFormat}
+          options={timeFormat.options.map((value) => ({
+            value,
+            word: `${timeExample(value)} (${TIME_WORDS[value]})`,
+          }))}
           disabled={disabled}
-          onChange={(event) => onTimeFormat(timeFormat.parse(event.target.value))}
-        >
-          {timeFormat.options.map((format) => (
-            <MenuItem key={format} value={format}>
-              {timeExample(format)} ({TIME_WORDS[format]})
-            </MenuItem>
-          ))}
-        </TextField>
+          onChange={(format) => format && onTimeFormat(format)}
+        />
       )}
     </div>
   );
@@ -73,21 +69,17 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
   const other = value === "long" ? inNumbers : "long";
   return (
     <div className={styles.format}>
-      <TextField
-        select
-        fullWidth
+      <SelectField
         label="Date Format"
         value={value}
+        options={dateFormat.options.map((format) => ({
+          value: format,
+          word: `${dateExample(format)} (${DATE_WORDS[format]})`,
+        }))}
         disabled={disabled}
-        onChange={(event) => choose(dateFormat.parse(event.target.value))}
-        helperText={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
-      >
-        {dateFormat.options.map((format) => (
-          <MenuItem key={format} value={format}>
-            {dateExample(format)} ({DATE_WORDS[format]})
-          </MenuItem>
-        ))}
-      </TextField>
+        onChange={(format) => format && choose(format)}
+        hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
+      />
       <Button size="small" variant="text" disabled={disabled} onClick={() => choose(other)}>
         {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
       </Button>

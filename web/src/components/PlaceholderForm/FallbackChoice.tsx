@@ -1,3 +1,4 @@
+import TextField from "@mui/material/TextField";
 import { useId, useState } from "react";
 import styles from "./PlaceholderForm.module.css";
 
@@ -31,9 +32,8 @@ export function FallbackChoice({ value, onChange }: Props) {
       {radio("nothing", "Leave it out")}
       {radio("words", "Write other words")}
       {choice === "words" && (
-        <input
-          className={styles.words}
-          aria-label="Words for a blank value"
+        <TextField
+          slotProps={{ htmlInput: { "aria-label": "Words for a blank value" } }}
           placeholder="there"
           value={words}
           onChange={(event) => {

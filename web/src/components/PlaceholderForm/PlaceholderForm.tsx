@@ -1,9 +1,10 @@
 import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/functions/contract";
 import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/functions/core";
 import { type FormEvent, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
-import { PlainField } from "../PlainField.tsx";
+import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { FallbackChoice } from "./FallbackChoice.tsx";
 import styles from "./PlaceholderForm.module.css";
 import { TypeChoice } from "./TypeChoice.tsx";
@@ -25,13 +26,17 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   const [draft, setDraft] = useState(placeholder);
   const [options, setOptions] = useState(placeholder.options.join("\n"));
   const [tried, setTried] = useState(false);
-  const whole = { ...draft, options: options.split("\n") };
+  /** The type that was asked for; a name that is there already brings its own. */
+  const [asked, setAsked] = useState(placeholder.type);
+  // An option holds no comma: whoever writes them in one line means several.
+  const whole = { ...draft, options: options.split(/[\n,]/) };
   const problem = placeholderProblem(whole);
+  const known = variables.find(({ name }) => name === draft.name && name !== placeholder.name);
 
   const rename = (name: string) => {
-    const known = variables.find((variable) => variable.name === name);
-    setDraft({ ...draft, name, ...(known ? { type: known.type, fallback: known.fallback } : {}) });
-    if (known && known.options.length > 0) setOptions(known.options.join("\n"));
+    const same = variables.find((variable) => variable.name === name);
+    setDraft({ ...draft, name, type: same?.type ?? asked, ...(same ? { fallback: same.fallback } : {}) });
+    if (same && same.options.length > 0) setOptions(same.options.join("\n"));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,32 +48,40 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <PlainField label="Name">
-        {(wiring) => (
-          <input
-            {...wiring}
-            value={draft.name}
-            list={`${id}-names`}
-            autoComplete="off"
-            spellCheck={false}
-            // biome-ignore lint/a11y/noAutofocus: the form opens at someone's request, and this is its first field.
-            autoFocus
-            onChange={(event) => rename(event.target.value)}
-          />
-        )}
-      </PlainField>
+      <TextField
+        label="Name"
+        value={draft.name}
+        autoComplete="off"
+        slotProps={{ htmlInput: { list: `${id}-names`, spellCheck: false } }}
+        autoFocus
+        onChange={(event) => rename(event.target.value)}
+      />
       <datalist id={`${id}-names`}>
         {variables.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TypeChoice value={draft.type} onChange={(type) => setDraft({ ...draft, type })} />
+      <TypeChoice
+        value={draft.type}
+        onChange={(type) => {
+          setAsked(type);
+          setDraft({ ...draft, type });
+        }}
+      />
+      {known && known.type !== asked && (
+        <p role="status" className={styles.known}>
+          This template has “{known.name}” already, as {PLACEHOLDER_KINDS[known.type].word}: one name means one
+          variable.
+        </p>
+      )}
       {draft.type === "dropdown" && (
-        <PlainField label="Options, one a line">
-          {(wiring) => (
-            <textarea {...wiring} rows={4} value={options} onChange={(event) => setOptions(event.target.value)} />
-          )}
-        </PlainField>
+        <TextField
+          label="Options, one a line"
+          multiline
+          rows={4}
+          value={options}
+          onChange={(event) => setOptions(event.target.value)}
+        />
       )}
       {draft.type === "text" && (
         <FallbackChoice value={draft.fallback} onChange={(fallback) => setDraft({ ...draft, fallback })} />

@@ -1,12 +1,12 @@
-import Popover, { type PopoverVirtualElement } from "@mui/material/Popover";
 import type { Variable } from "@sendwright/functions/contract";
 import type { Placeholder } from "@sendwright/functions/core";
+import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderForm } from "./PlaceholderForm.tsx";
 
 /** What is being written or changed, and beside what. */
 export interface PlaceholderDraft {
   placeholder: Placeholder;
-  anchor: Element | PopoverVirtualElement;
+  anchor: FormAnchor;
   action: string;
 }
 
@@ -18,22 +18,12 @@ interface Props {
   onRemove?: () => void;
 }
 
-/** The form for a placeholder, floating beside the button or chip that asked for it. */
+/** The form for a placeholder, floating beside the text or chip that it is for. */
 export function PlaceholderPopover({ draft, ...form }: Props) {
   if (!draft) return null;
   return (
-    <Popover
-      open
-      anchorEl={draft.anchor}
-      onClose={form.onCancel}
-      // Whoever asked gets the focus back with the cursor where it was.
-      disableRestoreFocus
-      transitionDuration={0}
-      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      marginThreshold={8}
-      slotProps={{ paper: { role: "dialog", "aria-label": "Placeholder", sx: { mt: 1, width: "min(380px, 100%)" } } }}
-    >
+    <FormPopover label="Placeholder" anchor={draft.anchor} onClose={form.onCancel}>
       <PlaceholderForm {...form} placeholder={draft.placeholder} action={draft.action} />
-    </Popover>
+    </FormPopover>
   );
 }

@@ -81,6 +81,62 @@ describe("the body's field", () => {
     expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Heading" }));
   });
 
+  it("keeps the keyboard at the headings while arrows choose one of them", () => {
+    const { latest } = show("<p>a</p>");
+    const heading = screen.getByRole("combobox", { name: "Heading" });
+    heading.focus();
+    fireEvent.keyDown(heading, { key: "ArrowDown" });
+    fireEvent.change(heading, { target: { value: "1" } });
+    expect(latest.body).toBe("<h1>a</h1>");
+    expect(heading).toHaveFocus();
+  });
+
+  it("goes back into the text when the mouse has chosen a heading", () => {
+    show("<p>a</p>");
+    const heading = screen.getByRole("combobox", { name: "Heading" });
+    heading.focus();
+    fireEvent.pointerDown(heading);
+    fireEvent.change(heading, { target: { value: "1" } });
+    expect(screen.getByRole("textbox", { name: "Body" })).toHaveFocus();
+  });
+
+  it("tells that a list may open in its text, and says the key that changes a placeholder", () => {
+    show("");
+    const text = screen.getByRole("textbox", { name: "Body" });
+    expect(text).toHaveAttribute("aria-haspopup", "listbox");
+    expect(text).toHaveAttribute("aria-autocomplete", "list");
+    expect(text).toHaveAccessibleDescription(/Alt\+Enter/);
+    expect(screen.getByText(/Alt\+Enter/)).toBeVisible();
+  });
+
+  it("takes options that were written in one line, with commas between them", async () => {
+    const { latest } = show("<p>a</p>");
+    await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
+    await userEvent.type(form().getByLabelText("Name"), "Offer");
+    await userEvent.type(form().getByLabelText(/^Options/), "Discount, Free Trial");
+    await userEvent.click(form().getByRole("button", { name: "Insert" }));
+    expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}</p>");
+  });
+
+  it("says so when the name is taken by a placeholder of another type, which holds", async () => {
+    show("<p>a</p>", { variables: [aVariable("Offer")] });
+    await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
+    await userEvent.type(form().getByLabelText("Name"), "Offer");
+    expect(form().getByText(/This template has “Offer” already, as Text/)).toBeVisible();
+  });
+
+  it("makes no link of an address that would run", async () => {
+    const { latest } = show("<p>a</p>");
+    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    const link = within(screen.getByRole("dialog", { name: "Link" }));
+    fireEvent.change(link.getByLabelText("Link to"), { target: { value: "javascript:{{Link}}" } });
+    await userEvent.click(link.getByRole("button", { name: "Apply" }));
+    expect(link.getByText("This is no web address, email address or telephone number.")).toBeVisible();
+    fireEvent.change(link.getByLabelText("Link to"), { target: { value: "https://{{Host}}/x" } });
+    await userEvent.click(link.getByRole("button", { name: "Apply" }));
+    expect(latest.body).toContain('href="https://{{Host}}/x"');
+  });
+
   it("does not speak up until a person changes something", () => {
     const { onChange } = show("<p>Dear {{<b>Na</b>me}}</p>");
     expect(onChange).not.toHaveBeenCalled();

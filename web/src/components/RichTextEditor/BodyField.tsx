@@ -2,16 +2,17 @@ import type { Variable } from "@sendwright/functions/contract";
 import { serializePlaceholder } from "@sendwright/functions/core";
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
+import { useSuggestions } from "../Suggestions/useSuggestions.ts";
 import styles from "./BodyField.module.css";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ChipSymbols } from "./ChipSymbols.tsx";
 import { MAIL_LOOK } from "./mailLook.ts";
 import { PlaceholderButtons } from "./PlaceholderButtons.tsx";
-import { optionId, Suggestions } from "./Suggestions.tsx";
 import { Toolbar } from "./Toolbar.tsx";
+import type { Line } from "./typedPlaceholder.ts";
 import { useBodyEditor } from "./useBodyEditor.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
-import { useSuggestions } from "./useSuggestions.ts";
 import { useTextbox } from "./useTextbox.ts";
 
 export interface BodyFieldProps {
@@ -37,7 +38,7 @@ export default function BodyField(props: BodyFieldProps) {
   const form = usePlaceholderDraft();
   const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: form.change, disabled });
   const suggestions = useSuggestions({
-    typing,
+    text: typing?.text ?? null,
     variables,
     onChoose: (variable) => typing && editor?.complete(typing, serializePlaceholder(variable)),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
@@ -45,6 +46,8 @@ export default function BodyField(props: BodyFieldProps) {
   useTextbox(host, {
     "aria-labelledby": `${id}-label`,
     "aria-describedby": `${id}-error ${id}-notes ${id}-keys`,
+    "aria-haspopup": "listbox",
+    "aria-autocomplete": "list",
     "aria-invalid": error ? "true" : undefined,
     "aria-disabled": disabled ? "true" : undefined,
     "aria-controls": suggestions.isOpen ? `${id}-list` : undefined,
@@ -68,7 +71,9 @@ export default function BodyField(props: BodyFieldProps) {
         <Toolbar editor={editor} formats={formats} disabled={disabled} />
         <PlaceholderButtons
           disabled={disabled || !editor}
-          onChoose={(type, button) => form.write(editor?.selectedText().trim() ?? "", type, button)}
+          onChoose={(type) =>
+            editor && form.write(editor.selectedText().trim(), type, placeIn(host.current, editor.cursorLine()))
+          }
         />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
@@ -76,7 +81,7 @@ export default function BodyField(props: BodyFieldProps) {
           {typing && suggestions.isOpen && (
             <Suggestions
               id={`${id}-list`}
-              typing={typing}
+              text={typing.text}
               anchor={placeIn(host.current, typing)}
               suggestions={suggestions}
             />
@@ -89,9 +94,10 @@ export default function BodyField(props: BodyFieldProps) {
       <div id={`${id}-notes`} className={styles.notes}>
         {notes}
       </div>
-      <span id={`${id}-keys`} hidden>
-        Alt and Enter change the placeholder beside the cursor.
-      </span>
+      <p id={`${id}-keys`} className={styles.keys}>
+        {"{{ offers placeholders; "}
+        <kbd>Alt+Enter</kbd> changes the one beside the cursor.
+      </p>
       <PlaceholderPopover
         draft={form.draft}
         variables={variables}
@@ -103,13 +109,13 @@ export default function BodyField(props: BodyFieldProps) {
   );
 }
 
-/** A place in an element, for the form to float beside. */
-function placeIn(element: Element | null, { left, top }: { left: number; top: number }) {
+/** A line in an element, for a form or a list to float beside. */
+function placeIn(element: Element | null, { left, top, height }: Line) {
   return {
     nodeType: Node.ELEMENT_NODE,
     getBoundingClientRect: () => {
       const box = element?.getBoundingClientRect();
-      return new DOMRect((box?.left ?? 0) + left, (box?.top ?? 0) + top, 0, 0);
+      return new DOMRect((box?.left ?? 0) + left, (box?.top ?? 0) + top, 0, height);
     },
   };
 }

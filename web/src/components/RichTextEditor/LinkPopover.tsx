@@ -1,10 +1,10 @@
 import Button from "@mui/material/Button";
-import Popover from "@mui/material/Popover";
+import TextField from "@mui/material/TextField";
 import { linkTarget } from "@sendwright/functions/core";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { FormPopover } from "../FormPopover.tsx";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
-import { PlainField } from "../PlainField.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
 interface Props {
@@ -19,19 +19,15 @@ interface Props {
 export function LinkPopover({ anchor, href, ...rest }: Props) {
   if (!anchor) return null;
   return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={rest.onClose}
-      disableRestoreFocus
-      transitionDuration={0}
-      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      marginThreshold={8}
-      slotProps={{ paper: { role: "dialog", "aria-label": "Link", sx: { mt: 1, width: "min(380px, 100%)" } } }}
-    >
+    <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
       <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
-    </Popover>
+    </FormPopover>
   );
+}
+
+/** Whether an address with placeholders in it can become one that a mail may carry. */
+function canHold(address: string): boolean {
+  return address.includes("{{") && linkTarget(address.replaceAll(/\{\{[^{}]*\}\}/g, "xx")) !== null;
 }
 
 function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
@@ -49,30 +45,24 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
     event.preventDefault();
     event.stopPropagation();
     // What a placeholder stands for is known only when the mail is made.
-    const target = address.includes("{{") ? address.trim() : linkTarget(address);
+    const target = address.trim().startsWith("{{") || canHold(address) ? address.trim() : linkTarget(address);
     if (address.trim() === "") link("");
     else if (target === null) setWrong(true);
     else link(target);
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <PlainField
+      <TextField
         label="Link to"
-        error={isWrong ? "This is no web address, email address or telephone number." : undefined}
-      >
-        {(wiring) => (
-          <input
-            {...wiring}
-            type="url"
-            autoComplete="off"
-            placeholder="https://example.com or {{Link}}"
-            value={address}
-            // biome-ignore lint/a11y/noAutofocus: the form opens at someone's request, and this is its only field.
-            autoFocus
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </PlainField>
+        type="url"
+        autoComplete="off"
+        placeholder="https://example.com or {{Link}}"
+        value={address}
+        autoFocus
+        onChange={(event) => setAddress(event.target.value)}
+        error={isWrong}
+        helperText={isWrong && "This is no web address, email address or telephone number."}
+      />
       <div className={form.actions}>
         {href !== "" && (
           <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>

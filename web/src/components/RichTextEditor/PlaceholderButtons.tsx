@@ -4,7 +4,7 @@ import styles from "./BodyField.module.css";
 
 interface Props {
   disabled: boolean;
-  onChoose: (type: VariableType, button: Element) => void;
+  onChoose: (type: VariableType) => void;
 }
 
 /** The buttons that write a placeholder into the body: Text, Sticky, Dropdown, Date, Time, Email. */
@@ -24,7 +24,7 @@ export function PlaceholderButtons({ disabled, onChoose }: Props) {
             className={styles.placeholder}
             style={{ color: disabled ? "inherit" : colour }}
             disabled={disabled}
-            onClick={(event) => onChoose(type, event.currentTarget)}
+            onClick={() => onChoose(type)}
           >
             <Icon size={14} aria-hidden />
             {word}

@@ -14,6 +14,7 @@ interface Props {
 export function Toolbar({ editor, formats, disabled }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
+  const [isByKeys, setByKeys] = useState(false);
   const [linkAt, setLinkAt] = useState<Element | null>(null);
 
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];
@@ -44,7 +45,13 @@ export function Toolbar({ editor, formats, disabled }: Props) {
         className={styles.select}
         aria-label="Heading"
         value={String(formats.header ?? "")}
-        onChange={(event) => editor?.format("header", Number(event.target.value) || false)}
+        onPointerDown={() => setByKeys(false)}
+        onKeyDown={() => setByKeys(true)}
+        onChange={({ target }) => {
+          editor?.format("header", Number(target.value) || false);
+          // Arrows choose one after the other: the keyboard stays here until it goes by itself.
+          if (isByKeys) target.focus();
+        }}
       >
         {HEADINGS.map(({ value, word }) => (
           <option key={value} value={value}>

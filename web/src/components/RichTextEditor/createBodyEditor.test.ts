@@ -190,12 +190,47 @@ describe("placeholders in the body", () => {
     expect(chips()).toEqual(["{{First Name}}", "{{Due|date}}", "{{First Name}}", "{{Due|date}}"]);
   });
 
+  it("leave single spaces between words as they are when a text is copied", () => {
+    const { editor, root } = anEditor("<p>one two&nbsp;&nbsp;three</p>");
+    editor.select(0, 14);
+    const data = new Map<string, string>();
+    root.dispatchEvent(clip("copy", data));
+    expect(data.get("text/html")).toContain("one two&nbsp; three");
+  });
+
+  it.each([
+    ["{{Name}", "<p>{{Name}}</p>", ["{{Name}}"]],
+    ["{{{Name}", "<p>{{{Name}}</p>", []],
+  ])("%s becomes a chip with its last brace, unless there are three", async (typed, written, made) => {
+    const { editor, root, body, chips } = anEditor(`<p>${typed}</p>`);
+    editor.select(typed.length, 0);
+    const text = root.querySelector("p")?.firstChild as Text;
+    text.data += "}";
+    document.getSelection()?.setBaseAndExtent(text, typed.length + 1, text, typed.length + 1);
+    await vi.waitFor(() => expect(body()).toBe(written));
+    expect(chips()).toEqual(made);
+  });
+
   it("come out of pasted text too", () => {
     const { editor, root, body, chips } = anEditor("<p>x</p>");
     editor.focus();
     paste(root, { "text/plain": "a {{Name|date}}\r\nb {{open" });
     expect(body()).toBe("<p>xa {{Name|date}}</p><p>b {{open</p>");
     expect(chips()).toEqual(["{{Name|date}}"]);
+  });
+});
+
+describe("pasting over whole lines", () => {
+  it.each([
+    ["a heading", "<h1>Title</h1>", "<p>one</p><p>two</p>", "<p>one</p><p>two</p>"],
+    ["a list", '<ol><li data-list="bullet">a</li></ol>', "<p>one</p><p>two</p>", "<p>one</p><p>two</p>"],
+    ["a heading's words only", "<h1>Title</h1>", "one", "<h1>one</h1>"],
+    ["a paragraph", "<p>Title</p>", "<h1>one</h1><p>two</p>", "<h1>one</h1><p>two</p>"],
+  ])("of %s: the old line's format does not stay behind", (_what, before, html, after) => {
+    const { editor, root, body } = anEditor(before);
+    editor.select(0, root.textContent?.length ?? 0);
+    paste(root, { "text/html": html, "text/plain": "not this" });
+    expect(body()).toBe(after);
   });
 });
 

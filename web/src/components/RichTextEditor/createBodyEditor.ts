@@ -5,7 +5,7 @@ import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { TemplateClipboard, textOf } from "./templateClipboard.ts";
-import { type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
+import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The formats at the cursor, by Quill's names. */
@@ -33,6 +33,8 @@ export interface BodyEditor {
   clean: () => void;
   /** Makes a link of the selection, or of the address itself where nothing is selected; "" takes the link away. */
   link: (address: string) => void;
+  /** Where the cursor is or was last: the line's place in pixels of the editor's element. */
+  cursorLine: () => Line;
   /** The text that is selected, chips as they are written. */
   selectedText: () => string;
   /** Puts a placeholder, as it is written, where the cursor is or was last. */
@@ -77,7 +79,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (typeof typed !== "string" || !/^\}{1,2}$/.test(typed) || !range || range.length > 0) return;
     const before = textBefore(quill, range.index);
     const from = before.lastIndexOf("{{");
-    if (from < 0 || !readWritten(before.slice(from))) return;
+    // `{{{Name}}}` is no chip with braces around it: it is warned of as it stands.
+    if (from < 0 || before[from - 1] === "{" || !readWritten(before.slice(from))) return;
     replaceBefore(range.index, before.length - from, before.slice(from));
   };
   const replaceBefore = (index: number, length: number, written: string) => {
@@ -126,6 +129,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       quill.setSelection(index + (length || address.length), 0, SILENT);
       tell();
     },
+    cursorLine: () => lineAt(quill, cursor.index),
     selectedText: () => textOf(quill.getContents(cursor.index, cursor.length)),
     insert: (written) => {
       quill.history.cutoff();

@@ -38,14 +38,41 @@ export class TemplateClipboard extends Clipboard {
     // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
     const isWholeLine = endsLine(pasted) && range.length === 0 && line?.length() === 1;
     const change = new Delta().retain(range.index).delete(range.length).concat(pasted);
-    quill.updateContents(isWholeLine ? change.delete(1) : change, "user");
+    if (isWholeLine) change.delete(1);
+    else if (isSeveralLines(pasted)) change.retain(1, this.plainEndAfter(range));
+    quill.updateContents(change, "user");
     quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
     quill.scrollSelectionIntoView();
   }
 
-  override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
-    return { html: this.quill.getSemanticHTML(range), text: textOf(this.quill.getContents(range.index, range.length)) };
+  /**
+   * Several lines that take the place of whole ones leave nothing of them: what ended the last of them would make a heading or an
+   * item of the last pasted line.
+   */
+  private plainEndAfter({ index, length }: Range): Record<string, null> {
+    const { quill } = this;
+    const [line, offset] = quill.getLine(index + length);
+    const [, before] = quill.getLine(index);
+    const isWhole = length > 0 && before === 0 && line !== null && offset === line.length() - 1;
+    if (!isWhole) return {};
+    return Object.fromEntries(Object.keys(quill.getFormat(index + length, 1)).map((name) => [name, null]));
   }
+
+  override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
+    return {
+      html: ordinarySpaces(this.quill.getSemanticHTML(range)),
+      text: textOf(this.quill.getContents(range.index, range.length)),
+    };
+  }
+}
+
+/** Quill makes every space a non-breaking one; only of several together all but the last have to be. */
+function ordinarySpaces(html: string): string {
+  return html.replaceAll(/((?:&nbsp;)*)&nbsp;/g, "$1 ");
+}
+
+function isSeveralLines(delta: Delta): boolean {
+  return delta.ops.some(({ insert }) => typeof insert === "string" && insert.includes("\n"));
 }
 
 /** A byte order mark is no text; a line that holds nothing else is empty. */

@@ -1,12 +1,16 @@
 import type { Quill } from "./quillParts.ts";
 
-/** A placeholder that is being typed by hand. */
-export interface Typing {
-  /** What stands after the two braces so far. */
-  text: string;
-  /** Where it begins, in pixels of the editor's element; `top` is below the line. */
+/** A line of the text at one place of it, in pixels of the editor's element. */
+export interface Line {
   left: number;
   top: number;
+  height: number;
+}
+
+/** A placeholder that is being typed by hand, where it begins. */
+export interface Typing extends Line {
+  /** What stands after the two braces so far. */
+  text: string;
 }
 
 /** What stands in the place of a chip, where only the text counts. */
@@ -30,6 +34,11 @@ export function typingOf(quill: Quill): Typing | null {
   if (!range || range.length > 0) return null;
   const text = /\{\{([^{}\ufffc]*)$/.exec(textBefore(quill, range.index))?.[1];
   if (text === undefined || text.length > LONGEST) return null;
-  const bounds = quill.getBounds(range.index - text.length - 2);
-  return { text, left: bounds?.left ?? 0, top: bounds?.bottom ?? 0 };
+  return { text, ...lineAt(quill, range.index - text.length - 2) };
+}
+
+/** Takes a place in the content; gives its line on the screen. */
+export function lineAt(quill: Quill, index: number): Line {
+  const { left = 0, top = 0, height = 0 } = quill.getBounds(index) ?? {};
+  return { left, top, height };
 }

@@ -2,7 +2,7 @@ import type { Variable } from "@sendwright/functions/contract";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SubjectField } from "./SubjectField.tsx";
 
 const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
@@ -30,6 +30,37 @@ describe("the subject's field", () => {
       ["{{/Note}}", "close"],
       ["{{open", "refused"],
     ]);
+  });
+
+  it("offers the template's placeholders at two braces, like the body", async () => {
+    const { input } = show("Hello ", [NAME]);
+    await userEvent.type(input, "{{{{");
+    expect(screen.getByRole("option", { name: "Text: Name" })).toHaveAttribute("aria-selected", "true");
+    await userEvent.keyboard("{Enter}");
+    expect(input.value).toBe("Hello {{Name|text:there}}");
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect(input).toHaveFocus();
+  });
+
+  it("asks for a new placeholder that was begun", async () => {
+    const { input } = show("");
+    await userEvent.type(input, "{{{{Du{Enter}");
+    const form = within(screen.getByRole("dialog", { name: "Placeholder" }));
+    expect(form.getByLabelText("Name")).toHaveValue("Du");
+    await userEvent.type(form.getByLabelText("Name"), "e{Enter}");
+    expect(input.value).toBe("{{Due}}");
+  });
+
+  it("closes its list at Escape, and nothing else hears of that", async () => {
+    const heard = vi.fn();
+    document.body.addEventListener("keydown", heard);
+    const { input } = show("", [NAME]);
+    await userEvent.type(input, "{{{{");
+    heard.mockClear();
+    await userEvent.keyboard("{Escape}");
+    document.body.removeEventListener("keydown", heard);
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect(heard).not.toHaveBeenCalled();
   });
 
   it("inserts a variable of the template at the cursor", async () => {

@@ -3,6 +3,8 @@ import { type Placeholder, serializePlaceholder } from "@sendwright/functions/co
 import { type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
+import { useSuggestions } from "../Suggestions/useSuggestions.ts";
 import { InsertMenu } from "./InsertMenu.tsx";
 import styles from "./SubjectField.module.css";
 import { Tinted } from "./Tinted.tsx";
@@ -14,6 +16,7 @@ export interface SubjectFieldProps {
   onChange: (subject: string) => void;
   disabled?: boolean;
   maxLength?: number;
+  required?: boolean;
   /** What is wrong with the subject. */
   error?: ReactNode;
   /** Below the field: the grammar's warnings about it. */
@@ -25,10 +28,16 @@ export interface SubjectFieldProps {
 /** A line of text whose placeholders are tinted, with a menu that inserts them. */
 export function SubjectField(props: SubjectFieldProps) {
   const { label, value, onChange, disabled = false, maxLength, error, notes, variables = [] } = props;
+  const required = props.required === true;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [scrolled, setScrolled] = useState(0);
   const [draft, setDraft] = useState<PlaceholderDraft | null>(null);
+
+  /** Where the cursor is, for what is being typed between braces; null while the field is left. */
+  const [caret, setCaret] = useState<number | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const typing = caret === null ? null : (/\{\{([^{}]{0,60})$/.exec(value.slice(0, caret))?.[1] ?? null);
 
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
@@ -36,21 +45,37 @@ export function SubjectField(props: SubjectFieldProps) {
     const field = input.current;
     if (!field) return;
     const written = serializePlaceholder(placeholder);
-    const from = field.selectionStart ?? value.length;
+    const begun = typing === null ? 0 : typing.length + 2;
+    const from = (field.selectionStart ?? value.length) - begun;
     closeDraft();
-    flushSync(() => onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from)));
+    flushSync(() => onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from + begun)));
     field.focus();
     field.setSelectionRange(from + written.length, from + written.length);
   };
-  const follow = (event: UIEvent<HTMLInputElement>) => setScrolled(event.currentTarget.scrollLeft);
+  const suggestions = useSuggestions({
+    text: typing,
+    variables,
+    onChoose: insert,
+    onNew: () => {
+      const placeholder = { name: typing?.trim() ?? "", type: "text", options: [], fallback: null } as const;
+      if (box.current)
+        setDraft({ placeholder: { ...placeholder, options: [] }, anchor: box.current, action: "Insert" });
+    },
+  });
+  const isOffering = suggestions.isOpen && draft === null;
+  const follow = ({ currentTarget }: UIEvent<HTMLInputElement>) => {
+    setScrolled(currentTarget.scrollLeft);
+    const { selectionStart, selectionEnd } = currentTarget;
+    setCaret(selectionStart === selectionEnd ? selectionStart : null);
+  };
 
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={styles.label} data-required={required || undefined}>
         {label}
       </label>
       <div className={styles.line}>
-        <div className={styles.box} data-invalid={Boolean(error)} data-disabled={disabled}>
+        <div ref={box} className={styles.box} data-invalid={Boolean(error)} data-disabled={disabled}>
           <Tinted text={value} scrolled={scrolled} />
           <input
             ref={input}
@@ -61,11 +86,25 @@ export function SubjectField(props: SubjectFieldProps) {
             maxLength={maxLength}
             autoComplete="off"
             aria-invalid={Boolean(error)}
+            aria-required={required}
             aria-describedby={`${id}-error ${id}-notes`}
-            onChange={(event) => onChange(event.target.value)}
+            aria-haspopup="listbox"
+            aria-autocomplete="list"
+            aria-controls={isOffering ? `${id}-list` : undefined}
+            aria-activedescendant={isOffering ? optionId(`${id}-list`, suggestions.active) : undefined}
+            dir="auto"
+            onChange={(event) => {
+              setCaret(event.target.selectionStart);
+              onChange(event.target.value);
+            }}
             onScroll={follow}
             onSelect={follow}
+            onBlur={() => draft === null && setCaret(null)}
+            onKeyDownCapture={suggestions.onKeyDown}
           />
+          {isOffering && box.current && (
+            <Suggestions id={`${id}-list`} text={typing ?? ""} anchor={box.current} suggestions={suggestions} />
+          )}
         </div>
         <InsertMenu
           disabled={disabled}

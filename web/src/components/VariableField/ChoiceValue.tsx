@@ -1,6 +1,5 @@
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/functions/contract";
+import { SelectField } from "../SelectField.tsx";
 import type { ValueProps } from "./valueProps.ts";
 
 interface Props extends ValueProps {
@@ -9,31 +8,19 @@ interface Props extends ValueProps {
 }
 
 /** One of the options, or none. */
-export function ChoiceValue({ variable, value, onChange, onLeave, ...field }: Props) {
+export function ChoiceValue({ variable, value, onChange, onLeave, error, helperText, ...field }: Props) {
   const { options, fallback } = variable;
   return (
-    <TextField
+    <SelectField
       {...field}
-      select
       value={options.includes(value) ? value : ""}
-      onChange={(event) => onChange(event.target.value)}
+      options={options.map((option) => ({ value: option, word: option }))}
+      none={fallback ?? "None"}
+      empty={fallback ?? "Choose"}
+      onChange={(option) => onChange(option ?? "")}
       onBlur={onLeave}
-      slotProps={{
-        select: {
-          displayEmpty: true,
-          renderValue: (chosen) =>
-            chosen === "" ? <span style={{ color: "var(--ink-soft)" }}>{fallback ?? "Choose"}</span> : String(chosen),
-        },
-      }}
-    >
-      <MenuItem value="">
-        <em>{fallback ?? "None"}</em>
-      </MenuItem>
-      {options.map((option) => (
-        <MenuItem key={option} value={option}>
-          {option}
-        </MenuItem>
-      ))}
-    </TextField>
+      error={error && helperText}
+      hint={helperText}
+    />
   );
 }

@@ -5,8 +5,16 @@ import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
 import dayjs, { type Dayjs } from "dayjs";
-import { useRef, useState } from "react";
-import { CalendarIcon, ClearIcon, ClockIcon, pickerLabel, pickerLook, pickerPaper } from "../pickerLook.tsx";
+import { type ClipboardEvent, useRef, useState } from "react";
+import {
+  CalendarIcon,
+  ClearIcon,
+  ClockIcon,
+  pickerLabel,
+  pickerLook,
+  pickerNamed,
+  pickerPaper,
+} from "../pickerLook.tsx";
 import type { ValueProps } from "./valueProps.ts";
 
 interface Props extends ValueProps {
@@ -27,9 +35,12 @@ const TIME_FORMATS: Record<TimeFormat, string> = { "12hr": "h:mm A", "24hr": "HH
 /** As the value travels: the server writes it in the template's format. */
 const WRITTEN = { date: "YYYY-MM-DD", time: "HH:mm" } as const;
 
+const SHAPES = { date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{2}:\d{2}$/ } as const;
+
 function read(type: Props["type"], value: string): Dayjs | null {
+  if (!SHAPES[type].test(value)) return null;
   const moment = dayjs(type === "date" ? value : `2000-01-01T${value}`);
-  return value !== "" && moment.isValid() ? moment : null;
+  return moment.isValid() ? moment : null;
 }
 
 /** A date or a time, typed or picked, shown as the mail will show it. */
@@ -71,15 +82,26 @@ export default function MomentValue({ type, formats, value, onChange, error, hel
       // "April 1", as the mail has it, not "April 01".
       field: { fieldRef: field, clearable: true, shouldRespectLeadingZeros: true },
       desktopPaper: { sx: pickerPaper },
+      ...pickerNamed(type === "date" ? "Choose a date" : "Choose a time"),
     },
+  };
+  const picker =
+    type === "date" ? (
+      <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat]} />
+    ) : (
+      <TimePicker {...common} format={TIME_FORMATS[formats.timeFormat]} ampm={formats.timeFormat === "12hr"} />
+    );
+  /** A date or time that is pasted as a machine writes it; anything else goes the picker's own way. */
+  const paste = (event: ClipboardEvent) => {
+    const moment = read(type, event.clipboardData.getData("text/plain").trim());
+    if (!moment || own.disabled) return;
+    event.preventDefault();
+    event.stopPropagation();
+    change(moment, { validationError: null });
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
-      {type === "date" ? (
-        <DatePicker {...common} format={DATE_FORMATS[formats.dateFormat]} />
-      ) : (
-        <TimePicker {...common} format={TIME_FORMATS[formats.timeFormat]} ampm={formats.timeFormat === "12hr"} />
-      )}
+      <div onPasteCapture={paste}>{picker}</div>
     </LocalizationProvider>
   );
 }

@@ -22,7 +22,7 @@ export function TextValue({ placeholder, isEmail, onChange, onLeave, ...field }:
         if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault();
       }}
       slotProps={{
-        htmlInput: isEmail ? { inputMode: "email", autoCapitalize: "none", spellCheck: false } : {},
+        htmlInput: isEmail ? { inputMode: "email", autoCapitalize: "none", spellCheck: false } : { dir: "auto" },
       }}
       autoComplete="off"
     />

@@ -50,6 +50,12 @@ describe("the field of a text variable", () => {
     expect(told()).toBe("Ann");
   });
 
+  it("says of a fallback of nothing that the field may stay empty", () => {
+    const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
+    expect(container).toHaveTextContent("May stay empty.");
+    expect(container).not.toHaveTextContent("“”");
+  });
+
   it("keeps pasted line breaks", async () => {
     render(<Field variable={aVariable("text")} />);
     await userEvent.click(screen.getByLabelText(/It/));
@@ -138,6 +144,24 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe("unfinished"));
     await write("04012027");
     await waitFor(() => expect(told()).toBe("2027-04-01"));
+  });
+
+  it.each([
+    ["date", "2027-04-01"],
+    ["time", "14:30"],
+  ] as const)("takes a %s that is pasted as a machine writes it", async (type, written) => {
+    render(<Field variable={aVariable(type)} />);
+    const [first] = await screen.findAllByRole("spinbutton");
+    if (!first) throw new Error("There is no field to paste into.");
+    await userEvent.click(first);
+    await userEvent.paste(written);
+    await waitFor(() => expect(told()).toBe(written));
+  });
+
+  it("names its calendar", async () => {
+    render(<Field variable={aVariable("date")} />);
+    await userEvent.click(await screen.findByRole("button", { name: /Choose date/ }));
+    expect(await screen.findByRole("dialog", { name: "Choose a date" })).toBeVisible();
   });
 
   it("gives a time in 24 hours", async () => {

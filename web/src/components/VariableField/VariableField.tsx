@@ -59,6 +59,7 @@ export function VariableField({ variable, value, onChange, formats, error, disab
 
 function hintOf({ type, fallback, required }: Variable, value: string): string | null {
   if (type === "sticky") return "Remembered in this browser.";
-  if (fallback !== null) return isBlank(value) ? `Left empty, the email says “${fallback}”.` : null;
+  if (fallback !== null && !isBlank(fallback))
+    return isBlank(value) ? `Left empty, the email says “${fallback}”.` : null;
   return required ? null : "May stay empty.";
 }

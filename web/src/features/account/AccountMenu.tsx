@@ -1,8 +1,8 @@
+import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import { ChevronDown, CircleUserRound } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import bar from "../../components/bar.module.css";
-import buttons from "../../components/buttons.module.css";
+import items from "../../components/barItems.module.css";
 import { AccountPanel } from "./AccountPanel.tsx";
 
 /** The signed-in address; opens what there is to know and do about the account. */
@@ -12,19 +12,19 @@ export function AccountMenu({ email, name }: { email: string; name: string }) {
   const id = useId();
   return (
     <>
-      <button
+      <Button
         ref={anchor}
-        type="button"
-        className={`${buttons.plain} ${bar.account}`}
+        variant="text"
+        className={`${items.item} ${items.account}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={`Account: ${email}`}
         onClick={() => setOpen(true)}
       >
         <CircleUserRound size={18} aria-hidden />
-        <span className={bar.email}>{email}</span>
+        <span className={items.email}>{email}</span>
         <ChevronDown size={16} aria-hidden />
-      </button>
+      </Button>
       <Popover
         open={open}
         onClose={() => setOpen(false)}

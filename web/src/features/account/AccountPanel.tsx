@@ -3,6 +3,7 @@ import { CircleCheck, Unplug } from "lucide-react";
 import { useConfig } from "../../data/config.ts";
 import styles from "./AccountMenu.module.css";
 import { QuotaMeter } from "./QuotaMeter.tsx";
+import { useExporting } from "./useExporting.ts";
 import { useLeaving } from "./useLeaving.tsx";
 
 interface Props {
@@ -12,10 +13,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** The connected account, what it has sent in the last 24 hours, and the ways to end it. */
+/** The connected account, what it has sent in the last 24 hours, its data as a file, and the ways to end it. */
 export function AccountPanel({ titleId, email, name, onClose }: Props) {
   const { config } = useConfig();
   const { disconnect, deleteAll, isBusy } = useLeaving(email);
+  const { exportAll, isExporting } = useExporting();
   const isConnected = config?.connected ?? false;
   const then = (ask: () => void) => () => {
     onClose();
@@ -39,6 +41,9 @@ export function AccountPanel({ titleId, email, name, onClose }: Props) {
       </p>
       {config && <QuotaMeter quota={config.quota} />}
       <div className={styles.actions}>
+        <Button size="small" onClick={exportAll} disabled={isExporting}>
+          {isExporting ? "Collecting your data" : "Download my data"}
+        </Button>
         {isConnected && (
           <Button size="small" onClick={then(disconnect)} disabled={isBusy}>
             Disconnect Google

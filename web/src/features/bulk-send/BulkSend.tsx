@@ -4,9 +4,9 @@ import { bulkWay } from "./bulkWay.ts";
 import { DateQuestions } from "./check/DateQuestions.tsx";
 import type { BulkFormAction } from "./form/bulkForm.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
-import { RepeatDialog } from "./repeat/RepeatDialog.tsx";
+import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { BulkPanel } from "./sending/BulkPanel.tsx";
-import { EarlierSends } from "./sending/EarlierSends.tsx";
+import { OtherSends } from "./sending/OtherSends.tsx";
 import { useShownSend } from "./sending/useShownSend.ts";
 import { ActionBar } from "./steps/ActionBar.tsx";
 import { BulkSendStep } from "./steps/BulkSendStep.tsx";
@@ -59,8 +59,8 @@ export function BulkSend() {
           <RowPreview bulk={bulk} />
         </div>
       </div>
-      <RepeatDialog guard={actions.guard} />
-      <EarlierSends shown={shown.id} onOpen={shown.open} />
+      <SendQuestionDialog question={actions.question} />
+      <OtherSends shown={shown.id} />
     </div>
   );
 }

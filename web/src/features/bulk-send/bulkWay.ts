@@ -1,6 +1,7 @@
+import { countsSentence } from "@sendwright/functions/core";
 import { type BulkCall, beginBulk } from "../../data/sends.ts";
 import { formOf } from "../../sending/formStore.ts";
-import { countsSentence, outcomeVariant } from "../../sending/sendMessages.ts";
+import { outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
 import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./form/bulkForm.ts";
 
@@ -18,6 +19,7 @@ export const bulkWay: Way<BulkForm, BulkCall> = {
   onBegun: (account, frozen) => {
     if (frozen) bulkForms(account).change({ type: "begun", frozen });
   },
+  takeAgain: (account, again) => bulkForms(account).change({ type: "again", again }),
   words: {
     toast: "Bulk Send Error",
     panel: "Bulk send failed",

@@ -84,9 +84,9 @@ export function answer({ method, url, headers, body }: Seen): Response | Promise
 }
 
 /** The tab of a page of its own, signed in. */
-export async function visit() {
+export async function visit(hash = "#bulk-send") {
   vi.resetModules();
-  window.history.replaceState(null, "", "/app#bulk-send");
+  window.history.replaceState(null, "", `/app${hash}`);
   const { BrowserRouter } = await import("react-router-dom");
   const { createQueryClient } = await import("../../lib/queryClient.ts");
   const { ToastProvider } = await import("../../components/Toasts.tsx");

@@ -51,6 +51,12 @@ describe("the live demo", () => {
     expect(screen.queryByText("A Discount for Ada")).toBeNull();
   });
 
+  it("flags an address that is none also while another field is empty", async () => {
+    render(<DemoForm />);
+    await fill({ ...ALL, "Recipient email": "ada@", "Promo Code": "" });
+    expect(screen.getByLabelText("Recipient email")).toHaveAccessibleDescription("Please enter a valid email address.");
+  });
+
   it.each(Object.keys(ALL))("asks for %s", async (label) => {
     const seen = fakeApi(() => json(200, PREVIEW));
     render(<DemoForm />);

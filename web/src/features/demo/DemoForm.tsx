@@ -1,12 +1,12 @@
 import { MAX_DEMO_FIELD_LENGTH, OFFER_TYPES } from "@sendwright/functions/contract";
 import { X } from "lucide-react";
 import type { FormEvent } from "react";
-import buttons from "../../components/buttons.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
-import icons from "../../components/iconButton.module.css";
 import { MailPreview } from "../../components/MailPreview.tsx";
-import { PlainField } from "../../components/PlainField.tsx";
+import buttons from "../../components/plain/buttons.module.css";
+import icons from "../../components/plain/iconButton.module.css";
+import { PlainField } from "../../components/plain/PlainField.tsx";
+import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Demo.module.css";
 import { useDemo } from "./useDemo.ts";
 
@@ -70,7 +70,7 @@ export default function DemoForm() {
       </form>
       <div className={styles.result} aria-live="polite" aria-busy={isBusy}>
         {state.is === "error" && (
-          <ErrorNotice
+          <PlainErrorNotice
             message={state.message}
             action={
               <button type="button" className={icons.button} aria-label="Dismiss this message" onClick={close}>

@@ -36,7 +36,7 @@ export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const promo = typed["Promo Code"].trim();
   const offer = typed["Offer Type"];
   if (!recipientEmail || !name || !promo || !isOffer(offer)) {
-    return { message: "Please fill in all fields.", email: recipientEmail === "" };
+    return { message: "Please fill in all fields.", email: !isEmailAddress(recipientEmail) };
   }
   if (!isEmailAddress(recipientEmail)) {
     return { message: "Please enter a valid recipient email address.", email: true };

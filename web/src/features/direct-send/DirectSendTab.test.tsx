@@ -118,6 +118,8 @@ describe("what keeps an email from being sent", () => {
     expect(screen.getAllByText(message)).toHaveLength(2);
     expect(document.activeElement).toBe(await field());
     expect(sends(seen)).toHaveLength(0);
+    // Nobody gets a mail at what is no address.
+    expect(screen.getByText(/1 separate email, from/)).toBeVisible();
   });
 
   it("values that are missing or do not fit, each at its field", async () => {
@@ -194,8 +196,10 @@ describe("the preview", () => {
     });
     await fill("");
     await press("Generate Preview");
-    await userEvent.click(await screen.findByRole("button", { name: "Send a test to myself" }));
+    const button = await screen.findByRole("button", { name: "Send a test to myself" });
+    await userEvent.click(button);
     expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeTruthy();
+    expect(button).toHaveFocus();
     const test = seen.find(({ url }) => url === "/api/test-send");
     expect(JSON.parse(String(test?.body))).toEqual({
       template_id: "t1",

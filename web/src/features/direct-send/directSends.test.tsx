@@ -180,7 +180,7 @@ describe("sending", () => {
     await send();
     const link = await screen.findByRole("link", { name: "Look at this send" });
     const [call] = sends(seen);
-    expect(link.getAttribute("href")).toBe(`/#bulk-send/${call && keyOf(call)}`);
+    expect(link.getAttribute("href")).toBe(`/#sends/${call && keyOf(call)}`);
     await press("Write another email");
     expect(chips()).toEqual([]);
     expect(screen.getByRole("button", { name: "Send Email(s)" })).toHaveProperty("disabled", false);

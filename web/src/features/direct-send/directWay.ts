@@ -1,8 +1,9 @@
+import { countsSentence } from "@sendwright/functions/core";
 import { beginDirect, type DirectCall, directSendFailure } from "../../data/directSend.ts";
 import { counted } from "../../lib/counted.ts";
 import { remembered } from "../../lib/remembered.ts";
 import { formOf } from "../../sending/formStore.ts";
-import { isAllSent } from "../../sending/sendMessages.ts";
+import { isAllSent, outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
 import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent } from "./form/directForm.ts";
 
@@ -27,6 +28,7 @@ export const directWay: Way<DirectForm, DirectCall> = {
     asked: (frozen) =>
       frozen ? `Sending ${counted(frozen.recipients.length, "email")}` : "Looking what became of your emails",
     ended: (send, error) => {
+      if (send.state === "cancelled") return { message: countsSentence(send), variant: outcomeVariant(send) };
       if (isAllSent(send)) return { message: `${counted(send.counts.sent, "email")} sent.`, variant: "success" };
       const reason = send.counts.sent > 0 ? "partially_sent" : "send_failed";
       return { message: `Send Error: ${error ?? directSendFailure(reason)}`, variant: "danger" };

@@ -1,5 +1,11 @@
 import { AppError } from "@sendwright/functions/contract";
-import { formatBytes, formatRecipient, type RecipientText, totalSize } from "@sendwright/functions/core";
+import {
+  compileTemplate,
+  formatBytes,
+  formatRecipient,
+  type RecipientText,
+  totalSize,
+} from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
@@ -70,6 +76,9 @@ export function useDirectActions(direct: Direct, onProblems: () => void) {
       title: `Send ${emails}?`,
       text: (
         <>
+          <p className={styles.subject} dir="auto">
+            {compileTemplate(template.data).renderSubject(values, { dateFormat, timeFormat })}
+          </p>
           <p>From {user.email}, a separate email to each of:</p>
           <ul className={styles.people}>
             {form.recipients.map((recipient) => (

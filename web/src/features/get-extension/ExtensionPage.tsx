@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
-import { Notice } from "../../components/ErrorNotice.tsx";
+import { PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
 import { useExtension } from "../../lib/useExtension.ts";
@@ -27,9 +27,9 @@ export default function ExtensionPage() {
           field you are writing in.
         </p>
         {isInstalled && (
-          <Notice variant="success">
+          <PlainNotice variant="success">
             The extension is installed in this browser. Its button is behind the puzzle icon.
-          </Notice>
+          </PlainNotice>
         )}
         <h2>Install it</h2>
         <p>It is not in the Chrome Web Store yet. Until it is, Chrome loads it from a folder:</p>

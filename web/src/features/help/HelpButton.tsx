@@ -1,7 +1,8 @@
+import Button from "@mui/material/Button";
 import { CircleQuestionMark } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import bar from "../../components/bar.module.css";
-import buttons from "../../components/buttons.module.css";
+import items from "../../components/barItems.module.css";
 
 const HelpGuide = lazy(() => import("./HelpGuide.tsx"));
 
@@ -11,9 +12,9 @@ export function HelpButton() {
   const [wanted, setWanted] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={buttons.plain}
+      <Button
+        variant="text"
+        className={items.item ?? ""}
         aria-haspopup="dialog"
         title="Need Help?"
         onClick={() => {
@@ -23,7 +24,7 @@ export function HelpButton() {
       >
         <CircleQuestionMark size={18} aria-hidden />
         <span className={bar.word}>Need Help?</span>
-      </button>
+      </Button>
       {wanted && (
         <Suspense fallback={null}>
           <HelpGuide open={open} onClose={() => setOpen(false)} />

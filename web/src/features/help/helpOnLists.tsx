@@ -79,7 +79,7 @@ const TROUBLES: { sign: string; help: string }[] = [
     help: "The permission has ended, for example after a new password. Choose Reconnect Google; a send that waited goes on where it stopped.",
   },
   {
-    sign: "A row was skipped",
+    sign: "A row was left out",
     help: "Its address or a value is missing or not valid. The details say which; correct the file and send those rows again.",
   },
   {

@@ -1,8 +1,8 @@
 import { ArrowRight, Puzzle } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
-import buttons from "../../components/buttons.module.css";
-import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import buttons from "../../components/plain/buttons.module.css";
+import { PlainErrorNotice, PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { extensionUrl } from "../../lib/extensionUrl.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -33,13 +33,14 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
           Write a mail once, with blanks for the names. Sendwright fills them in from your list, shows you every mail
           before it leaves, and sends each one from your own Gmail account.
         </p>
-        {notice && <Notice variant="success">{notice}</Notice>}
+        {notice && <PlainNotice variant="success">{notice}</PlainNotice>}
         {shown?.code === "missing_gmail_scope" ? (
           <TickTheBox />
-        ) : shown?.isOwnWish ? (
-          <Notice title={headingOf(shown.code)}>{shown.message}</Notice>
         ) : (
-          shown && <ErrorNotice title={headingOf(shown.code)} message={shown.message} requestId={shown.requestId} />
+          shown &&
+          !shown.isOwnWish && (
+            <PlainErrorNotice title={headingOf(shown.code)} message={shown.message} requestId={shown.requestId} />
+          )
         )}
         <div className={styles.actions}>
           {isProcessing ? (
@@ -73,8 +74,11 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
             Get Chrome Extension
           </a>
         </div>
-        <p id="sign-in-note" className={styles.note}>
-          Permission only to send. Sendwright cannot read your mail and never sees your password.
+        {/* Who has closed the window knows it: one quiet sentence in the place of another, and nothing moves. */}
+        <p id="sign-in-note" className={styles.note} role="status">
+          {shown?.isOwnWish
+            ? shown.message
+            : "Permission only to send. Sendwright cannot read your mail and never sees your password."}
         </p>
       </div>
       <HeroPicture />

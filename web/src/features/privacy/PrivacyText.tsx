@@ -85,6 +85,12 @@ export function PrivacyText() {
         Data Policy, including the Limited Use requirements.
       </p>
 
+      <h2>A copy of your data</h2>
+      <p>
+        “Download my data”, in the menu with your address, gives you a zip file with your account, your templates and
+        their files, and the list of your sends.
+      </p>
+
       <h2>Deleting everything</h2>
       <p>
         “Delete my account and data”, in the menu with your address, deletes your templates, files, sends, results, the

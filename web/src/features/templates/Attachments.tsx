@@ -11,12 +11,13 @@ interface Props {
 
 /** The attachments manager of the editor. */
 export function Attachments({ attachments, limits, disabled }: Props) {
-  const { files, counted, isFull, add, remove } = attachments;
+  const { files, counted, refused, isFull, add, remove } = attachments;
   const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";
+  const none = refused > 0 ? ` The ${refused} files chosen last were not added.` : "";
   return (
     <FilePicker
       label="Attachments"
-      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB together.${used}`}
+      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB together.${used}${none}`}
       files={files}
       onAdd={add}
       onRemove={(key) => void remove(key)}

@@ -1,8 +1,9 @@
+import TextField from "@mui/material/TextField";
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
 import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
-import { PlainField } from "../../components/PlainField.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
+import { REQUIRED } from "../../components/required.ts";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { BodyLength } from "./BodyLength.tsx";
 import { SyntaxWarnings } from "./SyntaxWarnings.tsx";
@@ -22,19 +23,20 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
   return (
     <>
-      <PlainField label="Template Name" error={problem("name")}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            autoComplete="off"
-            value={values.name}
-            disabled={disabled}
-            onChange={(event) => set("name", event.target.value)}
-          />
-        )}
-      </PlainField>
+      <TextField
+        label="Template Name"
+        autoFocus
+        slotProps={{ ...REQUIRED, htmlInput: { ...REQUIRED.htmlInput, dir: "auto" } }}
+        autoComplete="off"
+        value={values.name}
+        disabled={disabled}
+        onChange={(event) => set("name", event.target.value)}
+        error={problem("name") !== undefined}
+        helperText={problem("name")}
+      />
       <SubjectField
         label="Subject Line"
+        required
         value={values.subject}
         onChange={(subject) => set("subject", subject)}
         disabled={disabled}

@@ -37,6 +37,16 @@ describe("a new template", () => {
     expect(seen.filter(({ url }) => url === "/api/templates").length).toBeGreaterThan(2);
   });
 
+  it("begins at its name, and marks what must be filled", async () => {
+    const { editor } = await create();
+    const name = editor.getByLabelText("Template Name");
+    await waitFor(() => expect(name).toHaveFocus());
+    for (const label of ["Template Name", "Subject Line"]) {
+      expect(editor.getByLabelText(label)).toHaveAttribute("aria-required", "true");
+      expect(editor.getByText(label, { selector: "label" })).toHaveAttribute("data-required");
+    }
+  });
+
   it("names everything that is missing", async () => {
     const { seen, editor } = await create();
     await save();
@@ -51,6 +61,7 @@ describe("a new template", () => {
     expect(await editor.findByText("Validation Failed: Template name too long (max 100 chars)")).toBeInTheDocument();
     type(editor, "Template Name", "x");
     expect(editor.queryByText("Template name too long (max 100 chars)")).toBeNull();
+    await waitFor(() => expect(editor.queryByText(/Validation Failed/)).toBeNull());
   });
 
   it("asks for a date's or a time's format only when it has one", async () => {

@@ -25,6 +25,8 @@ describe("the editor's files", () => {
       await editor.findByText("Cannot add all files: Maximum 5 attachments allowed per template."),
     ).toBeInTheDocument();
     expect(editor.queryByText("4")).toBeNull();
+    // The notice goes by itself; this stays until files are chosen again.
+    expect(editor.getByText(/The 3 files chosen last were not added/)).toBeVisible();
   });
 
   it("leaves out what does not fit, and says why", async () => {

@@ -53,6 +53,12 @@ export function TemplateForm(props: Props) {
     fields.set(name, value);
   };
 
+  const { clear } = notice;
+  const isMended = saving.refusals > 0 && saving.problems.length === 0;
+  useEffect(() => {
+    if (isMended) clear();
+  }, [isMended, clear]);
+
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (saving.refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -60,6 +66,9 @@ export function TemplateForm(props: Props) {
 
   return (
     <>
+      <div className={styles.notice}>
+        {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
+      </div>
       <DialogContent>
         <form
           ref={form}
@@ -76,9 +85,6 @@ export function TemplateForm(props: Props) {
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>
       </DialogContent>
-      <div className={styles.notice}>
-        {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
-      </div>
       <DialogActions>
         {template && (
           <Button color="error" disabled={isBusy} onClick={() => void deleting.ask()} sx={{ mr: "auto" }}>

@@ -29,11 +29,13 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
   const isBusy = duplicate.isPending || remove.isPending;
   const hidden = variables.length - MOST_CHIPS;
 
-  const copy = () =>
+  const copy = () => {
+    if (isBusy) return;
     duplicate.mutate(id, {
       onSuccess: (made) => toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
       onError: (error) => toast(error.message, { variant: "danger" }),
     });
+  };
   const askAndDelete = async () => {
     if (!(await confirmDelete(name, files))) return;
     remove.mutate(id, {
@@ -69,7 +71,7 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
       <div className={styles.actions}>
         <Tooltip title={isFull ? "No more templates can be created" : "Duplicate"}>
           <span>
-            <IconButton aria-label={`Duplicate ${name}`} disabled={isBusy || isFull} onClick={copy}>
+            <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
               <Copy size={18} aria-hidden />
             </IconButton>
           </span>

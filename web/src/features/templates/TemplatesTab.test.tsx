@@ -94,8 +94,10 @@ describe("Manage Templates", () => {
         return json(201, { success: true, template: aTemplate({ id: "t2", name: "Copy of Invitation" }) });
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Duplicate Invitation" }));
+    const button = await screen.findByRole("button", { name: "Duplicate Invitation" });
+    await userEvent.click(button);
     expect(await screen.findByRole("button", { name: "Copy of Invitation" })).toBeInTheDocument();
+    expect(button).toHaveFocus();
   });
 
   it("deletes a template only after the question, which says that it cannot be undone", async () => {

@@ -26,6 +26,7 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
   const deleting = useDeleteAttachment();
   const lastKey = useRef(0);
   const [progress, setProgress] = useState<number | null>(null);
+  const [refused, setRefused] = useState(0);
   const [uploading, setUploading] = useState(0);
   const [entries, setEntries] = useState<Entry[]>(() =>
     (template?.attachments ?? []).map(({ original_filename, storage_path, size }) => ({
@@ -79,7 +80,9 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
   };
 
   const add = (files: File[]) => {
-    if (counted.length + files.length > limits.MAX_ATTACHMENTS_PER_EMAIL) {
+    const isTooMany = counted.length + files.length > limits.MAX_ATTACHMENTS_PER_EMAIL;
+    setRefused(isTooMany ? files.length : 0);
+    if (isTooMany) {
       return showNotice("warning", cannotAddAllFiles(limits));
     }
     const { accepted, skipped } = fitFiles({ existing: counted, files, limits });
@@ -122,6 +125,8 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
     /** What could not be uploaded and is not part of the template. */
     failed: entries.filter(({ status }) => status === "error").map(({ name }) => name),
     staged: entries.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
+    /** How many files the last choice held, when they were too many and none was added. */
+    refused,
     isFull: attachmentsFull(counted, limits),
     isBusy: uploading > 0 || deleting.isPending,
     setProgress,

@@ -1,24 +1,22 @@
 import Button from "@mui/material/Button";
-import type { RowResult, RowStatus } from "@sendwright/functions/contract";
+import TextField from "@mui/material/TextField";
+import type { RowResult } from "@sendwright/functions/contract";
 import { type ReactNode, useState } from "react";
-import filters from "../../components/filters.module.css";
+import { Filters } from "../../components/Filters.tsx";
+import { type ShownStatus, shownStatus, statusWord } from "../../components/StatusChip.tsx";
+import { counted, withCommas } from "../../lib/counted.ts";
 import { download } from "../../lib/download.ts";
 import styles from "./Results.module.css";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { resultsCsv } from "./resultsCsv.ts";
 
-const WORDS: Record<RowStatus, string> = {
-  queued: "Waiting",
-  sending: "Sending",
-  sent: "Sent",
-  failed: "Failed",
-  skipped: "Skipped",
-  warning: "Warning",
-};
+const STATUSES: ShownStatus[] = ["queued", "sending", "sent", "failed", "warning", "skipped", "cancelled"];
 const AT_ONCE = 250;
 
 interface Props {
   results: readonly RowResult[];
+  /** Whether one can look for somebody among them. */
+  canSearch?: boolean;
   /** Takes a row whose outcome is unknown; gives the ways to find it out. */
   ways?: ((result: RowResult) => ReactNode) | undefined;
   /** What can be done with the rows. */
@@ -27,30 +25,46 @@ interface Props {
   lastAction?: ReactNode;
 }
 
+function isSought({ recipient, reason }: RowResult, sought: string): boolean {
+  const text = sought.trim().toLowerCase();
+  return text === "" || recipient.toLowerCase().includes(text) || reason.toLowerCase().includes(text);
+}
+
 /** What became of each row: filtered by status, to be taken home as a file. */
-export function Results({ results, ways, actions, lastAction }: Props) {
-  const [status, setStatus] = useState<RowStatus | null>(null);
+export function Results({ results, canSearch = false, ways, actions, lastAction }: Props) {
+  const [status, setStatus] = useState<ShownStatus | null>(null);
+  const [sought, setSought] = useState("");
   const [most, setMost] = useState(AT_ONCE);
-  const statuses = (Object.keys(WORDS) as RowStatus[]).flatMap((one) => {
-    const count = results.filter((result) => result.status === one).length;
-    return count === 0 ? [] : [{ one, count }];
+  const statuses = STATUSES.flatMap((kind) => {
+    const count = results.filter((result) => shownStatus(result) === kind).length;
+    return count === 0 ? [] : [{ kind, word: statusWord(kind), count }];
   });
-  const filter = statuses.some(({ one }) => one === status) ? status : null;
-  const chosen = filter === null ? results : results.filter((result) => result.status === filter);
+  const filter = statuses.some(({ kind }) => kind === status) ? status : null;
+  const chosen = results.filter(
+    (result) => (filter === null || shownStatus(result) === filter) && isSought(result, sought),
+  );
   return (
     <>
       {statuses.length > 1 && (
-        <fieldset className={`${filters.filters} ${styles.filters}`}>
-          <legend className="unseen">Show rows by status</legend>
-          <button type="button" aria-pressed={filter === null} onClick={() => setStatus(null)}>
-            All {results.length}
-          </button>
-          {statuses.map(({ one, count }) => (
-            <button key={one} type="button" aria-pressed={filter === one} onClick={() => setStatus(one)}>
-              {WORDS[one]} {count}
-            </button>
-          ))}
-        </fieldset>
+        <Filters
+          label="Show rows by status"
+          value={filter}
+          total={results.length}
+          kinds={statuses}
+          onChange={setStatus}
+        />
+      )}
+      {canSearch && (
+        <TextField
+          type="search"
+          size="small"
+          placeholder="Search people"
+          className={styles.search ?? ""}
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+          helperText={sought === "" ? undefined : `${counted(chosen.length, "row")} of ${withCommas(results.length)}`}
+          slotProps={{ htmlInput: { "aria-label": "Search people" }, formHelperText: { role: "status" } }}
+        />
       )}
       <ResultsTable results={chosen.slice(0, most)} ways={ways} />
       <div className={styles.actions}>

@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/functions/contract";
-import { memo, type ReactNode } from "react";
-import { StatusChip } from "../../components/StatusChip.tsx";
+import { Fragment, memo, type ReactNode } from "react";
+import { StatusChip, shownStatus } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
@@ -10,6 +10,17 @@ interface RowProps {
   ways: ((result: RowResult) => ReactNode) | undefined;
 }
 
+/** An address, which may go on in the next line behind its @ and its dots, and not in the middle of a word. */
+function breakable(recipient: string): ReactNode {
+  return recipient.split(/(?<=[@.])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name, and their order is all there is.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
   const { row, line, recipient, status, reason } = result;
   return (
@@ -17,9 +28,9 @@ const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
       <td className={styles.row} title={line === null ? undefined : `Line ${line} of the file`}>
         {row}
       </td>
-      <td className={styles.recipient}>{recipient}</td>
+      <td className={styles.recipient}>{breakable(recipient)}</td>
       <td>
-        <StatusChip status={status} />
+        <StatusChip status={shownStatus(result)} />
       </td>
       <td className={styles.reason}>
         {reason}

@@ -1,10 +1,13 @@
 import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/functions/contract";
+import { useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
-import { type SendControl, useControlSend } from "../../data/sends.ts";
+import { type ControlDetails, type SendControl, useControlSend } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
+import { dayAndTime } from "../when.ts";
+import { MoveDialog } from "./MoveDialog.tsx";
 
 /** Gives the function that changes a send; a failure is said wherever the person is by then. `onDone` hears of a success. */
 export function useControls(id: string) {
@@ -12,8 +15,8 @@ export function useControls(id: string) {
   const control = useControlSend(id, (error) => toast(error.message, { variant: "danger" }));
   return {
     isBusy: control.isPending,
-    change: (what: SendControl, { rows, onDone }: { rows?: number[]; onDone?: () => void } = {}) =>
-      control.mutate({ control: what, ...(rows && { rows }) }, onDone && { onSuccess: onDone }),
+    change: (what: SendControl, { onDone, ...details }: ControlDetails & { onDone?: () => void } = {}) =>
+      control.mutate({ control: what, ...details }, onDone && { onSuccess: onDone }),
   };
 }
 
@@ -29,6 +32,42 @@ function Reconnect({ email }: { email: string }) {
   );
 }
 
+/** Of a send that has not begun: when it does. */
+function Start({ send, controls: { change, isBusy } }: { send: Send; controls: ReturnType<typeof useControls> }) {
+  const confirm = useConfirm();
+  const [isMoving, setMoving] = useState(false);
+  const sendNow = async () => {
+    const emails = counted(send.counts.queued, "email");
+    const yes = await confirm({
+      title: `Send ${emails} now?`,
+      text: `It was to begin ${dayAndTime(send.starts_at, Date.now())}.`,
+      action: `Send ${emails} now`,
+      danger: false,
+    });
+    if (yes) change("move");
+  };
+  return (
+    <>
+      <Button size="small" disabled={isBusy} onClick={() => setMoving(true)}>
+        Move
+      </Button>
+      <Button size="small" disabled={isBusy} onClick={() => void sendNow()}>
+        Send now
+      </Button>
+      {isMoving && (
+        <MoveDialog
+          startsAt={send.starts_at}
+          onClose={() => setMoving(false)}
+          onMove={(startAt) => {
+            setMoving(false);
+            change("move", { startAt });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 interface Props {
   send: Send;
   email: string;
@@ -37,12 +76,16 @@ interface Props {
 /** What a person can do with a send that goes on. */
 export function SendControls({ send, email }: Props) {
   const confirm = useConfirm();
-  const { change, isBusy } = useControls(send.id);
+  const controls = useControls(send.id);
+  const { change, isBusy } = controls;
   const left = send.counts.queued + send.counts.sending;
+  const isBefore = send.started_at === null;
   const cancel = async () => {
     const yes = await confirm({
       title: "Cancel this send?",
-      text: `${counted(left, "email")} will not be sent. What has gone out cannot be taken back.`,
+      text: isBefore
+        ? `${counted(left, "email")} will not be sent. Nobody has got one yet.`
+        : `${counted(left, "email")} will not be sent. What has gone out cannot be taken back.`,
       action: "Cancel the send",
       cancel: "Keep it",
     });
@@ -57,7 +100,8 @@ export function SendControls({ send, email }: Props) {
           Resume
         </Button>
       )}
-      {(send.state !== "paused" || send.pause_reason === "quota") && (
+      {send.state === "scheduled" && <Start send={send} controls={controls} />}
+      {send.state !== "scheduled" && (send.state !== "paused" || send.pause_reason === "quota") && (
         <Button size="small" disabled={isBusy} onClick={() => change("pause")}>
           Pause
         </Button>

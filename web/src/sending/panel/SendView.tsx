@@ -1,10 +1,11 @@
 import type { RowResult } from "@sendwright/functions/contract";
+import { partDone } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { isOpen, type SendProgress } from "../../data/sendProgress.ts";
-import { partDone } from "../../lib/partDone.ts";
 import { isAllSent } from "../sendMessages.ts";
+import { NextMails } from "./NextMails.tsx";
 import { Results } from "./Results.tsx";
 import styles from "./SendPanel.module.css";
 
@@ -17,26 +18,40 @@ interface Props {
   /** What can be done beside the sentences. */
   action?: ReactNode;
   ways?: (result: RowResult) => ReactNode;
+  /** Whether one can look for somebody among its people. */
+  canSearch?: boolean;
   actions?: ReactNode;
   lastAction?: ReactNode;
   foot?: string | null;
 }
 
+/** Something is really on its way at this moment, not only due in a while. */
+function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
+  return state === "running" && next_at === null;
+}
+
 /** One send: how far it is, what there is to say about it, and what became of each row. */
-export function SendView({ progress, sentences, head, action, ways, actions, lastAction, foot }: Props) {
+export function SendView({ progress, sentences, head, action, ways, canSearch, actions, lastAction, foot }: Props) {
   const { send, results } = progress;
   const isGoing = isOpen(send);
-  const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
+  const variant =
+    send.state === "cancelled"
+      ? "info"
+      : isGoing
+        ? send.state === "paused"
+          ? "warning"
+          : "info"
+        : isAllSent(send)
+          ? "success"
+          : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   return (
     <>
       {head}
-      {/* What has not begun has done nothing, whatever is left out of it already. */}
-      <AirmailProgress
-        part={send.state === "scheduled" ? 0 : partDone(send.counts)}
-        moving={send.state === "running"}
-        label="Emails done"
-      />
+      <div className={styles.progress}>
+        <AirmailProgress part={partDone(send)} moving={isGoingOut(send)} label="Emails done" />
+        <NextMails send={send} />
+      </div>
       <Notice variant={variant} action={action}>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
@@ -44,7 +59,15 @@ export function SendView({ progress, sentences, head, action, ways, actions, las
           </p>
         ))}
       </Notice>
-      {results.length > 0 && <Results results={results} ways={ways} actions={actions} lastAction={lastAction} />}
+      {results.length > 0 && (
+        <Results
+          results={results}
+          ways={ways}
+          canSearch={canSearch ?? false}
+          actions={actions}
+          lastAction={lastAction}
+        />
+      )}
       {foot && <p className={styles.soft}>{foot}</p>}
     </>
   );

@@ -17,20 +17,21 @@ import type { Plan } from "./plan.ts";
 /** A call that begins a send. */
 interface SendCall {
   user: User;
-  input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined };
+  input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined; hold?: number | undefined };
   files: Upload[];
 }
 
 /**
  * Takes a call and how it is planned; begins the send, asks for a slice and waits while a worker is at it. The same call
- * again finds the send it began and sends nothing. Answers 200 when the send has ended, 202 while it goes on. Throws
- * `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still prepares the same
+ * again finds the send it began and sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 when the
+ * send has ended, 202 while it goes on. Throws `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still prepares the same
  * send when the wait is over.
  */
 export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
-  const until = engine.now() + engine.patience;
+  const hold = (input.hold ?? 0) * 1_000;
   const key = input.idempotency_key ?? randomUUID();
-  const send = await beginOnce(engine, { user, key, fingerprint: fingerprintOf(input, files) }, makePlan, until);
+  const keyed = { user, key, fingerprint: fingerprintOf(input, files) };
+  const send = await beginOnce(engine, keyed, async () => ({ ...(await makePlan()), hold }), hold > 0);
   if (!send || send.state === "preparing") {
     throw new AppError("service_unavailable", "This send is still being prepared. Please try again in a moment.", {
       retryAfter: 5,
@@ -40,23 +41,28 @@ export async function accept(engine: Engine, { user, input, files }: SendCall, m
   return new Reply(answer.send.ended_at === null ? 202 : 200, answer);
 }
 
-async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, until: number) {
+async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, isHeld: boolean) {
   const id = sendDocId(keyed.user.uid, keyed.key);
+  const until = engine.now() + engine.patience;
   do {
     const earlier = await earlierSend(keyed, engine.now());
     if (earlier) await wake(engine, earlier);
     // Somebody else has just taken the key: the next round compares what they send.
     else if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
-    const send = await followSend(engine, id, until - engine.now());
+    const isWritten = earlier?.state !== "preparing";
+    const send = await followSend(engine, id, isHeld && isWritten ? 0 : until - engine.now());
     if (send) return send;
-    // Only what never began is begun by this request instead; what has begun and is gone was deleted with its account.
-    if (earlier?.state !== "preparing") throw new AppError("not_found", "This send no longer exists.");
+    // Only what never began is begun by this request instead; what has begun and is gone was undone, or deleted with its account.
+    if (isWritten) throw new AppError("not_found", "This send no longer exists.");
   } while (engine.now() < until);
   return null;
 }
 
 async function beginAndAsk(engine: Engine, keyed: Keyed, plan: Plan): Promise<boolean> {
   const begun = await begin(keyed, plan, engine.now());
-  if (begun && plan.startAt === null) await ask(engine, keyed.user.uid, engine.now());
+  if (!begun || plan.startAt !== null) return begun;
+  const { uid } = keyed.user;
+  const now = engine.now();
+  await (plan.hold > 0 ? ask(engine, uid, now + plan.hold, sendDocId(uid, keyed.key)) : ask(engine, uid, now));
   return begun;
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../contract/appError.ts";
-import { MAX_OPEN_SENDS } from "../../../contract/limits.ts";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../../../contract/limits.ts";
 import type { User } from "../../../http/user.ts";
-import { createSend } from "../../../store/sends/create.ts";
+import { createSend, sizeOf } from "../../../store/sends/create.ts";
 import { type SendDoc, sendDocId } from "../../../store/sends/documents.ts";
-import { countOpenSends, readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import { countOpenSends, keptBytes, readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
 import { voidSend } from "../../../store/sends/void.ts";
 import { giveUp, isGone } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
 
 const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} sends that are not over. Wait until one has ended, or cancel one.`;
+const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete one that has ended, or wait until its data is deleted.`;
 
 /** A call that may have been made before. */
 export interface Keyed {
@@ -21,20 +22,22 @@ export interface Keyed {
 
 /**
  * Takes a plan; begins the send, whole or not at all. False when the key has a send already. Throws
- * `too_many_open_sends`, and `not_found` under a tombstone.
+ * `too_many_open_sends`, `too_much_kept`, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
-  if ((await countOpenSends(user.uid)) >= MAX_OPEN_SENDS) {
-    throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
+  const [open, kept] = await Promise.all([countOpenSends(user.uid), keptBytes(user.uid)]);
+  if (open >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
+  if (kept + sizeOf(plan.rows, plan.files) > MAX_KEPT_MB * 1024 * 1024) {
+    throw new AppError("too_much_kept", TOO_MUCH_KEPT);
   }
-  const { title, subject, body, dateFormat, timeFormat, variables } = plan.mail;
+  const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
-    ...{ title, fingerprint, subject, body, dateFormat, timeFormat },
+    ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const send = sendOf(user, key, plan, now);
-  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, now);
+  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
   if (begun && (await isGone(user.uid))) {
     await giveUp(sendDocId(user.uid, key), now);
@@ -43,17 +46,31 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
   return begun;
 }
 
+/** The time as it passes from a moment on: a large send takes seconds to write, and its hold begins when it is whole. */
+function clockFrom(now: number): () => number {
+  const began = performance.now();
+  return () => now + Math.floor(performance.now() - began);
+}
+
 /** A send as it is while it is prepared. */
-function sendOf(user: User, key: string, { kind, rows, rowsOverLimit, startAt }: Plan, now: number): SendDoc {
+function sendOf(
+  user: User,
+  key: string,
+  { kind, rows, files, rowsOverLimit, startAt, hold, goesOnIn }: Plan,
+  now: number,
+): SendDoc {
   const queued = rows.filter(({ state }) => state === "queued").length;
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
     ...{ owner: user.uid, sub: user.sub, key, nonce: randomUUID(), kind, state: "preparing", cancelledBy: null },
     ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: now, startsAt, startedAt: null },
+    ...{ hold, heldUntil: null, goesOnIn, interrupted: false },
     ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
     ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
+    bytes: sizeOf(rows, files),
+    leftOut: rows.length - queued,
     ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ dataDeleted: false, hidden: false },
   };

@@ -11,6 +11,8 @@ import { readTemplate } from "../../../store/templates.ts";
 export interface MailSource {
   /** The template's name, or the subject as composed. */
   title: string;
+  /** The template's id; null when it was composed. */
+  templateId: string | null;
   subject: string;
   body: string;
   dateFormat: DateFormat;
@@ -44,6 +46,7 @@ async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }
   const template = await readTemplate(uid, template_id);
   return {
     title: template.name,
+    templateId: template_id,
     subject: template.subject,
     body: template.body,
     dateFormat: dateFormat ?? template.dateFormat,
@@ -60,7 +63,7 @@ function composed({ subject, body, dateFormat = "mmddyyyy", timeFormat = "12hr" 
   if (body === undefined || isEmpty(body)) throw new AppError("invalid_input", "Body is required.");
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
-  return { title: subject, subject, body, dateFormat, timeFormat, attachments: [] };
+  return { title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [] };
 }
 
 function isEmpty(body: string): boolean {

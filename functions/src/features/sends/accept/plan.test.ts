@@ -8,7 +8,7 @@ const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 test("a row that makes the subject too long, or the mail too large, is skipped with that sentence; the others go", () => {
   const source = { subject: "For {{Name}}", body: "<p>{{Name}} {{Text}}</p>".repeat(150), ...formats };
   const { variables, requireSubject } = prepareMail(source);
-  const mail = { ...source, title: "Invitation", attachments: [], variables, requireSubject };
+  const mail = { ...source, templateId: null, title: "Invitation", attachments: [], variables, requireSubject };
   const rows = [
     { n: 1, line: 2, cells: ["a@b.co", "Ada", "short"] },
     { n: 2, line: 3, cells: ["c@d.co", "ä".repeat(500), "short"] },

@@ -1,4 +1,5 @@
 import { AppError } from "../../../contract/appError.ts";
+import type { ZonedHours } from "../../../contract/hours.ts";
 import type { SendKind } from "../../../contract/sends.ts";
 import { type CheckedRow, type CheckResult, rowValues } from "../../../core/check/types.ts";
 import type { Upload } from "../../../http/readUpload.ts";
@@ -17,6 +18,10 @@ export interface Plan {
   rowsOverLimit: number;
   /** When it should begin; null: at once. */
   startAt: number | null;
+  /** Milliseconds for which it can be undone before it begins. */
+  hold: number;
+  /** In which hours it goes on once the daily quota has interrupted it; null: in any. */
+  goesOnIn: ZonedHours | null;
 }
 
 /** What stands in a skipped row's place of the address may be anything; the table needs only its beginning. */
@@ -32,6 +37,8 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
     rowsOverLimit: checked.summary.rowsOverLimit,
     startAt: null,
+    hold: 0,
+    goesOnIn: null,
   };
 }
 

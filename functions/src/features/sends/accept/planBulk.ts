@@ -1,8 +1,8 @@
 import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import { MAX_CSV_BYTES, MAX_SCHEDULE_DAYS } from "../../../contract/limits.ts";
-import type { sendBulk } from "../../../contract/sends.ts";
+import { MAX_CSV_BYTES } from "../../../contract/limits.ts";
+import type { sendBulk } from "../../../contract/sendCalls.ts";
 import { checkRecipients, checkRows } from "../../../core/check/checkRows.ts";
 import type { CheckResult } from "../../../core/check/types.ts";
 import { requireValues } from "../../../core/check/values.ts";
@@ -11,12 +11,12 @@ import { manualAttachmentProblems, requireFilesFit } from "../../../core/files/f
 import { splitRecipients } from "../../../core/recipients/list.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
+import { hoursOf } from "./hours.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { startOf } from "./startOf.ts";
 
 type Input = InputOf<typeof sendBulk>;
-
-const DAY = 24 * 3_600_000;
 
 /**
  * Takes what Bulk Send was called with and the time; gives the plan. Everything that the page checks is checked again
@@ -31,16 +31,8 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
   const mail = await mailSource(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
   const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkList(mail, input);
-  return { ...planOf(input.mode, mail, checked, attachments), startAt };
-}
-
-function startOf(startAt: string | undefined, now: number): number | null {
-  if (startAt === undefined) return null;
-  const time = Date.parse(startAt);
-  if (time > now + MAX_SCHEDULE_DAYS * DAY) {
-    throw new AppError("invalid_input", `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`);
-  }
-  return time > now ? time : null;
+  const goesOnIn = await hoursOf(user.uid, input);
+  return { ...planOf(input.mode, mail, checked, attachments), startAt, goesOnIn };
 }
 
 function requireCsvInput({ template_id, subject, body }: Input): void {

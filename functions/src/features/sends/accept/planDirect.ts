@@ -1,7 +1,7 @@
 import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
-import type { sendDirect, testSend } from "../../../contract/sends.ts";
+import type { sendDirect, testSend } from "../../../contract/sendCalls.ts";
 import { checkRecipients } from "../../../core/check/checkRows.ts";
 import { requireValues } from "../../../core/check/values.ts";
 import { requireFilesFit } from "../../../core/files/fit.ts";
@@ -9,6 +9,7 @@ import { splitRecipients } from "../../../core/recipients/list.ts";
 import { type RecipientText, uniqueRecipients } from "../../../core/recipients/recipients.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
+import { hoursOf } from "./hours.ts";
 import { mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
 
@@ -28,7 +29,7 @@ export async function planDirect(user: User, input: InputOf<typeof sendDirect>, 
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
   const checked = checkRecipients({ ...mail, recipients, values, dateOrders: input.date_orders });
-  return planOf("direct", mail, checked, uploads);
+  return { ...planOf("direct", mail, checked, uploads), goesOnIn: await hoursOf(user.uid, input) };
 }
 
 /** As `planDirect`, for a test mail to the user's own address. */

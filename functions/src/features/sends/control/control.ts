@@ -1,9 +1,11 @@
 import { AppError } from "../../../contract/appError.ts";
 import type { Send } from "../../../contract/sends.ts";
 import { notHere } from "../../../http/route.ts";
+import { logError } from "../../../platform/log.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { retryRows } from "../../../store/sends/retry.ts";
+import { startOf } from "../accept/startOf.ts";
 import type { Engine } from "../engine.ts";
 import { counted, presentSends } from "../present/view.ts";
 import { ask } from "../work/slice.ts";
@@ -29,6 +31,38 @@ export async function resume(engine: Engine, uid: string, key: string): Controll
 export async function cancel(engine: Engine, uid: string, key: string): Controlled {
   const send = await change(engine, uid, key, { kind: "cancelled" });
   return present(engine, (await engine.ledger.settle(send.id, engine.now())) ?? send);
+}
+
+/**
+ * Takes a user and a send that is held; ends it as if it had never begun: nothing goes out, nothing of it stays, and its
+ * key is free. Throws `not_found`, also when it was undone before, and `too_late_to_undo` with the send as it now is.
+ */
+export async function undo(engine: Engine, uid: string, key: string): Promise<{ success: true }> {
+  const { id } = await findSend(engine, uid, key);
+  const now = engine.now();
+  const { send, refused } = await engine.ledger.apply(id, { kind: "undone" }, "user", now);
+  if (!send) throw notHere();
+  if (refused !== null) {
+    const { send: shown } = await present(engine, send);
+    throw new AppError("too_late_to_undo", refused, { details: { send: shown } });
+  }
+  // It is undone; what cannot be deleted now, sweep deletes.
+  await engine.ledger.voidSend(id, now).catch((error: unknown) => {
+    logError("an undone send could not be deleted at once", { send_id: id, error });
+  });
+  return { success: true };
+}
+
+/**
+ * Takes a user, a send that has not begun and an ISO time; it begins then, or now when that time has come. Throws
+ * `not_found`, `wrong_state`, and `invalid_input` for a time too far ahead.
+ */
+export async function move(engine: Engine, uid: string, key: string, startAt: string): Controlled {
+  const now = engine.now();
+  const startsAt = startAt === "now" ? null : startOf(startAt, now);
+  const send = await change(engine, uid, key, startsAt === null ? { kind: "sentNow" } : { kind: "moved", startsAt });
+  if (isActive(send)) await ask(engine, uid, now);
+  return present(engine, send);
 }
 
 /**

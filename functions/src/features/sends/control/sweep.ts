@@ -74,7 +74,7 @@ export async function attend(engine: Engine, send: StoredSend): Promise<void> {
       await happens({ kind: "overdue" });
       return ask(engine, send.owner, now);
     case "scheduled":
-      await happens({ kind: "due" });
+      await happens({ kind: send.heldUntil === null ? "due" : "holdEnded" });
       return ask(engine, send.owner, now);
     case "paused":
       return endPause(engine, send);

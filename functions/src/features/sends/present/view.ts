@@ -1,9 +1,11 @@
 import type { Counts, RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
+import { countsSentence } from "../../../core/sends/counts.ts";
 import { PAGE } from "../../../store/sends/changes.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
-import { readTitles, type StoredSend } from "../../../store/sends/read.ts";
+import { isActive, readTitles, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows, type ShownRow } from "../../../store/sends/readRows.ts";
 import { countRows } from "../../../store/sends/settle.ts";
+import { nextSliceOf } from "../../../store/sends/times.ts";
 
 /** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
 export function presentSend(send: StoredSend, title: string | null, rate: number): Send {
@@ -14,11 +16,14 @@ export function presentSend(send: StoredSend, title: string | null, rate: number
     pause_reason: send.pauseReason,
     resumes_at: iso(send.resumesAt),
     counts: send.counts,
+    cancelled: Math.max(0, send.counts.skipped - send.leftOut),
     title,
     created_at: new Date(send.createdAt).toISOString(),
     starts_at: new Date(send.startsAt).toISOString(),
+    held_until: send.state === "scheduled" ? iso(send.heldUntil) : null,
     started_at: iso(send.startedAt),
     ended_at: iso(send.endedAt),
+    next_at: isActive(send) && send.worker === null ? iso(nextSliceOf(send)) : null,
     deletes_at: iso(send.deletesAt),
     rate,
     rows_over_limit: send.rowsOverLimit,
@@ -65,8 +70,8 @@ export async function presentAllRows(send: StoredSend): Promise<Rows> {
   }
 }
 
-function presentRow({ n, line, to, state, reason }: ShownRow): RowResult {
-  return { row: n, line, recipient: to, status: state, reason };
+function presentRow({ n, line, to, state, reason, cancelled }: ShownRow): RowResult {
+  return { row: n, line, recipient: to, status: state, reason, ...(state === "skipped" && cancelled && { cancelled }) };
 }
 
 function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
@@ -88,7 +93,7 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
   const send = { ...found, counts: current };
   const [shown] = await presentSends([send], rate);
   if (!shown) throw new Error("One send was presented, and none came back.");
-  const message = messageOf(send);
+  const message = messageOf(shown);
   const answer = { message, send_id: send.key, send: shown, ...rows };
   const { counts } = send;
   if (send.endedAt === null) return { success: counts.failed + counts.warning === 0, ...answer };
@@ -96,18 +101,8 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
   return { success: false, reason: counts.sent > 0 ? "partially_sent" : "send_failed", error: message, ...answer };
 }
 
-/** Takes a send; gives its counts in a sentence: "11 sent, 1 skipped." */
-function messageOf(send: StoredSend): string {
-  const { sent, failed, skipped, warning, queued, sending } = send.counts;
-  const left = queued + sending;
-  const parts: [number, string][] = [
-    [sent, "sent"],
-    [failed, "failed"],
-    [skipped + send.rowsOverLimit, "skipped"],
-    [warning, "unknown"],
-    [left, send.state === "scheduled" ? "scheduled" : "to go"],
-  ];
-  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString("en-US")} ${word}`);
-  const sentence = `${said.join(", ") || "Nothing to send"}.`;
+/** Takes a send; gives its counts in a sentence: "11 sent, 1 left out." */
+function messageOf(send: Send): string {
+  const sentence = countsSentence(send);
   return send.state === "paused" ? `Paused. ${sentence}` : sentence;
 }

@@ -6,6 +6,7 @@ import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
+import type { SnapshotDoc } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
 import type { Row } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
@@ -40,11 +41,7 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   if (!snapshot) return null;
   const { subject, body, dateFormat, timeFormat, variables } = snapshot;
   const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
-  const orders = variables.flatMap((name, i) => {
-    const order = snapshot.dateOrders[i];
-    return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
-  });
-  const dateOrders = new Map(orders);
+  const dateOrders = dateOrdersOf(snapshot);
   const files = await Promise.all(
     snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),
   );
@@ -65,6 +62,15 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
       });
     },
   };
+}
+
+/** Takes a snapshot; gives how ambiguous dates are read, by variable. */
+export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
+  const orders = variables.flatMap((name, i) => {
+    const order = dateOrders[i];
+    return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
+  });
+  return new Map(orders);
 }
 
 /** The domain of an address, where a Message-ID can carry it. */

@@ -17,6 +17,8 @@ export type Stop =
   /** The account's daily limit; `until` is when to try again. */
   | { kind: "quota"; until: number }
   | { kind: "reconnect" }
+  /** The user's account here is disabled, or was deleted elsewhere than here. */
+  | { kind: "disabled" | "gone" }
   /** Gmail did not take the access token; a fresh one may do. */
   | { kind: "unauthorized" }
   /** This send cannot go on for a reason that may pass: its mail cannot be loaded, or Google refuses this server. */

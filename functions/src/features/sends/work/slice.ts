@@ -2,11 +2,13 @@ import { logWarning } from "../../../platform/log.ts";
 import type { HeldLease } from "../../../store/leases.ts";
 import type { Sender } from "../../../store/senders.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
+import { inItsHours } from "../../../store/sends/patches.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
 import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
 import { type Account, connect, forgetLostGrant } from "./connect.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
+import { checkOwner } from "./owner.ts";
 import { type Budget, RateLimiter, type Stop } from "./rateLimiter.ts";
 import { recover, recoverStrays } from "./recover.ts";
 import { type Served, serve } from "./serve.ts";
@@ -48,10 +50,10 @@ export async function runSlice(
   }
 }
 
-/** Asks for a slice; what cannot be asked for now, sweep asks for later. */
-export async function ask(engine: Engine, uid: string, at: number): Promise<void> {
+/** Asks for a slice, which begins with the end of a send's hold where one is named; what cannot be asked for now, sweep asks for later. */
+export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
   try {
-    await engine.enqueue(uid, at);
+    await engine.enqueue(uid, at, held);
   } catch (error) {
     logWarning("no task could be enqueued", { uid, error });
   }
@@ -64,6 +66,8 @@ class Slice {
   readonly #active: ActiveSends;
   #mail: { send: string; loaded: LoadedMail } | null = null;
   #account: Account | null = null;
+  /** Whether its user was found to be one who may send. */
+  #mayBeSent = false;
   /** Whether Gmail has refused a token already: a second one, fresh as it is, is no chance. */
   #wasRefused = false;
 
@@ -81,10 +85,12 @@ class Slice {
       // What was set aside is tried again after a while.
       if (!send) return this.#active.all().length > 0 ? this.#engine.now() + FAULT_REST_MS : null;
       if (this.#engine.now() >= this.#budget.claimUntil) return this.#engine.now();
+      if (await this.#waitsForItsHours(send)) continue;
       const { stop, streak } = await this.#serve(send);
       if (stop?.kind === "lost") return "lost";
       const nextAt = stop?.kind === "rest" ? stop.until : this.#engine.now();
       await this.#take(send, stop);
+      if (stop?.kind === "gone") return null;
       const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), { streak, nextAt });
       if (settled) this.#active.wrote(settled);
       if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
@@ -92,8 +98,19 @@ class Slice {
     }
   }
 
+  /** What the quota has interrupted rests outside its hours, however it came to go on. */
+  async #waitsForItsHours(send: StoredSend): Promise<boolean> {
+    const now = this.#engine.now();
+    if (!send.interrupted || inItsHours(send, now) === now) return false;
+    await this.#write([send], { kind: "paused", reason: "quota", resumesAt: now });
+    return true;
+  }
+
   async #serve(send: StoredSend): Promise<Served> {
     const nothing = (stop: Stop): Served => ({ stop, streak: send.streak });
+    const barred = this.#mayBeSent ? null : await checkOwner(this.#engine, this.#held, send.sub);
+    if (barred) return nothing(barred);
+    this.#mayBeSent = true;
     const connected = this.#account ?? (await connect(this.#engine, this.#held, send.sub));
     if ("kind" in connected) return nothing(connected);
     this.#account = connected;
@@ -137,6 +154,9 @@ class Slice {
     if (stop?.kind === "reconnect") {
       await this.#write(this.#active.all(), { kind: "paused", reason: "reconnect", resumesAt: null });
       await forgetLostGrant(this.#engine, send.sub);
+    }
+    if (stop?.kind === "disabled") {
+      await this.#write(this.#active.all(), { kind: "paused", reason: "disabled", resumesAt: null });
     }
     if (stop?.kind === "quota") {
       await this.#write(this.#active.all(), { kind: "paused", reason: "quota", resumesAt: stop.until });

@@ -1,4 +1,4 @@
-import { openSends } from "../../../store/sends/read.ts";
+import { isActive, openSends } from "../../../store/sends/read.ts";
 import type { SliceTask } from "../../../store/sends/slices.ts";
 import type { Engine } from "../engine.ts";
 import { ask, runSlice } from "./slice.ts";
@@ -14,7 +14,9 @@ const WORTHWHILE_MS = 5_000;
  * budget and then asks again, so that a queue which ignores delays neither spins nor hangs; one that comes early and was
  * replaced meanwhile does nothing. A task delivered twice or late does no harm.
  */
-export async function work(engine: Engine, { uid, at }: SliceTask): Promise<void> {
+export async function work(engine: Engine, { uid, at, held }: SliceTask): Promise<void> {
+  // What was undone meanwhile wants no slice.
+  if (held !== undefined && !(await endHold(engine, held))) return;
   const started = engine.now();
   const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
   const sender = await engine.ledger.readSender(uid);
@@ -31,4 +33,15 @@ export async function work(engine: Engine, { uid, at }: SliceTask): Promise<void
   await engine.sleep(inside);
   if (inside > CLAIM_MS - WORTHWHILE_MS) await ask(engine, uid, due);
   else await runSlice(engine, uid, budget);
+}
+
+/** Takes a send that is held; waits for the end of its hold where the queue came early, and ends it. Tells whether it goes on. */
+async function endHold(engine: Engine, id: string): Promise<boolean> {
+  const end = (await engine.ledger.readSend(id))?.heldUntil ?? 0;
+  if (end - engine.now() > CLAIM_MS) return false;
+  if (end > engine.now()) await engine.sleep(end - engine.now());
+  // A timer may be a millisecond early.
+  const now = Math.max(end, engine.now());
+  const ended = (await engine.ledger.apply(id, { kind: "holdEnded" }, "clock", now)).send;
+  return ended !== null && isActive(ended);
 }

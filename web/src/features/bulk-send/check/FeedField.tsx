@@ -1,6 +1,6 @@
 import type { Variable } from "@sendwright/functions/contract";
 import { isBlank } from "@sendwright/functions/core";
-import { PlainSelect } from "../../../components/PlainSelect.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { type Feeding, givenValue, NO_COLUMN } from "../form/sameForAll.ts";
@@ -42,7 +42,7 @@ export function FeedField({ bulk, variable, header, headers, feeding, lack }: Pr
   const chosen = header === null ? NONE : (`column ${csv.isTyped ? name : header}` as const);
   return (
     <>
-      <PlainSelect
+      <SelectField
         label={`Column for ${name}`}
         value={isSame ? SAME : chosen}
         options={options}

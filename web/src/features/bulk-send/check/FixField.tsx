@@ -1,5 +1,5 @@
+import TextField from "@mui/material/TextField";
 import { type KeyboardEvent, useState } from "react";
-import styles from "./check.module.css";
 import { goToNext } from "./nextFix.ts";
 
 interface Props {
@@ -11,29 +11,35 @@ interface Props {
   onFix: (value: string) => void;
 }
 
+const NARROW = { flex: "0 1 24ch", minWidth: "12ch" };
+
 /** The cell that a problem stands in. What is written takes effect on Enter or on leaving the field; Escape takes it back. */
 export function FixField({ row, column, value, options, onFix }: Props) {
   const [text, setText] = useState(value);
-  const label = `${column}, row ${row}`;
+  const wiring = { "aria-label": `${column}, row ${row}`, "data-fix": "" };
   const commit = () => {
     if (text !== value) onFix(text);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape") setText(value);
-    if (event.key !== "Enter") return;
+    // What Tab would reach goes with the problem: it goes to the next one, like Enter.
+    const isOn = event.key === "Tab" && !event.shiftKey && text !== value;
+    if (event.key !== "Enter" && !isOn) return;
     event.preventDefault();
     // Leaving the field is what puts the text into effect.
-    goToNext(event.currentTarget);
+    if (event.target instanceof HTMLElement) goToNext(event.target);
   };
   if (options && options.length > 0) {
     return (
-      <select
-        className={styles.fix}
-        data-fix
-        aria-label={label}
+      <TextField
+        select
+        size="small"
+        sx={NARROW}
         value=""
+        // The browser's own list: as quick with two hundred of these on the screen as with one.
+        slotProps={{ select: { native: true }, htmlInput: wiring }}
         onChange={(event) => {
-          goToNext(event.currentTarget);
+          goToNext(event.target);
           onFix(event.target.value);
         }}
       >
@@ -41,18 +47,17 @@ export function FixField({ row, column, value, options, onFix }: Props) {
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
-      </select>
+      </TextField>
     );
   }
   return (
-    <input
-      className={styles.fix}
-      data-fix
-      aria-label={label}
+    <TextField
+      size="small"
+      sx={NARROW}
       placeholder={column}
       value={text}
-      spellCheck={false}
       autoComplete="off"
+      slotProps={{ htmlInput: { ...wiring, spellCheck: false } }}
       onChange={(event) => setText(event.target.value)}
       onBlur={commit}
       onKeyDown={onKeyDown}

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/core";
 import { useState } from "react";
-import filters from "../../../components/filters.module.css";
+import { Filters } from "../../../components/Filters.tsx";
 import { counted } from "../../../lib/counted.ts";
 import { download } from "../../../lib/download.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -37,23 +37,7 @@ export function ProblemList({ bulk, table, problems }: Props) {
 
   return (
     <section aria-label="Problems">
-      <div className={`${filters.filters} ${styles.filters}`}>
-        {kinds.length > 1 && (
-          <button type="button" aria-pressed={filter === null} onClick={() => choose(null)}>
-            All {problems.length}
-          </button>
-        )}
-        {kinds.map((one) => (
-          <button
-            key={one.kind}
-            type="button"
-            aria-pressed={filter === one.kind || kinds.length === 1}
-            onClick={() => choose(one.kind)}
-          >
-            {one.word} {one.count}
-          </button>
-        ))}
-      </div>
+      <Filters label="Show problems by kind" value={filter} total={problems.length} kinds={kinds} onChange={choose} />
       <ul className={styles.problems} tabIndex={-1} aria-label="Problems in the rows">
         {chosen.slice(0, shown).map((problem) => (
           <ProblemItem key={problemKey(problem)} problem={problem} variables={mail?.variables ?? []} bulk={bulk} />

@@ -16,6 +16,11 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   ragged: "Cells missing or too many",
 };
 
+/** Takes a kind of problem; gives what it is called. */
+export function kindWord(kind: ProblemKind): string {
+  return KIND_WORDS[kind];
+}
+
 export interface KindCount {
   kind: ProblemKind;
   word: string;

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
-import { PlainSelect } from "../../../components/PlainSelect.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
 import { isTyped } from "../form/typedTable.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./csv.module.css";
@@ -33,7 +33,7 @@ export function Detection({ bulk }: { bulk: Bulk }) {
       )}
       <div id={id} className={styles.reading} hidden={!isOpen}>
         <div className={styles.overrides}>
-          <PlainSelect
+          <SelectField
             label="Columns are separated by"
             value={form.reading.delimiter ?? ""}
             none="What was detected"
@@ -41,7 +41,7 @@ export function Detection({ bulk }: { bulk: Bulk }) {
             onChange={(delimiter) => change({ type: "reading", reading: { delimiter } })}
           />
           {isFile && (
-            <PlainSelect
+            <SelectField
               label="Encoding"
               value={form.reading.encoding ?? ""}
               none="What was detected"

@@ -1,6 +1,7 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
 import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
+import type { Again } from "../../../sending/way.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
 
 export type Mode = "csv" | "manual";
@@ -126,6 +127,8 @@ export type BulkFormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  /** An earlier send's mail is used once more. */
+  | { type: "again"; again: Again }
   /** A send has begun, made of the form as it was then. */
   | { type: "begun"; frozen: BulkForm };
 
@@ -194,6 +197,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "again":
+      return usedAgain(form, action.again);
     case "begun":
       return withoutSent(form, action.frozen);
   }
@@ -222,6 +227,15 @@ function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
 
 function withChoice(form: BulkForm, choice: Choice): BulkForm {
   return { ...form, choice, columnMap: {}, sameForAll: {}, values: {}, unfinished: [], previewRow: null };
+}
+
+/** The mail and its settings; the list is a new one. What is composed goes to a list only. */
+function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, values }: Again): BulkForm {
+  const empty = { ...EMPTY_BULK_FORM, sources };
+  if (templateId === null) {
+    return { ...empty, mode: "manual", choice: { kind: "compose" }, subject, body, values };
+  }
+  return { ...empty, mode, choice: { kind: "template", id: templateId }, values: mode === "manual" ? values : {} };
 }
 
 function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {

@@ -1,4 +1,6 @@
+import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
+import OutlinedInput from "@mui/material/OutlinedInput";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useState } from "react";
 import styles from "./preview.module.css";
@@ -27,10 +29,11 @@ export function RowNavigation({ row, last, nextProblem, onGo }: Props) {
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <label htmlFor={id}>Row</label>
-      <input
+      <OutlinedInput
         id={id}
-        className={styles.number}
-        inputMode="numeric"
+        size="small"
+        sx={{ width: "7ch" }}
+        slotProps={{ input: { inputMode: "numeric" } }}
         value={typed ?? row}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={jump}
@@ -41,10 +44,15 @@ export function RowNavigation({ row, last, nextProblem, onGo }: Props) {
         <ChevronRight size={18} aria-hidden />
       </IconButton>
       {nextProblem !== null && (
-        <button type="button" className={styles.problem} onClick={() => onGo(nextProblem)}>
-          <SkipForward size={14} aria-hidden />
+        <Button
+          size="small"
+          variant="text"
+          startIcon={<SkipForward size={14} aria-hidden />}
+          sx={{ ml: "auto" }}
+          onClick={() => onGo(nextProblem)}
+        >
           Next problem row
-        </button>
+        </Button>
       )}
     </div>
   );

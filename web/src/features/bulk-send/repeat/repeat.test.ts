@@ -60,5 +60,9 @@ describe("the repeat guard", () => {
       repeatQuestion({ at: here.toISOString(), rows: again }, ready, here.getTime() + 3_600_000);
     expect(ask([1, 2], 2)).toMatch(/^You sent this to these people today at 10:12( AM)?\. Send again\?$/);
     expect(ask([1], 12)).toMatch(/^You sent this to 1 of these 12 people today at/);
+    const later = new Date(here.getTime() + 7_200_000).toISOString();
+    expect(repeatQuestion({ at: later, rows: [1] }, 1, here.getTime())).toMatch(
+      /^This goes to these people today at 12:12( PM)? already\. Send again\?$/,
+    );
   });
 });

@@ -6,5 +6,6 @@ import type { Repeat } from "./earlierRecipients.ts";
 export function repeatQuestion({ at, rows }: Repeat, ready: number, now: number): string {
   const people =
     rows.length === ready ? "these people" : `${rows.length} of these ${counted(ready, "person", "people")}`;
+  if (Date.parse(at) > now) return `This goes to ${people} ${dayAndTime(at, now)} already. Send again?`;
   return `You sent this to ${people} ${dayAndTime(at, now)}. Send again?`;
 }

@@ -8,22 +8,16 @@ import { findRepeat, type Repeat, sameMail } from "./earlierRecipients.ts";
 const MOST = 5;
 
 async function lookForRepeat(title: string, rows: readonly CheckedRow[]): Promise<Repeat | null> {
-  const candidates = sameMail(await readSends(), title, Date.now()).slice(0, MOST);
+  const candidates = sameMail((await readSends()).sends, title, Date.now()).slice(0, MOST);
   return findRepeat(rows, await Promise.all(candidates.map(({ id }) => look(id))));
 }
 
-/** What a person answers when the same mail has gone to the same people. */
-export type RepeatAnswer = "send" | "leave_out" | "cancel";
-
 /**
- * Asks before the same mail goes to the same people a second time within a day. Nothing is remembered for it: the results of the
+ * Finds out whether the same mail has gone to the same people within a day. Nothing is remembered for it: the results of the
  * last day are read, which the server deletes after 24 hours anyway.
  */
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
-  const [asked, setAsked] = useState<{ repeat: Repeat; ready: number; answer: (answer: RepeatAnswer) => void } | null>(
-    null,
-  );
 
   const look = async (title: string, rows: readonly CheckedRow[]): Promise<Repeat | null> => {
     setLooking(true);
@@ -37,15 +31,5 @@ export function useRepeatGuard() {
       setLooking(false);
     }
   };
-  const ask = (repeat: Repeat, ready: number): Promise<RepeatAnswer> =>
-    new Promise((resolve) => {
-      const answer = (given: RepeatAnswer) => {
-        setAsked(null);
-        resolve(given);
-      };
-      setAsked({ repeat, ready, answer });
-    });
-  return { isLooking, asked, look, ask };
+  return { isLooking, look };
 }
-
-export type RepeatGuard = ReturnType<typeof useRepeatGuard>;

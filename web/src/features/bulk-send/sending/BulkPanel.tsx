@@ -1,12 +1,16 @@
 import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/functions/core";
+import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
+import { isOpen, type SendProgress } from "../../../data/sendProgress.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { knownWords } from "../../../sending/messages.ts";
+import { SendControls } from "../../../sending/panel/SendControls.tsx";
+import { SendDetails } from "../../../sending/panel/SendDetails.tsx";
+import styles from "../../../sending/panel/SendPanel.module.css";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
 import { bulkWay } from "../bulkWay.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
-import { BulkView } from "./BulkView.tsx";
 import type { ShownSend } from "./useShownSend.ts";
 
 interface Props {
@@ -15,18 +19,20 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** The last press of Send, and the bulk send on the screen. */
+/** The last press of Send, and the send that it began. */
 export function BulkPanel({ attempt, shown, onDismiss }: Props) {
   const { user } = useSession();
   const { id, progress, error, close } = shown;
   const isOwn = attempt.is !== "idle" && attempt.key === id;
+  const email = user?.email ?? "";
   const view = progress ? (
-    <BulkView
+    <SendDetails
       key={id}
       progress={progress}
-      email={user?.email ?? ""}
+      email={email}
       note={isOwn ? knownWords(attempt) : null}
-      onClose={close}
+      head={<Head progress={progress} email={email} onClose={close} />}
+      onDeleted={close}
     />
   ) : (
     error && (
@@ -41,4 +47,22 @@ export function BulkPanel({ attempt, shown, onDismiss }: Props) {
     )
   );
   return <SendPanel way={bulkWay} attempt={attempt} shown={id === null ? null : { id, view }} onDismiss={onDismiss} />;
+}
+
+function Head({ progress: { send }, email, onClose }: { progress: SendProgress; email: string; onClose: () => void }) {
+  const isGoing = isOpen(send);
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.title}>{send.title ?? "A send whose data has been deleted"}</h2>
+      <div className={styles.controls}>
+        {isGoing && <SendControls send={send} email={email} />}
+        <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
+          Its page
+        </Button>
+        <Button size="small" variant="text" onClick={onClose}>
+          {isGoing ? "Hide" : "Close"}
+        </Button>
+      </div>
+    </div>
+  );
 }

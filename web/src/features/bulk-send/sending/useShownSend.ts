@@ -1,12 +1,12 @@
 import type { Send } from "@sendwright/functions/contract";
-import type { Attempt } from "@sendwright/functions/core";
+import { type Attempt, countsSentence } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
 import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
-import { SENDS_KEY, useSends } from "../../../data/sends.ts";
+import { SENDS_KEY } from "../../../data/sends.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { countsSentence, outcomeVariant } from "../../../sending/sendMessages.ts";
+import { outcomeVariant } from "../../../sending/sendMessages.ts";
 import { RESULT_TOAST } from "../bulkWay.ts";
 
 /** The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. */
@@ -37,14 +37,12 @@ function useEndToast(id: string | null, send: Send | undefined, isTold: boolean)
 }
 
 /**
- * Which send is on the screen: the one that has just begun, the one that the address names, or the one that goes on, whichever
- * browser began it. While nobody knows yet what came of a press of Send there is none.
+ * Which send is on the screen: the one that has just begun, which the address names from then on; nothing older. While nobody knows
+ * yet what came of a press of Send there is none.
  */
 export function useShownSend(attempt: Attempt, dismiss: () => void) {
   const named = useNamedSend();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const sends = useSends();
-  const going = sends.data?.find((send) => isOpen(send) && send.state !== "scheduled" && send.kind !== "test");
+  const [hidden, setHidden] = useState<string | null>(null);
   const isAwaited = attempt.is === "asked" || attempt.is === "lost";
   const own = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
   const before = useRef<string | null | undefined>(undefined);
@@ -55,19 +53,13 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     before.current = own;
   });
 
-  // What was watched stays with its results when it ends.
-  const [watched, setWatched] = useState<string | null>(null);
-  const goingId = going?.id ?? null;
-  if (goingId !== null && goingId !== watched) setWatched(goingId);
-
-  const unnamed = [own, goingId, watched].find((one) => one !== null && !hidden.has(one)) ?? null;
-  const id = isAwaited ? null : (named.id ?? unnamed);
+  const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
   const progress = useSendProgress(id);
   useEndToast(id, progress.data?.send, attempt.is === "begun" && attempt.key === id);
 
   const close = () => {
     if (attempt.is === "ended" && attempt.key === id) dismiss();
-    if (id !== null) setHidden(new Set([...hidden, id]));
+    if (id !== null) setHidden(id);
     named.name(null);
   };
   const hasWords = attempt.is === "refused" || attempt.is === "absent" || attempt.is === "gone";
@@ -76,11 +68,6 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     progress: progress.data ?? null,
     error: progress.error,
     close,
-    open: (next: string) => {
-      if (hasWords) dismiss();
-      setHidden(new Set([...hidden].filter((one) => one !== next)));
-      named.name(next);
-    },
     /** Takes off the screen what belongs to what stood in the form before; a send that goes on stays. */
     clear: () => {
       if (hasWords) dismiss();

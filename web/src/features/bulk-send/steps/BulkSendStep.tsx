@@ -41,7 +41,7 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
           <Fact Icon={Mails}>{counted(ready, "email")}, one to each recipient; nobody sees the others.</Fact>
           {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
           <Fact Icon={Send}>From {user?.email}</Fact>
-          {facts.duration && <Fact Icon={Clock}>{facts.duration}</Fact>}
+          {facts.plan && <Fact Icon={Clock}>{facts.plan}</Fact>}
           {facts.limit && (
             <Fact Icon={CalendarClock} warn={facts.passesLimit}>
               {facts.limit} Mail that you send from other programs is not counted.

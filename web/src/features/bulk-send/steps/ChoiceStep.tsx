@@ -1,7 +1,6 @@
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useTemplates } from "../../../data/templates.ts";
 import type { Choice, Mode } from "../form/bulkForm.ts";
@@ -55,23 +54,18 @@ export function ChoiceStep({ bulk }: { bulk: Bulk }) {
             onChange={(mode) => change({ type: "mode", mode })}
           />
         </div>
-        <TextField
+        <SelectField
           id="bulk-template"
-          select
           label="Template"
           value={templates.data ? toValue(form.choice) : NONE}
-          onChange={(event) => change({ type: "choice", choice: toChoice(event.target.value) })}
-          error={isRefused || listError !== null}
-          helperText={isRefused ? CSV_COMPOSED : listError}
+          options={[
+            { value: COMPOSE, word: COMPOSE },
+            ...(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name })),
+          ]}
+          onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NONE) })}
+          error={isRefused ? CSV_COMPOSED : listError}
           disabled={templates.isPending}
-        >
-          <MenuItem value={COMPOSE}>{COMPOSE}</MenuItem>
-          {templates.data?.map(({ id, name }) => (
-            <MenuItem key={id} value={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
       </div>
     </StepCard>
   );

@@ -1,6 +1,5 @@
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
+import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { CheckPanel } from "../check/CheckPanel.tsx";
@@ -16,21 +15,14 @@ import styles from "./steps.module.css";
 function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
   if (!csv.table || csv.isTyped) return null;
   return (
-    <TextField
+    <SelectField
       id="bulk-recipient-column"
-      select
       label="Recipient email column"
       value={csv.recipientColumn ?? ""}
-      onChange={(event) => change({ type: "recipientColumn", header: event.target.value })}
-      error={csv.recipientColumn === null}
-      helperText={csv.recipientColumn === null ? "Recipient column header is required." : undefined}
-    >
-      {csv.table.headers.map((header) => (
-        <MenuItem key={header} value={header}>
-          {header}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={csv.table.headers.map((header) => ({ value: header, word: header }))}
+      onChange={(header) => header !== null && change({ type: "recipientColumn", header })}
+      error={csv.recipientColumn === null && "Recipient column header is required."}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { Segmented } from "../../../components/Segmented.tsx";
 import type { When } from "../form/bulkForm.ts";
 import styles from "./steps.module.css";
 
-const StartPicker = lazy(() => import("./StartPicker.tsx"));
+const StartPicker = lazy(() => import("../../../sending/StartPicker.tsx"));
 
 const KINDS = [
   { value: "now", word: "Send now" },

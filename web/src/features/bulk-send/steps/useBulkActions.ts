@@ -1,13 +1,17 @@
 import type { Attempt } from "@sendwright/functions/core";
 import { useState } from "react";
-import { useConfirm } from "../../../components/Confirm.tsx";
+import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";
-import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import type { Sending } from "../../../sending/Sending.ts";
-import { dayAndTime } from "../../../sending/when.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { sendFacts } from "../../../sending/sendFacts.ts";
+import { bulkForms } from "../bulkWay.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import { sendRequest } from "../form/sendRequest.ts";
+import { withStickyValues } from "../manual/withStickyValues.ts";
+import { questionFacts } from "../question/questionFacts.ts";
+import { useSendQuestion } from "../question/useSendQuestion.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
@@ -15,8 +19,10 @@ import type { Bulk } from "../useBulkSend.ts";
 export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
   const { form, written, change, mail, csv, check } = bulk;
   const { user } = useSession();
-  const confirm = useConfirm();
+  const { config } = useConfig();
+  const account = useAccount();
   const guard = useRepeatGuard();
+  const question = useSendQuestion();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
   const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
   const ready = check?.summary.ready ?? 0;
@@ -26,27 +32,32 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     if (bulk.previewRefusals.length === 0) change({ type: "preview", row: check?.rows[0]?.n ?? 1 });
   };
 
-  const isMeant = (): Promise<boolean> => {
-    const emails = counted(ready, "email");
-    const later = form.when.kind === "later" && form.when.at;
-    return confirm({
-      title: later ? `Schedule ${emails}?` : `Send ${emails}?`,
-      text: `From ${user?.email}${later ? `, ${dayAndTime(later, Date.now())}` : ""}: one separate email to each recipient.`,
-      action: later ? `Schedule ${emails}` : `Send ${emails}`,
-      danger: false,
-    });
-  };
   const send = async () => {
     setAsked("send");
     if (bulk.sendRefusals.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
     const repeat = await guard.look(mail.name || form.subject.trim(), check.rows);
-    const answer = repeat && (await guard.ask(repeat, ready));
+    const startAt = form.when.kind === "later" ? form.when.at : null;
+    const answer = await question.ask({
+      facts: questionFacts({ mail, check, files: form.attachments }),
+      from: user?.email ?? "",
+      when: sendFacts({
+        ready,
+        quota: config?.quota ?? null,
+        rate: config?.sendRate ?? null,
+        startAt,
+        now: Date.now(),
+      }),
+      isLater: startAt !== null,
+      repeat,
+    });
+    if (answer === "cancel") return;
     if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check });
-    if (answer === null ? !(await isMeant()) : answer !== "send") return;
     setAsked(null);
     const { table, recipientColumn } = csv;
-    // What was looked at and asked about, even if the form was changed while that went on.
-    sending.press(written, sendRequest({ form, mail, table, recipientColumn }));
+    // What was looked at and asked about, without those who are left out; whatever else may have changed meanwhile.
+    const meant = answer === "leave_out" ? bulkForms(account).read() : written;
+    const filled = withStickyValues(meant, mail, account.uid);
+    sending.press(meant, sendRequest({ form: filled, mail, table, recipientColumn }));
   };
 
   const isChecking = csv.table !== null && mail !== null && form.mode === "csv" && !bulk.isChecked && !csv.checkError;
@@ -55,6 +66,6 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     preview,
     send: () => void send(),
     isBusy: attempt.is === "asked" || attempt.is === "lost" || isChecking || guard.isLooking,
-    guard,
+    question,
   };
 }

@@ -58,7 +58,7 @@ function sentenceOf(send: Send, hasEnded: boolean): string {
 function Ways({ send, onLeave }: { send: Send; onLeave: () => void }) {
   return (
     <span className={styles.ways}>
-      <Button size="small" component={Link} to={{ hash: `bulk-send/${send.id}` }} replace>
+      <Button size="small" component={Link} to={{ hash: `sends/${send.id}` }} replace>
         Look at this send
       </Button>
       <Button size="small" variant="text" onClick={onLeave}>

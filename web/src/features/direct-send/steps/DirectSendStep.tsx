@@ -17,7 +17,7 @@ interface Props {
 export function DirectSendStep({ direct, onPreview, onSend }: Props) {
   const { form, user, problems, isBusy } = direct;
   const { config } = useConfig();
-  const count = form.recipients.length;
+  const count = form.recipients.filter(({ address }) => address !== null).length;
   const sentences = allProblems(problems);
   const left = config?.quota.left;
   return (

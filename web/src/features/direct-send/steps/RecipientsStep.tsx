@@ -1,6 +1,5 @@
-import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
@@ -23,28 +22,16 @@ export function RecipientsStep({ direct, folding }: { direct: Direct; folding: F
       {...folding}
     >
       <div className={styles.fields}>
-        <TextField
+        <SelectField
           id="direct-template"
-          select
           label="Template"
+          empty="Choose a template"
           value={chosen ? chosen.id : ""}
-          onChange={(event) => change({ type: "template", id: event.target.value })}
-          error={templateError !== null}
-          helperText={templateError}
+          options={(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name }))}
+          onChange={(id) => id !== null && change({ type: "template", id })}
+          error={templateError}
           disabled={templates.isPending || isBusy}
-          slotProps={{
-            select: {
-              displayEmpty: true,
-              renderValue: () => chosen?.name ?? <span className={styles.soft}>Choose a template</span>,
-            },
-          }}
-        >
-          {templates.data?.map(({ id, name }) => (
-            <MenuItem key={id} value={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         <RecipientChips
           label="Recipients"
           recipients={form.recipients}

@@ -1,9 +1,9 @@
 import type { Variable } from "@sendwright/functions/contract";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import type { Typing } from "./typedPlaceholder.ts";
 
 interface Options {
-  typing: Typing | null;
+  /** What stands after two braces that are being typed; null where there are none. */
+  text: string | null;
   variables: readonly Variable[];
   onChoose: (variable: Variable) => void;
   /** Called to ask for the rest of what was typed so far. */
@@ -14,14 +14,14 @@ interface Options {
 const MOST = 6;
 
 /** Gives the list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it. */
-export function useSuggestions({ typing, variables, onChoose, onNew }: Options) {
+export function useSuggestions({ text: typed, variables, onChoose, onNew }: Options) {
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
-  const text = typing?.text.trim().toLowerCase() ?? "";
+  const text = typed?.trim().toLowerCase() ?? "";
   const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MOST);
   const count = fitting.length + 1;
-  const isOpen = typing !== null && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
-  const isIdle = typing === null;
+  const isOpen = typed !== null && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
+  const isIdle = typed === null;
   useEffect(() => {
     if (isIdle) setDismissed(false);
     setActive(0);

@@ -1,14 +1,14 @@
 import Popper, { type PopperProps } from "@mui/material/Popper";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
-import type { Typing } from "./typedPlaceholder.ts";
 import type { useSuggestions } from "./useSuggestions.ts";
 
 type VirtualElement = NonNullable<PopperProps["anchorEl"]>;
 
 interface Props {
   id: string;
-  typing: Typing;
+  /** What stands after the two braces so far. */
+  text: string;
   /** Where the braces are on the screen. */
   anchor: VirtualElement;
   suggestions: ReturnType<typeof useSuggestions>;
@@ -18,7 +18,7 @@ interface Props {
 export const optionId = (id: string, at: number) => `${id}-${at}`;
 
 /** The list below the braces that are being typed. */
-export function Suggestions({ id, typing, anchor, suggestions }: Props) {
+export function Suggestions({ id, text, anchor, suggestions }: Props) {
   const { fitting, active, choose } = suggestions;
   const option = (at: number) => ({
     id: optionId(id, at),
@@ -46,7 +46,7 @@ export function Suggestions({ id, typing, anchor, suggestions }: Props) {
         </div>
       ))}
       <div {...option(fitting.length)}>
-        {typing.text.trim() === "" ? "New placeholder…" : `New placeholder "${typing.text.trim()}"…`}
+        {text.trim() === "" ? "New placeholder…" : `New placeholder "${text.trim()}"…`}
       </div>
     </Popper>
   );

@@ -4,7 +4,7 @@ import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
 import { MAX_SCHEDULE_DAYS } from "@sendwright/functions/contract";
 import dayjs from "dayjs";
 import { useState } from "react";
-import { CalendarIcon, pickerLabel, pickerLook, pickerPaper } from "../../../components/pickerLook.tsx";
+import { CalendarIcon, pickerLabel, pickerLook, pickerNamed, pickerPaper } from "../components/pickerLook.tsx";
 
 interface Props {
   /** ISO time; null while none is chosen. */
@@ -40,6 +40,7 @@ export default function StartPicker({ at, onChange }: Props) {
             slotProps: pickerLabel,
           },
           desktopPaper: { sx: pickerPaper },
+          ...pickerNamed("Choose when the send begins"),
         }}
       />
     </LocalizationProvider>

@@ -1,31 +1,47 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import type { RowResult } from "@sendwright/functions/contract";
-import { useConfirm } from "../../../components/Confirm.tsx";
-import { sentSearch } from "../../../components/sentSearch.ts";
-import { isOpen, type SendProgress } from "../../../data/sendProgress.ts";
-import { counted } from "../../../lib/counted.ts";
-import { SendControls, useControls } from "../../../sending/panel/SendControls.tsx";
-import styles from "../../../sending/panel/SendPanel.module.css";
-import { SendView } from "../../../sending/panel/SendView.tsx";
-import { countsSentence } from "../../../sending/sendMessages.ts";
-import { deletionWords, stateWords } from "../../../sending/stateMessages.ts";
+import type { RowResult, Send } from "@sendwright/functions/contract";
+import { countsSentence } from "@sendwright/functions/core";
+import type { ReactNode } from "react";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { sentSearch } from "../../components/sentSearch.ts";
+import { isOpen, type SendProgress } from "../../data/sendProgress.ts";
+import { useSendList } from "../../data/sends.ts";
+import { counted } from "../../lib/counted.ts";
+import { deletionWords, stateWords } from "../stateMessages.ts";
+import { useAhead } from "../useAhead.ts";
+import { useControls } from "./SendControls.tsx";
+import { SendView } from "./SendView.tsx";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
+
+/** Takes a send; tells whether another one of this person began before it and goes on. */
+function useIsBehind({ id, created_at }: Send): boolean {
+  const { data } = useSendList();
+  return (data?.sends ?? []).some(
+    (other) =>
+      other.id !== id && (other.state === "running" || other.state === "queued") && other.created_at <= created_at,
+  );
+}
 
 interface Props {
   progress: SendProgress;
   email: string;
   /** What is odd about how it began. */
-  note: string | null;
-  onClose: () => void;
+  note?: string | null;
+  head: ReactNode;
+  /** Whether one can look for somebody among its people. */
+  canSearch?: boolean;
+  onDeleted: () => void;
 }
 
-/** A bulk send on the screen, with everything that can be done with it. */
-export function BulkView({ progress, email, note, onClose }: Props) {
+/** A send with its numbers, its people and everything that can be done about them. */
+export function SendDetails({ progress, email, note = null, head, canSearch = false, onDeleted }: Props) {
   const { send } = progress;
   const confirm = useConfirm();
   const { change, isBusy } = useControls(send.id);
+  const ahead = useAhead(send);
+  const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
 
   const remove = async () => {
@@ -34,20 +50,9 @@ export function BulkView({ progress, email, note, onClose }: Props) {
       text: "The recipients and what became of them are deleted now. Mail that was sent stays sent. This cannot be undone.",
       action: "Delete results",
     });
-    if (yes) change("delete", { onDone: onClose });
+    if (yes) change("delete", { onDone: onDeleted });
   };
 
-  const head = (
-    <div className={styles.head}>
-      <h2 className={styles.title}>{send.title ?? "A send whose data has been deleted"}</h2>
-      <div className={styles.controls}>
-        {isGoing && <SendControls send={send} email={email} />}
-        <Button size="small" variant="text" onClick={onClose}>
-          {isGoing ? "Hide" : "Close"}
-        </Button>
-      </div>
-    </div>
-  );
   const ways = ({ row, recipient }: RowResult) => (
     <>
       <Link href={sentSearch(email, recipient)} target="_blank" rel="noreferrer">
@@ -68,10 +73,11 @@ export function BulkView({ progress, email, note, onClose }: Props) {
       sentences={[
         countsSentence(send),
         note,
-        stateWords(send, Date.now()),
+        stateWords(send, { now: Date.now(), ahead, isBehind }),
         send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
       ]}
       ways={ways}
+      canSearch={canSearch}
       actions={
         !isGoing &&
         send.counts.failed > 0 && (

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
+import { mailsOf, recipientOf } from "./mailbox.ts";
+import type { Sender } from "./sender.ts";
+import { expect, test } from "./story.ts";
+
+/** The tab "Sends": what goes on, what waits for its time, what is over; and the page of each. */
+test.use({ signedIn: true });
+
+const OFFER = { name: "Offer", subject: "An offer for {{Name}}", body: "<p>Dear {{Name}}, an offer.</p>" };
+const DAY = 86_400_000;
+
+/** A send of a file to so many people, begun at the API; gives its id. */
+async function begun(sender: Sender, template: string, people: number, startAt?: Date): Promise<string> {
+  const key = randomUUID();
+  const addresses = Array.from({ length: people }, (_, i) => `p${i + 1}@example.org`);
+  const { status } = await sender.sendToFile(template, addresses, key, startAt);
+  expect([200, 202]).toContain(status);
+  return key;
+}
+
+const question = (page: Page) => page.getByRole("alertdialog");
+
+test("a scheduled send is found in the list, looked at, moved and sent now", async ({ sender, page }) => {
+  await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + 2 * DAY));
+  await page.goto("/app#sends");
+  const group = page.getByRole("region", { name: "Scheduled" });
+  await expect(group.getByText("2 scheduled.")).toBeVisible();
+  await group.getByRole("link", { name: "Offer" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Offer" })).toBeFocused();
+  await expect(page.getByText("An offer for Person 1")).toBeVisible();
+  await page.getByRole("button", { name: "Next mail" }).click();
+  await expect(page.getByText("An offer for Person 2")).toBeVisible();
+
+  await page.getByRole("button", { name: "Move" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move this send" });
+  const tomorrow = new Date(Date.now() + DAY);
+  const [month, day] = [tomorrow.getMonth() + 1, tomorrow.getDate()].map((part) => String(part).padStart(2, "0"));
+  await dialog.getByRole("spinbutton", { name: "Month" }).click();
+  await page.keyboard.type(`${month}${day}${tomorrow.getFullYear()}0300PM`);
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)\./)).toBeVisible();
+
+  await page.getByRole("button", { name: "Send now" }).click();
+  await question(page).getByRole("button", { name: "Send 2 emails now" }).click();
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
+  await page.getByRole("link", { name: "All sends" }).click();
+  await expect(page.getByRole("region", { name: "Done" }).getByText("2 sent.")).toBeVisible();
+  expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(["p1@example.org", "p2@example.org"]);
+});
+
+test("a mail is used again for a new list", async ({ sender, page }) => {
+  const id = await begun(sender, await sender.template(OFFER), 2);
+  await page.goto(`/app#sends/${id}`);
+  await page.getByRole("button", { name: "Use again" }).click();
+  await expect(page.getByRole("combobox", { name: "Template" })).toHaveText("Offer");
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from("Name,Email\nCy,cy@example.org") });
+  await page.getByRole("button", { name: "Send 1 email" }).click();
+  await expect(question(page).getByText("An offer for Cy")).toBeVisible();
+  await question(page).getByRole("button", { name: "Send 1 email" }).click();
+  await expect(page.getByText("1 sent.").first()).toBeVisible();
+  expect(await sender.delivered()).toContain("cy@example.org");
+});
+
+test("people are looked for by name and status, and a send is deleted", async ({ sender, page }) => {
+  await sender.fault({ op: "send", status: 400, reason: "invalidArgument", times: 1 });
+  const id = await begun(sender, await sender.template(OFFER), 3);
+  await page.goto(`/app#sends/${id}`);
+  await expect(page.getByText("2 sent, 1 failed.")).toBeVisible();
+  const rows = page.getByRole("row").filter({ hasText: "@example.org" });
+  await page.getByRole("searchbox", { name: "Search people" }).fill("p2@");
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search people" }).fill("");
+  await page.getByRole("button", { name: "Failed 1" }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("button", { name: "Delete now" }).click();
+  await question(page).getByRole("button", { name: "Delete results" }).click();
+  await expect(page.getByText(/^Nothing has been sent yet\./)).toBeVisible();
+  expect((await sender.call("GET", `/api/sends/${id}`)).status).toBe(404);
+});
+
+test("a cancelled schedule shows the truth, and no notification in red", async ({ sender, page }) => {
+  const id = await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + DAY));
+  await page.goto(`/app#sends/${id}`);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await question(page).getByRole("button", { name: "Cancel the send" }).click();
+  await expect(page.getByText("2 cancelled.").first()).toBeVisible();
+  await expect(page.getByText("Cancelled. Nobody got it.")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  expect(await sender.delivered()).toEqual([]);
+});
+
+test("list and page fit a phone and a desk, in both themes", async ({ sender, page }) => {
+  const template = await sender.template(OFFER);
+  const id = await begun(sender, template, 3);
+  await begun(sender, template, 2, new Date(Date.now() + DAY));
+  await page.goto("/app#sends");
+  await expect(page.getByRole("link", { name: "Offer" })).toHaveCount(2);
+  const faults: string[] = [];
+  for (const [name, hash] of [
+    ["sends-list", "sends"],
+    ["sends-page", `sends/${id}`],
+  ] as const) {
+    await page.goto(`/app#${hash}`);
+    await expect(page.getByText("3 sent.").first()).toBeVisible();
+    for (const [width, colorScheme] of [
+      [360, "dark"],
+      [1280, "light"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      faults.push(...(await wideFaults(page)), ...(await accessibilityFaults(page)));
+      await keepScreen(page, `${name}-${width}-${colorScheme}`, { fullPage: true });
+    }
+  }
+  expect(faults).toEqual([]);
+});

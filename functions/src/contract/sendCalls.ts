@@ -1,0 +1,113 @@
+import * as z from "zod";
+import {
+  choicesByName,
+  countField,
+  endpoint,
+  idField,
+  jsonField,
+  lineOfText,
+  textsByName,
+  yesNoField,
+  zonedTimeField,
+} from "./endpoint.ts";
+import { hoursOfDay, timeZoneField } from "./hours.ts";
+import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_HOLD_SECONDS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import { sendAnswer } from "./sends.ts";
+import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
+
+/** The client's UUID: it is the send's id, so a double click, a retry or a reload never doubles a send. */
+const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 letters, digits, _ or -")
+  .optional();
+
+/** The first check of a submit (rule: before it goes). */
+const SELECT_TEMPLATE = "Please select a template.";
+const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
+const templateIdOrEmpty = z.union([z.literal(""), idField]);
+/** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
+const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
+/** In which hours, and of which zone, what the daily quota interrupted goes on; without them as the settings say (decision 14). */
+const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
+const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
+/** Column → how its `1/2/2025` are read; where there is no file, variable → order (decision 13). */
+const dateOrdersField = jsonField(choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options));
+
+export const sendDirect = endpoint({
+  method: "POST",
+  path: "/api/send",
+  headers: { idempotency_key: "idempotency-key" },
+  files: { attachments: 20 },
+  rate: "sends",
+  input: z.object({
+    idempotency_key: idempotencyKey,
+    template_id: chosenTemplate,
+    /** Comma-joined addresses. */
+    recipient: z.string().max(10_000),
+    variables: variablesField.optional(),
+    dateFormat: dateFormat.optional(),
+    timeFormat: timeFormat.optional(),
+    date_orders: dateOrdersField.optional(),
+    hold: holdField.optional(),
+    ...goesOn,
+  }),
+  output: sendAnswer,
+});
+
+export const sendBulk = endpoint({
+  method: "POST",
+  path: "/api/send-bulk",
+  headers: { idempotency_key: "idempotency-key" },
+  files: { csv_file: 1, attachments: 20 },
+  rate: "sends",
+  input: z.object({
+    idempotency_key: idempotencyKey,
+    mode: z.enum(["csv", "manual"]),
+    /** Empty when composing. */
+    template_id: templateIdOrEmpty,
+    date_format_preference: dateFormat.optional(),
+    time_format_preference: timeFormat.optional(),
+    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
+    body: bodyField.optional(),
+    /** The header of the column that holds the addresses. */
+    recipient_template: z.string().max(10_000).trim().optional(),
+    /** As typed or pasted; split by the contract's recipient parser. */
+    manual_recipients: z.string().max(200_000).optional(),
+    /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
+    variables: variablesField.optional(),
+    /** Variable name → header, where the two differ. */
+    column_map: jsonField(textsByName(500)).optional(),
+    /** Data row → header → corrected value. */
+    row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), textsByName(10_000))).optional(),
+    /** Data rows to leave out. */
+    skip_rows: jsonField(z.array(z.number().int().positive()).max(100_000)).optional(),
+    date_orders: dateOrdersField.optional(),
+    keep_duplicates: yesNoField.optional(),
+    /** How many rows above the limit the page has left out of the file that it uploads. */
+    rows_left_out: countField.optional(),
+    /** Overrides of what the reader detected. */
+    delimiter: z.enum([",", ";", "\t", "|"]).optional(),
+    encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
+    start_at: zonedTimeField.optional(),
+    hold: holdField.optional(),
+    ...goesOn,
+  }),
+  output: sendAnswer,
+});
+
+export const testSend = endpoint({
+  method: "POST",
+  path: "/api/test-send",
+  rate: "sends",
+  headers: { idempotency_key: "idempotency-key" },
+  input: z.object({
+    idempotency_key: idempotencyKey,
+    template_id: templateIdOrEmpty,
+    variables: variableValues.default({}),
+    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
+    body: bodyField.optional(),
+    dateFormat: dateFormat.optional(),
+    timeFormat: timeFormat.optional(),
+  }),
+  output: sendAnswer,
+});

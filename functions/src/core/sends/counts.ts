@@ -1,0 +1,47 @@
+import type { Counts, Send } from "../../contract/sends.ts";
+
+/** What the words need of a send. */
+export type Counted = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
+
+/** How many rows of a send stand how: each row is one of them. */
+export interface Tally {
+  sent: number;
+  failed: number;
+  /** Nobody can know whether they went out; the wire calls them `warning`. */
+  unconfirmed: number;
+  /** Never meant to go: the check, a person or the limit kept them out. */
+  leftOut: number;
+  /** Were to go until the send was cancelled. */
+  cancelled: number;
+  toGo: number;
+}
+
+/** Takes a send; gives how its rows stand, by the names that they have everywhere. */
+export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<Counted, "state">): Tally {
+  const { sent, failed, warning, skipped, queued, sending } = counts;
+  const leftOut = skipped - cancelled + rows_over_limit;
+  return { sent, failed, unconfirmed: warning, leftOut, cancelled, toGo: queued + sending };
+}
+
+/** Takes a send; gives its numbers in a sentence: "11 sent, 1 left out." */
+export function countsSentence(send: Counted): string {
+  const { sent, failed, unconfirmed, leftOut, cancelled, toGo } = tallyOf(send);
+  const parts: [number, string][] = [
+    [sent, "sent"],
+    [failed, "failed"],
+    [unconfirmed, "unconfirmed"],
+    [cancelled, "cancelled"],
+    [leftOut, "left out"],
+    [toGo, send.state === "scheduled" ? "scheduled" : "to go"],
+  ];
+  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString("en-US")} ${word}`);
+  return `${said.join(", ") || "Nothing to send"}.`;
+}
+
+/** Takes a send; gives the part of its mails that somebody has tried to send, from 0 to 1. What was left out was never one of them. */
+export function partDone({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
+  const { sent, failed, warning, queued, sending } = counts;
+  const tried = sent + failed + warning;
+  const meant = tried + queued + sending + cancelled;
+  return meant === 0 ? 1 : tried / meant;
+}

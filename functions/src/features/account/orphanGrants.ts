@@ -1,0 +1,43 @@
+import { auth } from "../../platform/firebase.ts";
+import { revoke } from "../../platform/googleAuth.ts";
+import { logError, logWarning } from "../../platform/log.ts";
+import { checkAgain, deleteUnchanged, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
+import { readableGrant } from "../../store/unlinkGoogle.ts";
+
+const BATCH = 50;
+/** Milliseconds until what failed is tried again. */
+const SET_BACK = 60 * 60_000;
+
+/**
+ * Takes the time; ends the permissions of sign-ins that failed after Google had given it: the page signs in to the
+ * authentication service only after that, and nobody without an account could ever give them up.
+ */
+export async function endOrphanGrants(now: number): Promise<void> {
+  for (const grant of await uncheckedGrants(now, BATCH)) {
+    try {
+      await checkGrant(grant);
+    } catch (error) {
+      logError("a sign-in could not be checked", { error });
+      await checkAgain(grant, now + SET_BACK);
+    }
+  }
+}
+
+/** Takes a grant; where its sign-in has led to an account, it is never asked about again, else it is ended and forgotten. */
+export async function checkGrant(found: UncheckedGrant): Promise<void> {
+  if (await hasAccount(found.sub)) return checkAgain(found, null);
+  const grant = await readableGrant(found.sub);
+  // First ours: whoever signs in again at this moment has written a new one, and Google would end both.
+  if (!(await deleteUnchanged(found)) || !grant) return;
+  await revoke(grant.refreshToken).catch((error: unknown) => logWarning("grant not revoked", { error }));
+}
+
+async function hasAccount(sub: string): Promise<boolean> {
+  try {
+    await auth().getUserByProviderUid("google.com", sub);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "auth/user-not-found") return false;
+    throw error;
+  }
+}

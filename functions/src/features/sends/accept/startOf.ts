@@ -1,0 +1,17 @@
+import { AppError } from "../../../contract/appError.ts";
+import { MAX_SCHEDULE_DAYS } from "../../../contract/limits.ts";
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * Takes an ISO time (undefined for none) and the present; gives when a send begins (milliseconds), null for now: also a
+ * time that has come is now. Throws `invalid_input` for one too far ahead (rule: schedule).
+ */
+export function startOf(startAt: string | undefined, now: number): number | null {
+  if (startAt === undefined) return null;
+  const time = Date.parse(startAt);
+  if (time > now + MAX_SCHEDULE_DAYS * DAY) {
+    throw new AppError("invalid_input", `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`);
+  }
+  return time > now ? time : null;
+}

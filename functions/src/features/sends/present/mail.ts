@@ -1,0 +1,36 @@
+import { AppError } from "../../../contract/appError.ts";
+import type { SendMail } from "../../../contract/sends.ts";
+import { notHere } from "../../../http/route.ts";
+import { prepareMail } from "../../../mail/prepareMail.ts";
+import { readSnapshot } from "../../../store/sends/read.ts";
+import { readRow } from "../../../store/sends/readRows.ts";
+import type { Engine } from "../engine.ts";
+import { dateOrdersOf } from "../work/loadMail.ts";
+import { findSend } from "../work/wake.ts";
+
+/**
+ * Takes a user, a send and a row; gives what was sent, rendered for that row by the code that sends, holes marked. Throws
+ * `not_found`, and `wrong_state` once the data has been deleted.
+ */
+export async function showMail(engine: Engine, uid: string, key: string, n: number): Promise<SendMail> {
+  const send = await findSend(engine, uid, key);
+  const [snapshot, row] = await Promise.all([readSnapshot(send.id), readRow(send.id, n)]);
+  if (send.dataDeleted || !snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  if (!row) throw notHere();
+  const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
+  const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
+  const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
+  const mail = prepared.render(new Map(values), { mark: true, dateOrders: dateOrdersOf(snapshot) });
+  return {
+    success: true,
+    recipient: row.to,
+    rendered_subject: mail.subject,
+    rendered_body_html: mail.html,
+    rendered_text: mail.text,
+    variables: Object.fromEntries(values),
+    mail: {
+      ...{ template_id: templateId, subject, body, dateFormat, timeFormat },
+      files: files.map(({ filename: name, size }) => ({ name, size })),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { AppError } from "../../../contract/appError.ts";
+import { logWarning } from "../../../platform/log.ts";
+import type { HeldLease } from "../../../store/leases.ts";
+import type { Engine } from "../engine.ts";
+import type { Stop } from "./rateLimiter.ts";
+
+/** Until the authentication service is asked again when it gave no answer. */
+const ASK_AGAIN_MS = 60_000;
+
+/**
+ * Takes the lease and a Google account of its user; asks, once a slice, whether that user may still send. Null when they
+ * may. A user whose account was deleted elsewhere than here is dismissed: their sends end, and sweep deletes the rest.
+ */
+export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string): Promise<Stop | null> {
+  try {
+    const state = await engine.accountState(uid);
+    if (state === "active") return null;
+    if (state === "disabled") return { kind: "disabled" };
+    await endPermission(engine, sub);
+    await engine.ledger.raiseTombstone(uid, engine.now());
+    return { kind: "gone" };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== "service_unavailable") throw error;
+    logWarning("it is not known whether a user may still send", { uid, error });
+    return { kind: "rest", until: engine.now() + ASK_AGAIN_MS };
+  }
+}
+
+/** Whoever has signed in again since, under another id, has given a permission of their own. */
+async function endPermission(engine: Engine, sub: string): Promise<void> {
+  if (!(await engine.hasUser(sub))) await engine.endPermission(sub);
+}

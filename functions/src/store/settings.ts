@@ -1,0 +1,30 @@
+import { type Settings, settings } from "../contract/account.ts";
+import { DEFAULT_HOURS } from "../contract/hours.ts";
+import { firestore } from "../platform/firebase.ts";
+
+/** What holds until a person says something else. */
+const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
+
+function document(uid: string) {
+  return firestore().collection("settings").doc(uid);
+}
+
+/** Takes a user; gives the account's settings. */
+export async function readSettings(uid: string): Promise<Settings> {
+  return settings.parse({ ...DEFAULTS, ...(await document(uid).get()).data() });
+}
+
+/** Takes a user and changes; writes them down and gives all settings. */
+export async function changeSettings(
+  uid: string,
+  changes: { [K in keyof Settings]?: Settings[K] | undefined },
+): Promise<Settings> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  await document(uid).set(given, { merge: true });
+  return readSettings(uid);
+}
+
+/** Takes a user; forgets the settings. */
+export async function deleteSettings(uid: string): Promise<void> {
+  await document(uid).delete();
+}

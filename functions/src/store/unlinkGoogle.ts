@@ -1,0 +1,35 @@
+import { AppError } from "../contract/appError.ts";
+import { revoke } from "../platform/googleAuth.ts";
+import { logWarning } from "../platform/log.ts";
+import { deleteGrant, type Grant, readGrant } from "./grants.ts";
+
+/**
+ * Takes a Google account's `sub`; ends the permission at Google, then forgets it. Without one there is nothing to do.
+ * Throws `service_unavailable` while Google cannot be reached: forgetting alone would leave the permission standing.
+ */
+export async function unlinkGoogle(sub: string): Promise<void> {
+  const grant = await readableGrant(sub);
+  if (grant) await revoke(grant.refreshToken);
+  await deleteGrant(sub);
+}
+
+/** Takes a `sub`; gives its grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
+export async function readableGrant(sub: string): Promise<Grant | null> {
+  try {
+    return await readGrant(sub);
+  } catch (error) {
+    if (error instanceof AppError && error.reason === "encryption_failed") return null;
+    throw error;
+  }
+}
+
+/** As `unlinkGoogle`, for an account that is gone: that Google refuses to end a permission which it knows no more stops nothing. */
+export async function unlinkAnyway(sub: string): Promise<void> {
+  try {
+    await unlinkGoogle(sub);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason === "service_unavailable") throw error;
+    logWarning("grant not revoked at a deletion", { reason: error.reason, error });
+    await deleteGrant(sub);
+  }
+}

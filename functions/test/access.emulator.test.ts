@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../src/app.ts";
+import type { Reason } from "../src/contract/index.ts";
+import { anOwner, type Barred, everyoneBarred, everythingOf, type Owner } from "./accessActors.ts";
+import type { Answer, Api, Given } from "./harness.ts";
+import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+/**
+ * Who may what: every route of the app × everybody who is not let in × every id, and what a person gets for ids that are
+ * theirs, another's, nobody's or reserved. The rows are held against the app's own list: a new route without its row fails.
+ */
+interface Row {
+  /** What its id names, and where it stands; routes without one have the person's own things only. */
+  names?: "template" | "send";
+  at?: "path" | "body";
+  /** Takes what is called for and whose things; gives the rest of the request. */
+  given?: (id: string, owner: Owner) => Given;
+  /** What the owner is answered. */
+  own: number;
+  /** For calls that need no user: what everybody is answered. */
+  everybody?: [number, Reason | undefined];
+}
+
+const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
+const demo = { "Recipient Name": "Ada", "Promo Code": "X", "Offer Type": "Discount" };
+const direct = (id: string): Given => ({ form: { template_id: id, recipient: `b-${randomUUID()}@example.org` } });
+const manual = (id: string): Given => ({
+  form: { mode: "manual", template_id: id, manual_recipients: `b-${randomUUID()}@example.org` },
+});
+const ofSend = { names: "send", at: "path" } as const;
+const ofTemplate = { names: "template", at: "path" } as const;
+const inBody = { names: "template", at: "body" } as const;
+
+const ROWS: Record<string, Row> = {
+  "GET /api/config": { own: 200 },
+  "POST /api/auth/google/store-token": {
+    ...{ own: 400, everybody: [400, "google_invalid_grant"] },
+    given: () => ({ json: { authorization_code: "none" } }),
+  },
+  "POST /api/account/disconnect": { own: 200 },
+  "GET /api/account/export": { own: 200 },
+  "GET /api/account/settings": { own: 200 },
+  "PUT /api/account/settings": { own: 200, given: () => ({ json: { undo_send: true } }) },
+  "DELETE /api/account": { own: 200 },
+  "GET /api/templates": { own: 200 },
+  "POST /api/templates": { own: 201, given: () => ({ json: fields }) },
+  "GET /api/template/:id": { ...ofTemplate, own: 200 },
+  "PUT /api/template/:id": { ...ofTemplate, own: 200, given: () => ({ json: fields }) },
+  "DELETE /api/template/:id": { ...ofTemplate, own: 200 },
+  "POST /api/template/:id/duplicate": { ...ofTemplate, own: 201 },
+  "POST /api/template/:id/attachments": {
+    ...{ ...ofTemplate, own: 200 },
+    given: () => ({ files: [{ field: "file", name: "b.txt", content: "b" }] }),
+  },
+  "DELETE /api/template/:id/attachments": {
+    ...{ ...ofTemplate, own: 200 },
+    given: (_, { file }) => ({ json: { storage_path: file } }),
+  },
+  "POST /api/preview": { ...inBody, own: 200, given: (id) => ({ json: { template_id: id, variables: {} } }) },
+  "POST /api/demo/preview": {
+    ...{ own: 200, everybody: [200, undefined] },
+    given: () => ({ json: { recipientEmail: "a@example.com", variables: demo } }),
+  },
+  "POST /api/send": { ...inBody, own: 200, given: direct },
+  "POST /api/send-bulk": { ...inBody, own: 200, given: manual },
+  "POST /api/test-send": { ...inBody, own: 200, given: (id) => ({ json: { template_id: id } }) },
+  "GET /api/sends": { own: 200 },
+  "GET /api/sends/:id": { ...ofSend, own: 200 },
+  "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
+  "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
+  // A scheduled send is neither paused nor failed nor over: 409 says that it was found.
+  "POST /api/sends/:id/resume": { ...ofSend, own: 409 },
+  "POST /api/sends/:id/cancel": { ...ofSend, own: 200 },
+  // It is not held.
+  "POST /api/sends/:id/undo": { ...ofSend, own: 409 },
+  "POST /api/sends/:id/move": { ...ofSend, own: 200 },
+  "POST /api/sends/:id/retry": { ...ofSend, own: 409 },
+  "DELETE /api/sends/:id": { ...ofSend, own: 409 },
+};
+
+const names = routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+const RESERVED = ["__x__", "__proto__"];
+
+let api: Api;
+let engine: TestEngine;
+let ada: Owner;
+let grace: Owner;
+let barred: Record<string, Barred>;
+let before: Record<string, string>;
+const everyone = () => [...new Set([ada, grace, ...Object.values(barred).map(({ owner }) => owner)])];
+
+beforeAll(async () => {
+  engine = testEngine();
+  api = await startWholeApi(engine);
+  [ada, grace] = await Promise.all([anOwner(engine), anOwner(engine)]);
+  barred = await everyoneBarred(engine, ada);
+  before = await everythingOf(everyone());
+});
+afterAll(() => api.close());
+
+/** Takes a route's name, an id and whose things it is about; makes the call with a token. */
+function ask(name: string, id: string, owner: Owner, token: string | undefined): Promise<Answer> {
+  const [method = "", path = ""] = name.split(" ");
+  const given = ROWS[name]?.given?.(id, owner) ?? {};
+  return api.request(method, path.replace(":id", id), { ...given, ...(token === undefined ? {} : { token }) });
+}
+
+const idOf = ({ names: noun }: Row, owner: Owner) => (noun === "send" ? owner.send : owner.template);
+const told = ({ status, body }: Answer) => [status, body.reason];
+
+it("has a row for every route, and no other", () => {
+  expect(Object.keys(ROWS).sort()).toEqual([...names].sort());
+});
+
+describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%s", (name, row) => {
+  const { endpoint } = routes[names.indexOf(name)] ?? {};
+
+  it("lets nobody in who is not known, whatever they ask for", async () => {
+    expect(endpoint?.auth).toBe(row.everybody ? "none" : "user");
+    for (const [who, { owner, token, reason }] of Object.entries(barred)) {
+      const ids = row.names ? [idOf(row, owner), idOf(row, grace), "none", ...RESERVED] : [""];
+      const answers = await Promise.all(ids.map((id) => ask(name, id, owner, token)));
+      const expected = row.everybody ?? [401, reason];
+      expect([who, ...answers.map(told)]).toEqual([who, ...ids.map(() => expected)]);
+    }
+  });
+
+  if (row.names)
+    it("finds nothing that is another's, nobody's or reserved, and says the same of all", async () => {
+      const foreign = await ask(name, idOf(row, grace), grace, ada.token);
+      const missing = await ask(name, "none", ada, ada.token);
+      expect([told(foreign), told(missing)]).toEqual([
+        [404, "not_found"],
+        [404, "not_found"],
+      ]);
+      expect({ ...foreign.body, request_id: "" }).toEqual({ ...missing.body, request_id: "" });
+      const reserved = await Promise.all(RESERVED.map((id) => ask(name, id, ada, ada.token)));
+      const expected = row.at === "path" ? [404, "not_found"] : [400, "invalid_input"];
+      expect(reserved.map(told)).toEqual(RESERVED.map(() => expected));
+    });
+
+  it("answers its owner", async () => {
+    const owner = await anOwner(engine);
+    const answer = await ask(name, idOf(row, owner), owner, owner.token);
+    const good = endpoint?.file ? undefined : row.own < 300;
+    expect([answer.status, answer.body.success]).toEqual([row.own, good]);
+  });
+});
+
+it("nothing has changed by any call that was refused", async () => {
+  expect(await everythingOf(everyone())).toEqual(before);
+  // Of each a grant, a template and its owner's document, a file, a send, its snapshot and two rows.
+  expect(Object.keys(before)).toHaveLength(everyone().length * 8);
+});
+
+it("another's file is no file of one's own template", async () => {
+  const hers = await everythingOf([grace]);
+  const given = { token: ada.token, json: { storage_path: grace.file } };
+  const answer = await api.request("DELETE", `/api/template/${ada.template}/attachments`, given);
+  expect(told(answer)).toEqual([404, "not_found"]);
+  expect(await everythingOf([grace])).toEqual(hers);
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storeToken } from "../src/contract/index.ts";
+import { checkGrant } from "../src/features/account/orphanGrants.ts";
+import { freshAccessToken } from "../src/platform/googleAuth.ts";
+import { readGrant, uncheckedGrants } from "../src/store/grants.ts";
+import { type Api, claimsOf, consent, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
+
+/** A sign-in whose last step failed: Google had given the permission, and there is no account. */
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const HOUR = 3_600_000;
+
+/** The server's half of a sign-in. */
+async function half() {
+  const { body } = await api.call(storeToken, { authorization_code: await consent(uniqueEmail()) });
+  const sub = String(claimsOf(body.id_token).sub);
+  const grant = await readGrant(sub);
+  if (!grant) throw new Error("No grant was stored.");
+  return { sub, idToken: body.id_token, refreshToken: grant.refreshToken };
+}
+
+/** The grants of other tests are left alone: their clock has not moved. */
+async function due(sub: string, now: number) {
+  return (await uncheckedGrants(now, 10_000)).find((grant) => grant.sub === sub);
+}
+
+async function check(sub: string): Promise<void> {
+  const found = await due(sub, Date.now() + HOUR);
+  if (!found) throw new Error("The grant is not due.");
+  await checkGrant(found);
+}
+
+test("a grant is asked about an hour after its sign-in", async () => {
+  const { sub } = await half();
+  expect(await due(sub, Date.now() + HOUR - 60_000)).toBeUndefined();
+  expect(await due(sub, Date.now() + HOUR)).toBeDefined();
+});
+
+test("one that led to no account is ended at Google and forgotten; the next sign-in brings a new one", async () => {
+  const { sub, refreshToken } = await half();
+  await check(sub);
+  expect(await readGrant(sub)).toBeNull();
+  await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({ reason: "reconnect_required" });
+});
+
+test("one that led to an account stays, and is not asked about again", async () => {
+  const { sub, idToken, refreshToken } = await half();
+  await signInWithIdToken(idToken);
+  await check(sub);
+  expect(await readGrant(sub)).toMatchObject({ refreshToken });
+  expect(await due(sub, Date.now() + 100 * HOUR)).toBeUndefined();
+});
+
+test("one that a new sign-in has written at that moment stays", async () => {
+  const { sub } = await half();
+  const found = await due(sub, Date.now() + HOUR);
+  if (!found) throw new Error("The grant is not due.");
+  const { email } = (await readGrant(sub)) ?? {};
+  await api.call(storeToken, { authorization_code: await consent(email ?? "") });
+  await checkGrant(found);
+  const grant = await readGrant(sub);
+  expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { KEPT } from "../src/contract/limits.ts";
+import { firestore } from "../src/platform/firebase.ts";
+import { anOwner, type Owner } from "./accessActors.ts";
+import type { Api } from "./harness.ts";
+import { startWholeApi, testEngine } from "./sendsWorld.ts";
+
+/** docs/privacy.md against what is really stored. */
+const text = readFileSync(new URL("../../docs/privacy.md", import.meta.url), "utf8");
+const rows = [...text.matchAll(/^\| `(\w+)`[^|]*\| ((?:`\w+` ?)+)\|/gm)];
+const told = new Map(
+  rows.map(([, name = "", fields = ""]) => [name, [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field)]),
+);
+
+let api: Api;
+let owner: Owner;
+beforeAll(async () => {
+  const engine = testEngine();
+  api = await startWholeApi(engine);
+  owner = await anOwner(engine);
+  const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
+  await api.request("POST", "/api/templates", { token: owner.token, json: fields });
+  const form = { template_id: owner.template, recipient: "bob@example.org" };
+  expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
+});
+afterAll(() => api.close());
+
+test("every collection and every field that is stored is named there, and none that is not", async () => {
+  const stored = new Map<string, Set<string>>();
+  const look = async (collection: FirebaseFirestore.CollectionReference) => {
+    const fields = stored.get(collection.id) ?? stored.set(collection.id, new Set()).get(collection.id);
+    for (const document of (await collection.get()).docs) {
+      // Other tests' documents may look as no real one does. The names of counters hold nobody's id.
+      const about = `${document.ref.path} ${JSON.stringify(document.data())}`;
+      if (collection.id !== "rates" && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;
+      for (const field of Object.keys(document.data())) fields?.add(field);
+      if (collection.id === "sends") await Promise.all((await document.ref.listCollections()).map(look));
+    }
+  };
+  await Promise.all((await firestore().listCollections()).map(look));
+  expect([...stored.keys()].sort()).toEqual([...told.keys()].sort());
+  for (const [collection, fields] of stored) {
+    expect([collection, [...fields].filter((field) => !told.get(collection)?.includes(field))]).toEqual([
+      collection,
+      [],
+    ]);
+  }
+});
+
+test("its numbers are those by which the server deletes", () => {
+  expect(text).toContain(`${KEPT.hoursAfterEnd} hours after the send has ended`);
+  expect(text).toContain(`at the latest ${KEPT.daysOfLife} days after its start`);
+  expect(text).toContain(`in any case ${KEPT.daysOfRows} days after its start`);
+  expect(text).toContain(`in any case ${KEPT.daysOfFiles} days after they were stored`);
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { undoSend } from "../src/contract/index.ts";
+import type { Api, Person } from "./harness.ts";
+import { aTemplate, connectedPerson, startSendsApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+/** The call with `hold`, on the wire. */
+let api: Api;
+let person: Person;
+let engine: TestEngine;
+let form: Record<string, string>;
+beforeAll(async () => {
+  engine = testEngine();
+  api = await startSendsApi(engine);
+  person = await connectedPerson();
+  const template_id = await aTemplate(person.uid, { subject: "Hello", body: "<p>Hello</p>" });
+  form = { template_id, recipient: "bo@example.org" };
+});
+afterAll(() => api.close());
+
+const direct = (more: Record<string, string>, key = randomUUID()) =>
+  api.request("POST", "/api/send", {
+    ...{ token: person.token, form: { ...form, ...more }, headers: { "idempotency-key": key } },
+  });
+
+test("a press holds its place for the writes only: of twenty seconds of patience it uses next to none", async () => {
+  const began = performance.now();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => direct({ hold: "10" })));
+  const slotSeconds = (performance.now() - began) / 1_000;
+  for (const { status, body } of answers) {
+    expect(status).toBe(202);
+    expect(body).toMatchObject({ success: true, send: { state: "scheduled", held_until: expect.any(String) } });
+  }
+  // Each alone would wait for ten seconds of hold, and then for its worker.
+  expect(slotSeconds).toBeLessThan(10);
+  expect(engine.atRest()).toBe(true);
+});
+
+test("without hold, and with a hold of 0, it answers as ever", async () => {
+  for (const more of [{}, { hold: "0" }]) {
+    const { status, body } = await direct(more);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, send: { state: "done", held_until: null }, message: "1 sent." });
+  }
+});
+
+test.each(["11", "-1", "1.5", "soon"])("a hold of %s is refused", async (hold) => {
+  expect(await direct({ hold })).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
+});
+
+test("undo ends it, once; too late it says why and how the send is", async () => {
+  const { body } = await direct({ hold: "10" });
+  const id = String(body.send_id);
+  const undo = (of: string) => api.request("POST", `/api/sends/${of}/undo`, { token: person.token });
+  expect((await api.call(undoSend, { id }, { token: person.token })).body).toEqual({ success: true });
+  expect(await undo(id)).toMatchObject({ status: 404, body: { reason: "not_found" } });
+  const gone = await direct({});
+  expect(await undo(String(gone.body.send_id))).toMatchObject({
+    status: 409,
+    body: { success: false, reason: "too_late_to_undo", send: { state: "done", counts: { sent: 1 } } },
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "../src/contract/appError.ts";
+import { finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { sweep } from "../src/features/sends/control/sweep.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import type { User } from "../src/http/user.ts";
+import { accountState, hasUser } from "../src/platform/accounts.ts";
+import { auth } from "../src/platform/firebase.ts";
+import { readGrant } from "../src/store/grants.ts";
+import { readSender } from "../src/store/senders.ts";
+import { openSends, readSend } from "../src/store/sends/read.ts";
+import { type Api, consent, signIn, startApi } from "./harness.ts";
+import {
+  aPlan,
+  begun,
+  connectedPerson,
+  fault,
+  mailbox,
+  NO_END,
+  startSendsApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
+
+/** What becomes of the sends of a person whom the authentication service has disabled, or knows no more. */
+let api: Api;
+let user: User & { token: string };
+let engine: TestEngine;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  user = { ...(await connectedPerson()), name: "Ada" };
+  engine = testEngine({ accountState });
+});
+
+const disable = (disabled: boolean) => auth().updateUser(user.uid, { disabled });
+
+/** Exactly what the page calls at a sign-in. */
+async function storeToken(): Promise<number> {
+  const code = await consent(user.email);
+  const json = { authorization_code: code };
+  return (await api.request("POST", "/api/auth/google/store-token", { json })).status;
+}
+
+/** Begins a send that waits for Google to be connected again. */
+async function waitingForReconnect(): Promise<string> {
+  const id = await begun(user, engine, 2);
+  await fault({ op: "token", user: user.email, status: 400, reason: "invalid_grant", times: 1 });
+  await runSlice(engine, user.uid, NO_END);
+  expect(await readSend(id)).toMatchObject({ pauseReason: "reconnect" });
+  return id;
+}
+
+describe("a disabled user", () => {
+  it("has every send paused with that reason, and mails nobody until they resume as an active one", async () => {
+    const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
+    await disable(true);
+    await runSlice(engine, user.uid, NO_END);
+    for (const id of ids) {
+      const paused = { state: "paused", pauseReason: "disabled", resumesAt: null, counts: { sending: 0 } };
+      expect(await readSend(id)).toMatchObject(paused);
+    }
+    expect(await mailbox(user.email)).toEqual([]);
+    const sends = await startSendsApi(engine);
+    const resume = () => sends.request("POST", `/api/sends/${ids[0]?.slice(user.uid.length + 1)}/resume`, user);
+    expect(await resume()).toMatchObject({ status: 401 });
+    await disable(false);
+    expect(await resume()).toMatchObject({ status: 200 });
+    await vi.waitFor(async () => expect(await mailbox(user.email)).toHaveLength(3));
+    await vi.waitUntil(() => engine.atRest());
+    await sends.close();
+  });
+
+  it("has a scheduled send paused when its time comes", async () => {
+    const id = await begun(user, engine, aPlan(2, { startAt: engine.now() + 60_000 }));
+    await disable(true);
+    engine.pass(61_000);
+    await sweep(engine);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "disabled" });
+  });
+
+  it("has nothing resumed by a sign-in at Google", async () => {
+    const id = await waitingForReconnect();
+    await disable(true);
+    expect(await storeToken()).toBe(200);
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect" });
+    await disable(false);
+    expect(await storeToken()).toBe(200);
+    expect(await readSend(id)).toMatchObject({ state: "queued", pauseReason: null });
+  });
+
+  it("is asked about once a slice, and an answer that does not come is waited for", async () => {
+    const asked: string[] = [];
+    engine.accountState = async (uid) => {
+      asked.push(uid);
+      return "active";
+    };
+    const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
+    await runSlice(engine, user.uid, NO_END);
+    expect(asked).toEqual([user.uid]);
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ state: "done" });
+
+    const later = await begun(user, engine, 1);
+
+    engine.accountState = async () => {
+      throw new AppError("service_unavailable", "The server is busy.");
+    };
+    const began = engine.now();
+    expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    expect((await readSender(user.uid))?.nextSliceAt).toBeGreaterThanOrEqual(began + 60_000);
+    expect(await readSend(later)).toMatchObject({ counts: { queued: 1 } });
+    expect(await mailbox(user.email)).toHaveLength(5);
+  });
+});
+
+describe("a user who was deleted elsewhere than here", () => {
+  it("mails nobody; their permission ends at once, and sweep leaves nothing of their sends", async () => {
+    const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
+    await auth().deleteUser(user.uid);
+    await runSlice(engine, user.uid, NO_END);
+    for (const id of ids) expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    expect(await openSends(user.uid)).toEqual([]);
+    expect(await readGrant(user.sub)).toBeNull();
+    await engine.drain();
+    await finishDeletions(engine.now() + 600_000);
+    for (const id of ids) expect(await readSend(id)).toBeNull();
+    expect(await readSender(user.uid)).toBeNull();
+    expect(await mailbox(user.email)).toEqual([]);
+  });
+
+  it("keeps the permission that they gave as a new user, and no old send is resumed with it", async () => {
+    const id = await waitingForReconnect();
+    const other = await begun(user, engine, 1);
+    await auth().deleteUser(user.uid);
+    const { uid } = await signIn(api, user.email);
+    expect(uid).not.toBe(user.uid);
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+    expect(await hasUser(user.sub)).toBe(true);
+    await engine.drain();
+    await runSlice(engine, user.uid, NO_END);
+    expect(await readSend(other)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    expect(await readGrant(user.sub)).not.toBeNull();
+    expect(await mailbox(user.email)).toEqual([]);
+  });
+
+  it("has the permission kept until Google can be told, and is dismissed then", async () => {
+    const id = await begun(user, engine, 1);
+    await auth().deleteUser(user.uid);
+    const { endPermission } = engine;
+    engine.endPermission = async () => {
+      engine.endPermission = endPermission;
+      throw new AppError("service_unavailable", "Google cannot be reached.");
+    };
+    expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    expect(await readSend(id)).toMatchObject({ counts: { queued: 1, sent: 0 } });
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    expect(await readGrant(user.sub)).toBeNull();
+  });
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { RATES, READS } from "../functions/src/contract/endpoint.ts";
+
+test("docs/product.md has one table of all rates, with the numbers that hold", () => {
+  const text = readFileSync(new URL("../docs/product.md", import.meta.url), "utf8");
+  const rows = [...text.matchAll(/^\| `(\w+)` \| (.+?) \|/gm)].map(([, bucket, calls]) => [bucket, calls]);
+  expect(Object.fromEntries(rows)).toEqual({
+    ...Object.fromEntries(Object.entries(RATES).map(([bucket, calls]) => [bucket, `${calls} in any minute`])),
+    reads: `${READS.atOnce} at once, ${READS.perSecond} a second after that`,
+  });
+});

@@ -1,0 +1,263 @@
+import type { SendAnswer } from "@sendwright/functions/contract";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { json } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
+import { aSendAnswer, SendServer } from "../testing/sendServer.ts";
+import { aTemplate } from "../testing/templates.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+// Every test loads the whole application anew.
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: SendServer;
+let user: ReturnType<typeof userEvent.setup>;
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+
+beforeEach(() => {
+  firebase.reset();
+  server = new SendServer();
+  user = userEvent.setup();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function open(hash: string) {
+  vi.resetModules();
+  window.history.replaceState(null, "", `/app${hash}`);
+  firebase.user = ada;
+  const { App } = await import("./App.tsx");
+  const { startSession } = await import("../lib/session.ts");
+  startSession(window.location.pathname);
+  render(<App />);
+  await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
+}
+
+const ended = () => aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }, { title: "Invitation" });
+const scheduled = () =>
+  aSendAnswer(
+    "later-001",
+    { "cy@x.org": "queued" },
+    { title: "Reminder", state: "scheduled", starts_at: tomorrow, started_at: null },
+  );
+const going = () =>
+  aSendAnswer("going-001", { "di@x.org": "sent", "ed@x.org": "queued" }, { title: "Newsletter", ended_at: null });
+
+/** The mail of a send, as the server gives it. */
+function hasMail(id: string, { template_id = "t1" as string | null, files = [] as string[] } = {}) {
+  const body = "<p>Dear {{Name}}</p>";
+  server.instead[`GET /api/sends/${id}/mail`] = ({ url }) => {
+    const row = new URL(url, "http://x").searchParams.get("row");
+    return json(200, {
+      success: true,
+      recipient: `row${row}@x.org`,
+      rendered_subject: `Hello ${row}`,
+      rendered_body_html: `<p>Dear ${row}</p>`,
+      rendered_text: `Dear ${row}`,
+      variables: { Name: "friends" },
+      mail: {
+        ...{ template_id, subject: "Hello {{Name}}", body, dateFormat: "iso", timeFormat: "24hr" },
+        files: files.map((name) => ({ name, size: 3 })),
+      },
+    });
+  };
+}
+
+function has(...sends: SendAnswer[]) {
+  server.sends = sends;
+  for (const { send_id } of sends) hasMail(send_id);
+}
+
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const answer = async (name: string | RegExp) =>
+  user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name }));
+
+describe("the list of sends", () => {
+  it("has what goes on, what is scheduled and what is over, and no test", async () => {
+    has(ended(), scheduled(), going(), aSendAnswer("test-0001", { "me@x.org": "sent" }, { kind: "test" }));
+    await open("#sends");
+    const groups = await screen.findAllByRole("region", { name: /^(Going on|Scheduled|Done)$/ });
+    const said = groups.map((group) => [
+      within(group).getByRole("heading").textContent,
+      ...within(group)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent),
+    ]);
+    expect(said).toEqual([
+      ["Going on", "Newsletter"],
+      ["Scheduled", "Reminder"],
+      ["Done", "Invitation"],
+    ]);
+    expect(screen.getByText("1 sent, 1 failed.")).toBeInTheDocument();
+    expect(screen.getByText(/^tomorrow at/)).toBeInTheDocument();
+  });
+
+  it("goes back page by page", async () => {
+    const old = (id: string, title: string) => aSendAnswer(id, { "ann@x.org": "sent" }, { title }).send;
+    server.instead["GET /api/sends"] = ({ url }) => {
+      const before = new URL(url, "http://x").searchParams.get("before");
+      if (before === null) return json(200, { success: true, sends: [ended().send], before: "2" });
+      if (before === "2") return json(200, { success: true, sends: [old("old-00001", "Older")], before: "3" });
+      return json(200, { success: true, sends: [old("old-00002", "Oldest")], before: null });
+    };
+    await open("#sends");
+    await user.click(await button("Show older sends"));
+    expect(await screen.findByRole("link", { name: "Older" })).toBeInTheDocument();
+    await user.click(await button("Show older sends"));
+    expect(await screen.findByRole("link", { name: "Oldest" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Show older sends" })).toBeNull();
+  });
+
+  it("says what will be here, or that it could not be read", async () => {
+    server.instead["GET /api/sends"] = () => json(400, { success: false, error: "Not now.", reason: "invalid_input" });
+    await open("#sends");
+    expect(await screen.findByText("Not now.")).toBeInTheDocument();
+    delete server.instead["GET /api/sends"];
+    await user.click(await button("Try again"));
+    expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
+  });
+
+  it("leads to the page of a send and back, with the focus", async () => {
+    has(ended(), scheduled());
+    await open("#sends");
+    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await waitFor(() => expect(document.activeElement).toHaveTextContent("Invitation"));
+    expect(window.location.hash).toBe("#sends/done-0001");
+    expect(screen.getByRole("heading", { level: 1, name: "Invitation" })).toHaveFocus();
+    await user.click(screen.getByRole("link", { name: "All sends" }));
+    await waitFor(() => expect(screen.getByRole("link", { name: "Invitation" })).toHaveFocus());
+  });
+});
+
+describe("the page of a send", () => {
+  it("has its people, found by name and by status, and the mail of each", async () => {
+    has(ended());
+    await open("#sends/done-0001");
+    expect(await screen.findByText("bo@x.org")).toBeInTheDocument();
+    await user.type(screen.getByRole("searchbox", { name: "Search people" }), "ANN");
+    expect(screen.queryByText("bo@x.org")).toBeNull();
+    expect(screen.getByText("1 row of 2")).toBeInTheDocument();
+    await user.clear(screen.getByRole("searchbox", { name: "Search people" }));
+    await user.click(await button("Failed 1"));
+    expect(screen.queryByText("ann@x.org")).toBeNull();
+    expect(await screen.findByText("Hello 1")).toBeInTheDocument();
+    await user.click(await button("Next mail"));
+    expect(await screen.findByText("Hello 2")).toBeInTheDocument();
+    expect(screen.getByText("row2@x.org")).toBeInTheDocument();
+  });
+
+  it("moves a scheduled send, and sends it now after a question", async () => {
+    has(scheduled());
+    const asked: unknown[] = [];
+    server.instead["POST /api/sends/later-001/move"] = ({ body }) => {
+      asked.push(JSON.parse(String(body)));
+      return json(200, { success: true, send: scheduled().send });
+    };
+    await open("#sends/later-001");
+    expect(await screen.findByText(/^Begins tomorrow at/)).toBeInTheDocument();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("0");
+    await user.click(await button("Move"));
+    const dialog = await screen.findByRole("dialog", { name: "Move this send" });
+    expect(await within(dialog).findByRole("group", { name: "Begins" })).toBeInTheDocument();
+    expect(within(dialog).getByRole("button", { name: "Move" })).toBeDisabled();
+    await user.click(within(dialog).getByRole("button", { name: "Keep the time" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(await button("Send now"));
+    await answer("Send 1 email now");
+    await waitFor(() => expect(asked).toEqual([{ start_at: "now" }]));
+  });
+
+  it("says the truth about a cancelled one: no bar, no red toast", async () => {
+    has(scheduled());
+    const cancelled = aSendAnswer(
+      "later-001",
+      { "cy@x.org": "skipped" },
+      { title: "Reminder", state: "cancelled", cancelled: 1, started_at: null },
+    );
+    server.instead["POST /api/sends/later-001/cancel"] = () => {
+      has(cancelled);
+      return json(200, { success: true, send: cancelled.send });
+    };
+    await open("#sends/later-001");
+    await user.click(await button("Cancel"));
+    await answer("Cancel the send");
+    expect(await screen.findByText("1 cancelled.")).toBeInTheDocument();
+    expect(screen.getByText("Cancelled. Nobody got it.")).toBeInTheDocument();
+    expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("0");
+    expect(screen.getByRole("region", { name: "Notifications" })).toHaveTextContent(/^$/);
+  });
+
+  it("is deleted after a question, and the list is there again", async () => {
+    has(ended());
+    server.instead["DELETE /api/sends/done-0001"] = () => {
+      has();
+      return json(200, { success: true, send: ended().send });
+    };
+    await open("#sends/done-0001");
+    await user.click(await button("Delete now"));
+    await answer("Delete results");
+    expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
+    expect(window.location.hash).toBe("#sends");
+  });
+
+  it("says when its mail is gone, and when there is no such send", async () => {
+    server.sends = [aSendAnswer("gone-0001", {}, { title: null })];
+    await open("#sends/gone-0001");
+    expect(await screen.findByText(/have been deleted\. Its numbers stay/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Use again" })).toBeNull();
+    window.location.hash = "#sends/never-0001";
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    expect(await screen.findByText(/^This send is not there/)).toBeInTheDocument();
+  });
+
+  it("is nobody else's", async () => {
+    has(ended());
+    await open("#sends/done-0001");
+    expect(await screen.findByText("bo@x.org")).toBeInTheDocument();
+    has();
+    await act(async () => firebase.become(grace));
+    expect(await screen.findByText("grace@example.com")).toBeInTheDocument();
+    expect(await screen.findByText(/^This send is not there/)).toBeInTheDocument();
+    expect(screen.queryByText("bo@x.org")).toBeNull();
+  });
+});
+
+describe("a mail used again", () => {
+  it("stands in Bulk Send with its template and settings, for a new list", async () => {
+    has({ ...ended(), send: { ...ended().send, kind: "manual" } });
+    server.templates = [aTemplate({ body: "<p>Dear {{Name}}, or not</p>" })];
+    hasMail("done-0001", { files: ["map.txt"] });
+    await open("#sends/done-0001");
+    await waitFor(async () => expect(await button("Use again")).toBeEnabled());
+    await user.click(await button("Use again"));
+    expect(await screen.findByRole("radio", { name: "Manual" })).toBeChecked();
+    expect(await screen.findByText("Invitation")).toBeInTheDocument();
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
+    expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
+    const said = await screen.findByText(/The template has been changed since; it is used as it is now\./);
+    expect(said.textContent).toContain("Add what was attached again: map.txt.");
+  });
+
+  it("is composed where its template is gone, and takes nothing's place without a question", async () => {
+    has(ended());
+    hasMail("done-0001", { template_id: "t9" });
+    await open("#bulk-send");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await user.type(await screen.findByRole("textbox", { name: "Recipients" }), "cy@x.org");
+    await user.click(await screen.findByRole("link", { name: "Sends" }));
+    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await waitFor(async () => expect(await button("Use again")).toBeEnabled());
+    await user.click(await button("Use again"));
+    await answer("Replace it");
+    expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
+    expect(await screen.findByText(/Its template is no longer there/)).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,33 @@
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+
+interface Props<T extends string> {
+  label: string;
+  /** Null shows all. */
+  value: T | null;
+  /** How many there are of all kinds. */
+  total: number;
+  kinds: readonly { kind: T; word: string; count: number }[];
+  onChange: (kind: T | null) => void;
+}
+
+/** A row of filters, each with its count; the one that holds is pressed. */
+export function Filters<T extends string>({ label, value, total, kinds, onChange }: Props<T>) {
+  const only = kinds.length === 1 ? kinds[0]?.kind : undefined;
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      aria-label={label}
+      value={only ?? value ?? ""}
+      onChange={(_event, chosen: T | "" | null) => onChange(chosen || null)}
+    >
+      {only === undefined && <ToggleButton value="">All {total}</ToggleButton>}
+      {kinds.map(({ kind, word, count }) => (
+        <ToggleButton key={kind} value={kind}>
+          {word} {count}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,50 @@
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import type { ReactNode } from "react";
+
+interface Props<T extends string> {
+  label: ReactNode;
+  /** "" stands for none of the options. */
+  value: T | "";
+  options: readonly { value: T; word: ReactNode }[];
+  /** What the choice of none is called; absent where one must be chosen. */
+  none?: string;
+  /** What stands in the field while nothing is chosen. */
+  empty?: string;
+  onChange: (value: T | null) => void;
+  onBlur?: () => void;
+  error?: ReactNode;
+  /** What there is to know while nothing is wrong. */
+  hint?: ReactNode;
+  id?: string;
+  disabled?: boolean;
+}
+
+/** A choice of one from a list: the one select behind the sign-in. */
+export function SelectField<T extends string>(props: Props<T>) {
+  const { value, options, none, empty = none, onChange, error, hint, ...field } = props;
+  const wordOf = (chosen: unknown) => options.find((option) => option.value === chosen)?.word;
+  return (
+    <TextField
+      {...field}
+      select
+      value={value}
+      onChange={(event) => onChange(options.find((option) => option.value === event.target.value)?.value ?? null)}
+      error={Boolean(error)}
+      helperText={error || hint}
+      slotProps={{
+        select: {
+          displayEmpty: empty !== undefined,
+          renderValue: (chosen) => wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,
+        },
+      }}
+    >
+      {none !== undefined && <MenuItem value="">{none}</MenuItem>}
+      {options.map((option) => (
+        <MenuItem key={option.value} value={option.value}>
+          {option.word}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import type { Variant } from "./VariantIcon.tsx";
+
+export interface NoticeProps {
+  variant?: Variant;
+  title?: string;
+  children: ReactNode;
+  /** A button or link: what to do now. */
+  action?: ReactNode;
+}
+
+export interface ErrorNoticeProps {
+  /** What happened, in the words to show. */
+  message: string;
+  title?: string;
+  /** Id of the request that failed, for a person to report. */
+  requestId?: string | undefined;
+  action?: ReactNode;
+}
+
+/** Danger and warning are announced at once, the others when there is time. */
+export function noticeRole(variant: Variant): "alert" | "status" {
+  return variant === "danger" || variant === "warning" ? "alert" : "status";
+}
+
+/** What to quote when someone reports an error. */
+export function ReportId({ id }: { id: string }) {
+  return (
+    <small style={{ display: "block" }}>
+      If you report this, please quote <code>{id}</code>.
+    </small>
+  );
+}

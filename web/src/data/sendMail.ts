@@ -1,0 +1,15 @@
+import { getSendMail } from "@sendwright/functions/contract";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+
+/** Takes a send and one of its rows (null while none is to be shown); gives what was sent, made for that row. It never changes. */
+export function useSendMail(id: string, row: number | null) {
+  return useQuery({
+    queryKey: ["send-mail", id, row],
+    queryFn: ({ signal }) =>
+      call(getSendMail, { id, row: row ?? 1 }, { signal, fallback: "Could not load the mail of this send." }),
+    enabled: row !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}

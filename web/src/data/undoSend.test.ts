@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { checkSession } from "../lib/session.ts";
+import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aSendAnswer, broken } from "../testing/sendServer.ts";
+import { undoSend } from "./undoSend.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+let answers: (() => Response | Promise<Response>)[];
+let seen: Seen[];
+
+beforeEach(async () => {
+  firebase.reset();
+  firebase.user = ada;
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  seen = fakeApi(() => answers.shift()?.() ?? json(500, {}));
+  await checkSession();
+});
+
+const done = () => json(200, { success: true });
+const refused = (status: number, reason: string, more = {}) =>
+  json(status, { success: false, error: "No.", reason, ...more });
+
+describe("undoing a send", () => {
+  it("asks once when the answer comes", async () => {
+    answers = [done];
+    expect(await undoSend("s1")).toEqual({ is: "undone" });
+    expect(seen).toMatchObject([{ method: "POST", url: "/api/sends/s1/undo" }]);
+  });
+
+  it("whose answer is lost asks again, and takes a send that is gone for undone", async () => {
+    answers = [broken, () => refused(404, "not_found")];
+    expect(await undoSend("s1")).toEqual({ is: "undone" });
+    expect(seen).toHaveLength(2);
+  });
+
+  it("that comes too late tells how the send is", async () => {
+    const { send } = aSendAnswer("s1", { "ann@x.org": "sent" });
+    answers = [() => refused(409, "too_late_to_undo", { send })];
+    expect(await undoSend("s1")).toEqual({ is: "late", send });
+    answers = [() => refused(409, "too_late_to_undo")];
+    expect(await undoSend("s1")).toEqual({ is: "late", send: null });
+  });
+
+  it("gives up after three lost answers, and at once when it is refused", async () => {
+    answers = [broken, broken, broken, done];
+    await expect(undoSend("s1")).rejects.toMatchObject({ reason: "no_answer" });
+    expect(seen).toHaveLength(3);
+    answers = [() => refused(429, "rate_limited"), done];
+    await expect(undoSend("s1")).rejects.toMatchObject({ reason: "rate_limited" });
+  });
+});

@@ -1,0 +1,121 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import type { ReactNode } from "react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { counted, withCommas } from "../../../lib/counted.ts";
+import { repeatQuestion } from "../repeat/repeatMessages.ts";
+import styles from "./Question.module.css";
+import type { Answer, Question, SendQuestion } from "./useSendQuestion.ts";
+
+/** The last look before mail goes out: what, to whom, who is left out, when. The safe answer is the main one. */
+export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
+  if (!asked) return null;
+  const { question, answer } = asked;
+  const { facts, repeat, isLater, when, from } = question;
+  const emails = counted(facts.ready, "email");
+  const verb = isLater ? "Schedule" : "Send";
+  return (
+    <Dialog
+      open
+      onClose={() => answer("cancel")}
+      maxWidth="sm"
+      fullWidth
+      role="alertdialog"
+      aria-labelledby="send-question"
+      aria-describedby="send-question-text"
+    >
+      <DialogTitle id="send-question">{repeat ? "Send the same mail again?" : `${verb} ${emails}?`}</DialogTitle>
+      <DialogContent id="send-question-text">
+        {repeat && (
+          <div className={styles.repeat}>
+            <Notice variant="warning">{repeatQuestion(repeat, facts.ready, Date.now())}</Notice>
+          </div>
+        )}
+        <dl className={styles.facts}>
+          <Fact name="Subject">
+            <span className={styles.subject} dir="auto">
+              {facts.subject}
+            </span>
+          </Fact>
+          <Fact name="To">
+            {withCommas(facts.ready)}: {facts.to}
+          </Fact>
+          <Fact name="Left out">{facts.leftOut}</Fact>
+          <Fact name="Notes">{facts.notes}</Fact>
+          <Fact name="Files">{facts.files}</Fact>
+          <Fact name="From">{from}: one separate email to each recipient</Fact>
+          <Fact name="When">
+            {when.plan}
+            {when.passesLimit && ` ${when.limit}`}
+          </Fact>
+        </dl>
+      </DialogContent>
+      <DialogActions>
+        <Answers question={question} verb={verb} emails={emails} onAnswer={answer} />
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface AnswersProps {
+  question: Question;
+  verb: string;
+  emails: string;
+  onAnswer: (answer: Answer) => void;
+}
+
+/** The one that nobody can regret stands out: where some have the mail already, it goes to the others. */
+function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: AnswersProps) {
+  if (!repeat) {
+    return (
+      <>
+        <Button autoFocus onClick={() => onAnswer("cancel")}>
+          Cancel
+        </Button>
+        <Button variant="contained" onClick={() => onAnswer("send")}>
+          {verb} {emails}
+        </Button>
+      </>
+    );
+  }
+  const others = facts.ready - repeat.rows.length;
+  const toAll = (
+    <Button onClick={() => onAnswer("send")}>
+      {verb} to all {withCommas(facts.ready)} again
+    </Button>
+  );
+  if (others === 0) {
+    return (
+      <>
+        {toAll}
+        <Button variant="contained" autoFocus onClick={() => onAnswer("cancel")}>
+          Do not send
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button autoFocus onClick={() => onAnswer("cancel")}>
+        Cancel
+      </Button>
+      {toAll}
+      <Button variant="contained" onClick={() => onAnswer("leave_out")}>
+        Only to the {counted(others, "other", "others")}
+      </Button>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import type { SendFacts } from "../../../sending/sendFacts.ts";
+import type { Repeat } from "../repeat/earlierRecipients.ts";
+import type { QuestionFacts } from "./questionFacts.ts";
+
+/** What is asked before a press of Send is meant. */
+export interface Question {
+  facts: QuestionFacts;
+  from: string;
+  /** When it goes, and what the daily limit has to do with it. */
+  when: SendFacts;
+  isLater: boolean;
+  /** What earlier sends have in common with it; null for nothing. */
+  repeat: Repeat | null;
+}
+
+/** To all, only to those whom no earlier send reached, or not at all. */
+export type Answer = "send" | "leave_out" | "cancel";
+
+interface Asked {
+  question: Question;
+  answer: (answer: Answer) => void;
+}
+
+/** Asks one question at a time. */
+export function useSendQuestion() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (question: Question): Promise<Answer> =>
+    new Promise((resolve) => {
+      const answer = (given: Answer) => {
+        setAsked(null);
+        resolve(given);
+      };
+      setAsked({ question, answer });
+    });
+  return { asked, ask };
+}
+
+export type SendQuestion = ReturnType<typeof useSendQuestion>;

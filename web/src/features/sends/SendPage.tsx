@@ -1,0 +1,115 @@
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { AppError, type Send } from "@sendwright/functions/contract";
+import { ArrowLeft } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import columns from "../../components/columns.module.css";
+import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { isNotFound, isOpen, useSendProgress } from "../../data/sendProgress.ts";
+import { SENDS_KEY } from "../../data/sends.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { SendControls } from "../../sending/panel/SendControls.tsx";
+import { SendDetails } from "../../sending/panel/SendDetails.tsx";
+import panel from "../../sending/panel/SendPanel.module.css";
+import { useAccount } from "../../sending/SendingProvider.tsx";
+import styles from "./Sends.module.css";
+import { SentMail } from "./SentMail.tsx";
+import { StateMark } from "./StateMark.tsx";
+import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
+import { UseAgain } from "./UseAgain.tsx";
+
+/** The page of one send: its numbers, its people, its mail, and what can be done with it. */
+export function SendPage({ id }: { id: string }) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { data: progress, error, isFetching, refetch } = useSendProgress(id);
+  useListedAnew(progress?.send);
+  if (!progress) {
+    return (
+      <Frame id={id} title="A send">
+        {isNotFound(error) ? (
+          <Notice>This send is not there, or is no longer: it may have been deleted.</Notice>
+        ) : error ? (
+          <ErrorNotice
+            message={error.message}
+            requestId={error instanceof AppError ? error.requestId : undefined}
+            action={
+              <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        ) : (
+          <Skeleton variant="rounded" height={240} animation={false} />
+        )}
+      </Frame>
+    );
+  }
+  const { send } = progress;
+  const email = user?.email ?? "";
+  return (
+    <Frame id={id} title={sendTitle(send)}>
+      <div className={columns.columns}>
+        <section className={`${panel.panel} ${columns.steps}`} aria-label="Results">
+          <SendDetails
+            progress={progress}
+            email={email}
+            canSearch
+            head={
+              <div className={panel.head}>
+                <span className={styles.facts}>
+                  <StateMark send={send} />
+                  <span className={styles.soft}>
+                    {sendKindWords(send)} · {sendWhen(send, Date.now())}
+                  </span>
+                </span>
+                <span className={panel.controls}>
+                  {isOpen(send) && <SendControls send={send} email={email} />}
+                  {send.title !== null && <UseAgain send={send} />}
+                </span>
+              </div>
+            }
+            onDeleted={() => void navigate({ hash: "sends" }, { replace: true })}
+          />
+        </section>
+        <div className={columns.mail}>
+          <SentMail progress={progress} from={email} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+/** What ends while it is looked at has ended in the list too. */
+function useListedAnew(send: Send | undefined) {
+  const { cache } = useAccount();
+  const isGoing = send !== undefined && isOpen(send);
+  const wasGoing = useRef(false);
+  useEffect(() => {
+    if (wasGoing.current && !isGoing) void cache.invalidateQueries({ queryKey: SENDS_KEY });
+    wasGoing.current = isGoing;
+  }, [cache, isGoing]);
+}
+
+function Frame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Whoever opened it goes on here, and not from the top of the page.
+    heading.current?.focus();
+  }, []);
+  return (
+    <div className={columns.screen}>
+      <div>
+        <Link to={{ hash: "sends" }} state={{ left: id }} replace className={styles.back}>
+          <ArrowLeft size={16} aria-hidden />
+          All sends
+        </Link>
+        <h1 ref={heading} tabIndex={-1} className={styles.title} dir="auto">
+          {title}
+        </h1>
+      </div>
+      {children}
+    </div>
+  );
+}

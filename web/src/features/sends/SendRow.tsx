@@ -1,0 +1,42 @@
+import type { Send } from "@sendwright/functions/contract";
+import { countsSentence, partDone } from "@sendwright/functions/core";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
+import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import styles from "./Sends.module.css";
+import { StateMark } from "./StateMark.tsx";
+import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
+
+interface Props {
+  send: Send;
+  now: number;
+  /** Whether its page was just left: the keyboard goes on from here. */
+  isLeft: boolean;
+}
+
+/** One send of the list; all of its row leads to its page. */
+export function SendRow({ send, now, isLeft }: Props) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isLeft) link.current?.focus();
+  }, [isLeft]);
+  const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
+  return (
+    <li className={styles.row}>
+      <StateMark send={send} />
+      <span className={styles.main}>
+        <Link ref={link} to={{ hash: `sends/${send.id}` }} className={styles.name} dir="auto">
+          {sendTitle(send)}
+        </Link>
+        <span className={styles.soft}>{sendKindWords(send)}</span>
+      </span>
+      <span className={styles.numbers}>
+        {countsSentence(send)}
+        {isGoing && (
+          <AirmailProgress part={partDone(send)} moving={false} label={`Emails done of ${sendTitle(send)}`} />
+        )}
+      </span>
+      <span className={styles.when}>{sendWhen(send, now)}</span>
+    </li>
+  );
+}

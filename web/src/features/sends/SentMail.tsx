@@ -1,0 +1,60 @@
+import IconButton from "@mui/material/IconButton";
+import Skeleton from "@mui/material/Skeleton";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { Notice } from "../../components/ErrorNotice.tsx";
+import { MailPreview } from "../../components/MailPreview.tsx";
+import { useSendMail } from "../../data/sendMail.ts";
+import type { SendProgress } from "../../data/sendProgress.ts";
+import styles from "./Sends.module.css";
+
+interface Props {
+  progress: SendProgress;
+  /** The sender's address. */
+  from: string;
+}
+
+/** What was sent, as each person got it or gets it; as long as it is kept. */
+export function SentMail({ progress: { send, results }, from }: Props) {
+  const [chosen, setChosen] = useState(0);
+  // Whoever was left out from the start has no mail to be shown.
+  const rows = results.filter(({ status, cancelled }) => status !== "skipped" || cancelled).map(({ row }) => row);
+  const at = Math.min(chosen, rows.length - 1);
+  const row = rows[at] ?? null;
+  const mail = useSendMail(send.id, send.title === null ? null : row);
+  if (send.title === null) {
+    return <Notice>The mail and the recipients of this send have been deleted. Its numbers stay.</Notice>;
+  }
+  if (row === null) return null;
+  if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
+  if (!mail.data) return <Skeleton variant="rounded" height={320} animation={false} />;
+  const { recipient, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
+  return (
+    <MailPreview
+      from={from}
+      to={recipient}
+      subject={rendered_subject}
+      html={rendered_body_html}
+      text={rendered_text}
+      attachments={sent.files}
+      caption={
+        rows.length > 1 && (
+          <span className={styles.caption}>
+            <IconButton size="small" aria-label="Mail before" disabled={at <= 0} onClick={() => setChosen(at - 1)}>
+              <ChevronLeft size={18} aria-hidden />
+            </IconButton>
+            <IconButton
+              size="small"
+              aria-label="Next mail"
+              disabled={at >= rows.length - 1}
+              onClick={() => setChosen(at + 1)}
+            >
+              <ChevronRight size={18} aria-hidden />
+            </IconButton>
+            Mail {at + 1} of {rows.length}
+          </span>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { Send } from "@sendwright/functions/contract";
+import {
+  CalendarClock,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleStop,
+  type LucideIcon,
+  Send as Plane,
+  TriangleAlert,
+} from "lucide-react";
+import styles from "./Sends.module.css";
+
+interface Mark {
+  word: string;
+  Icon: LucideIcon;
+  colour: string;
+}
+
+function markOf(send: Send): Mark {
+  switch (send.state) {
+    case "scheduled":
+      return { word: "Scheduled", Icon: CalendarClock, colour: "var(--ink-soft)" };
+    case "preparing":
+    case "queued":
+      return { word: "Waiting", Icon: CircleDashed, colour: "var(--ink-soft)" };
+    case "running":
+      return { word: "Sending", Icon: Plane, colour: "var(--accent)" };
+    case "paused":
+      return { word: "Paused", Icon: CirclePause, colour: "var(--warning)" };
+    case "cancelled":
+      return { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)" };
+    case "done":
+      return doneMark(send);
+  }
+}
+
+/** Whoever was left out from the start was never to get it: that is no failure. */
+function doneMark({ counts: { sent, failed, warning } }: Send): Mark {
+  if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
+  return failed + warning > 0
+    ? { word: "Partly sent", Icon: TriangleAlert, colour: "var(--warning)" }
+    : { word: "Sent", Icon: CircleCheck, colour: "var(--sent)" };
+}
+
+/** Where a send is: an icon and a word. */
+export function StateMark({ send }: { send: Send }) {
+  const { word, Icon, colour } = markOf(send);
+  return (
+    <span className={styles.mark} style={{ color: colour }}>
+      <Icon size={16} aria-hidden />
+      {word}
+    </span>
+  );
+}

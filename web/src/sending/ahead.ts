@@ -1,0 +1,67 @@
+import type { Quota, Send } from "@sendwright/functions/contract";
+import { type Ahead, aheadWords, endOfMinute, minutesFor } from "./sendFacts.ts";
+import { clockTime, dayWord } from "./when.ts";
+
+const MINUTE = 60_000;
+/** A minute more or less is how the pace falls, not news. */
+const NEWS = 90_000;
+/** The pace opens within a minute: whoever waits longer was told to. */
+const LONGEST_WAIT = 65_000;
+
+/** Takes a send that goes on and the quota as it then was; gives how many of its mails wait for the daily limit. Both fall together. */
+export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null): number {
+  return quota === null ? 0 : Math.max(0, counts.queued + counts.sending - Math.max(0, quota.limit - quota.sent));
+}
+
+type Going = Pick<Send, "counts" | "next_at" | "rate">;
+
+/** Takes a send that goes on, how many of it wait for the daily limit, and the present; gives when the others are out (milliseconds). */
+export function expectedEnd({ counts, next_at, rate }: Going, waiting: number, now: number): number {
+  const goes = counts.queued + counts.sending - waiting;
+  const next = next_at === null ? now : Math.max(now, Date.parse(next_at));
+  return next + minutesFor(goes, rate) * MINUTE;
+}
+
+/** An end that was said, and why it is another one than was said before. */
+export interface SaidEnd {
+  /** Milliseconds. */
+  at: number;
+  reason: string | null;
+}
+
+/** Takes what was said (null for nothing), what is expected now, and the send before and now; gives what is to be said. */
+export function nextEnd(said: SaidEnd | null, expected: number, send: Pick<Send, "next_at">, now: number): SaidEnd {
+  if (said === null) return { at: expected, reason: null };
+  if (Math.abs(expected - said.at) < NEWS) return said;
+  const before = clockTime(endOfMinute(said.at));
+  if (expected < said.at) return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
+  const waits = send.next_at !== null && Date.parse(send.next_at) - now > LONGEST_WAIT;
+  const why = waits ? "Google asked us to wait" : "it stood still for a while";
+  return { at: expected, reason: `Later than ${before}, because ${why}.` };
+}
+
+/** Takes a send that goes on, its said end, and what waits for the daily limit; says where it is in one sentence. */
+export function goingWords(
+  send: Pick<Send, "counts">,
+  end: SaidEnd,
+  { waiting, from, now }: { waiting: number; from: string | null; now: number },
+): string {
+  const by = endOfMinute(end.at);
+  const goes = send.counts.queued + send.counts.sending - waiting;
+  const reason = end.reason === null ? "" : ` ${end.reason}`;
+  if (waiting > 0 && from !== null) {
+    const ahead: Ahead = { now: goes, by, later: waiting, from };
+    return `Sending: ${aheadWords(ahead, now)}.${reason}`;
+  }
+  const day = dayWord(by, now);
+  return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
+}
+
+/** Takes a send and the present; says which mails go next and when ("Next 60 in 0:41"), null while some are going out. */
+export function nextWords({ counts, next_at, rate, state }: Going & Pick<Send, "state">, now: number): string | null {
+  if (next_at === null || state !== "running" || counts.queued === 0) return null;
+  const seconds = Math.ceil((Date.parse(next_at) - now) / 1_000);
+  if (seconds <= 0) return null;
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return `Next ${Math.min(rate, counts.queued)} in ${time}`;
+}

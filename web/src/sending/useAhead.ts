@@ -1,0 +1,27 @@
+import type { Send } from "@sendwright/functions/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { CONFIG_KEY, useConfig } from "../data/config.ts";
+import { expectedEnd, goingWords, nextEnd, type SaidEnd, waitsForQuota } from "./ahead.ts";
+
+/** Takes a send; while it is being sent, gives the sentence that says until when. Its end moves only with a reason. */
+export function useAhead(send: Send): string | null {
+  const { config } = useConfig();
+  const cache = useQueryClient();
+  const isSending = send.state === "running";
+  const quota = config?.quota ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both numbers fall together, so only a new quota tells more.
+  const waiting = useMemo(() => waitsForQuota(send, quota), [quota, send.id]);
+  useEffect(() => {
+    // What was read before it began knew nothing of it.
+    if (isSending) void cache.invalidateQueries({ queryKey: CONFIG_KEY });
+  }, [cache, isSending]);
+
+  const now = Date.now();
+  const [said, setSaid] = useState<{ of: string; waiting: number; end: SaidEnd } | null>(null);
+  const of = `${send.id} ${send.starts_at}`;
+  const before = said?.of === of && said.waiting === waiting ? said.end : null;
+  const end = isSending ? nextEnd(before, expectedEnd(send, waiting, now), send, now) : null;
+  if (end !== null && end !== before) setSaid({ of, waiting, end });
+  return end === null ? null : goingWords(send, end, { waiting, from: quota?.more_at ?? null, now });
+}
