@@ -52,7 +52,7 @@ export default function TypedTable({ rows, headers, variables, maxRows, onChange
       if (event.key !== "Enter" || rowIdx + 1 >= shown.length) return;
       event.preventGridDefault();
       // The text takes effect, and the cell below is next.
-      grid.current?.setActivePosition({ idx: column.idx, rowIdx: rowIdx + 1 }, { shouldFocus: true });
+      grid.current?.selectCell({ idx: column.idx, rowIdx: rowIdx + 1 }, { shouldFocusCell: true });
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventGridDefault();
       event.preventDefault();
@@ -78,10 +78,10 @@ export default function TypedTable({ rows, headers, variables, maxRows, onChange
         rowHeight={ROW}
         enableVirtualization={shown.length > DRAWN}
         onRowsChange={onChange}
-        onCellClick={({ column, setActivePosition }, { nativeEvent }) => {
+        onCellClick={({ column, selectCell }, { nativeEvent }) => {
           // A finger has no second click and no keys to begin with.
           const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
-          if (isTouch && headerOf(column) !== null) setActivePosition(true);
+          if (isTouch && headerOf(column) !== null) selectCell(true);
         }}
         onCellKeyDown={onKeyDown}
         onCellCopy={({ row, column }, event) => {
