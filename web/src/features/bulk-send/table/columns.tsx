@@ -26,6 +26,7 @@ export function tableColumns({ headers, variables, numbers, onDelete, onBlock }:
       name: "Row",
       width: 48,
       cellClass: styles.number,
+      renderHeaderCell: () => <span className="unseen">Row</span>,
       renderCell: ({ row }) => numbers.get(row.id) ?? "",
     },
     ...headers.map((header): Column<TableRow> => {
