@@ -9,7 +9,7 @@ import type { Direct } from "../useDirectSend.ts";
 const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** Takes how many people there are, at least two; says that they all get one mail. */
-export function sameValues(people: number): string {
+function sameValues(people: number): string {
   if (people === 2) return "Both get the same values.";
   return `All ${WORDS[people - 3] ?? people} get the same values.`;
 }
