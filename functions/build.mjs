@@ -1,19 +1,22 @@
 /**
- * Bundles the functions into lib/. Only what is imported is deployed; firebase-admin and firebase-functions stay packages, since the
- * Functions runtime reads them from node_modules. What index.ts imports lazily becomes a file of its own.
+ * Bundles the functions into dist/, the folder that is deployed: lib/, and a manifest and a lock of its own for the two packages that stay
+ * packages (the Functions runtime reads them from node_modules). What index.ts imports lazily becomes a file of its own.
  * `--watch` rebuilds on every change (the emulator loads the new bundle by itself).
  */
-import { rm } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { build, context } from "esbuild";
+import { deployedLock } from "./deployedLock.mjs";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
+const here = import.meta.dirname;
+const dist = join(here, "dist");
+const lib = join(dist, "lib");
 
 /** @type {import("esbuild").BuildOptions} */
 const options = {
   absWorkingDir: here,
   entryPoints: ["src/index.ts"],
-  outdir: "lib",
+  outdir: lib,
   splitting: true,
   bundle: true,
   platform: "node",
@@ -28,8 +31,35 @@ const options = {
   logLevel: "warning",
 };
 
+/** Writes what npm needs in the cloud. No install script runs there: none of the packages needs its own. */
+async function writeManifest() {
+  const { name, version, license, dependencies } = await json(join(here, "package.json"));
+  const engines = { node: "22" };
+  const manifest = {
+    name,
+    version,
+    private: true,
+    license,
+    type: "module",
+    main: "lib/index.js",
+    engines,
+    dependencies,
+  };
+  const lock = deployedLock(await json(join(here, "..", "package-lock.json")), manifest);
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(dist, "package-lock.json"), `${JSON.stringify(lock, null, 2)}\n`);
+  await writeFile(join(dist, ".npmrc"), "ignore-scripts=true\n");
+}
+
+/** @param {string} path */
+async function json(path) {
+  return JSON.parse(await readFile(path, "utf8"));
+}
+
+await writeManifest();
 if (process.argv.includes("--watch")) await (await context(options)).watch();
 else {
-  await rm(`${here}lib`, { recursive: true, force: true });
+  await rm(lib, { recursive: true, force: true });
   await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong
 }

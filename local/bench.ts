@@ -63,7 +63,7 @@ async function start(): Promise<void> {
 
 /** How long Node takes to import the functions' bundle, as built by the start above. */
 function imports(): void {
-  const lib = join(root, "functions", "lib");
+  const lib = join(root, "functions", "dist", "lib");
   const chunk = (name: string) => {
     const file = readdirSync(lib).find((each) => each.startsWith(`${name}-`) && each.endsWith(".js"));
     if (!file) throw new Error(`The bundle has no ${name}.`);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { extensionId, googleBase, googleClient, localTokenKey } from "./environment.ts";
 import { project } from "./firebaseConfig.ts";
@@ -34,7 +34,9 @@ export async function buildFunctions(logs: string): Promise<void> {
     `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`,
   );
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
-  writeFileSync(join(folder, ".secret.local"), secrets, { mode: 0o600 });
+  // The emulator reads secrets from the folder that would be deployed, parameters from the one above it (firebase.json: configDir).
+  mkdirSync(join(folder, "dist"), { recursive: true });
+  writeFileSync(join(folder, "dist", ".secret.local"), secrets, { mode: 0o600 });
   await build("The functions' build", [join(folder, "build.mjs")], join(logs, "build-functions.log"));
 }
 

@@ -126,3 +126,12 @@ export function refuseLocalSettings(env: Environment): void {
     throw new Error(`A deployed function must not have ${found.join(", ")} set.`);
   }
 }
+
+/**
+ * Takes the environment, as the Firebase CLI gives it when it asks what to deploy, and a function's name there; gives the account
+ * that the function is to run as. A parameter with an empty default would not do: Cloud Scheduler takes an empty account for one.
+ */
+export function accountOf(env: Environment, name: "API" | "SEND_WORKER" | "SWEEP"): { serviceAccount?: string } {
+  const account = env[`${name}_SERVICE_ACCOUNT`];
+  return account ? { serviceAccount: account } : {};
+}

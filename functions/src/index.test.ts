@@ -23,6 +23,20 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
   expect(sweep.__endpoint.scheduleTrigger?.schedule).toBe("* * * * *");
 });
 
+test("each function runs as the account that is set for it, and without one as the project's", async () => {
+  const { api, sendWorker, sweep } = await import("./index.ts");
+  for (const deployed of [api, sendWorker, sweep])
+    expect(deployed.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
+  vi.resetModules();
+  vi.stubEnv("API_SERVICE_ACCOUNT", "sendwright-api@");
+  vi.stubEnv("SEND_WORKER_SERVICE_ACCOUNT", "sendwright-worker@");
+  vi.stubEnv("SWEEP_SERVICE_ACCOUNT", "");
+  const named = await import("./index.ts");
+  expect(named.api.__endpoint.serviceAccountEmail).toBe("sendwright-api@");
+  expect(named.sendWorker.__endpoint.serviceAccountEmail).toBe("sendwright-worker@");
+  expect(named.sweep.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
+});
+
 test("beside the emulators a request can sweep", async () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");
   vi.stubEnv("GCLOUD_PROJECT", "sendwright");

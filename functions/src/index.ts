@@ -3,7 +3,7 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
-import { isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
+import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
 import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
@@ -22,7 +22,7 @@ let app: Promise<Express> | undefined;
  * once take half of an instance (docs/decisions/0012).
  */
 export const api = onRequest(
-  { memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
+  { ...accountOf(process.env, "API"), memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
   async (request, response) => {
     showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
@@ -36,6 +36,7 @@ export const api = onRequest(
  */
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
+    ...accountOf(process.env, "SEND_WORKER"),
     ...{ memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120 },
     rateLimits: { maxConcurrentDispatches: 400, maxDispatchesPerSecond: 100 },
     retryConfig: { maxAttempts: 6, minBackoffSeconds: 5, maxBackoffSeconds: 120, maxDoublings: 4 },
@@ -51,7 +52,10 @@ export const sendWorker = onTaskDispatched<SliceTask>(
 
 /** Every minute: what is due starts, goes on or is deleted; one round at a time. */
 export const sweep = onSchedule(
-  { schedule: "* * * * *", memory: "512MiB", concurrency: 1, maxInstances: 1, timeoutSeconds: 300 },
+  {
+    ...accountOf(process.env, "SWEEP"),
+    ...{ schedule: "* * * * *", memory: "512MiB", concurrency: 1, maxInstances: 1, timeoutSeconds: 300 },
+  },
   sweepOnce,
 );
 

@@ -21,6 +21,8 @@ beforeAll(async () => {
   owner = await anOwner(engine);
   const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
   await api.request("POST", "/api/templates", { token: owner.token, json: fields });
+  const settings = { undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" };
+  expect((await api.request("PUT", "/api/account/settings", { token: owner.token, json: settings })).status).toBe(200);
   const form = { template_id: owner.template, recipient: "bob@example.org" };
   expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
 });

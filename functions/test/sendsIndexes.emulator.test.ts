@@ -157,7 +157,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(13);
+  expect(shapes.size).toBe(14);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

@@ -9,7 +9,7 @@ const names: Record<Need, string> = {
 
 const setUp = "npx firebase setup:emulators:firestore";
 
-/** The command that brings it, on each system. */
+/** On each system. */
 const commands: Record<Need, { linux: string; darwin: string; win32: string }> = {
   java: {
     linux: "on Debian: apt install default-jre-headless",
@@ -28,8 +28,12 @@ const commands: Record<Need, { linux: string; darwin: string; win32: string }> =
   },
 };
 
+/** The command that brings it to this system. */
+export function installCommand(need: Need, platform: NodeJS.Platform): string {
+  return commands[need][platform === "darwin" || platform === "win32" ? platform : "linux"];
+}
+
 /** The one sentence for a need that nothing here could fill. */
 export function missing(need: Need, platform: NodeJS.Platform): string {
-  const command = commands[need][platform === "darwin" || platform === "win32" ? platform : "linux"];
-  return `${names[need]}, and it could not be fetched: install it (${command}) and try again.`;
+  return `${names[need]}, and it could not be fetched: install it (${installCommand(need, platform)}) and try again.`;
 }

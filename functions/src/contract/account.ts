@@ -51,6 +51,7 @@ export type Settings = z.infer<typeof settings>;
 export const getSettings = endpoint({
   method: "GET",
   path: "/api/account/settings",
+  rate: "reads",
   input: z.object({}),
   output: success({ settings }),
 });

@@ -257,7 +257,7 @@ describe("a mail used again", () => {
     await user.click(await button("Use again"));
     await answer("Replace it");
     expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
+    expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("");
     expect(await screen.findByText(/Its template is no longer there/)).toBeInTheDocument();
   });
 });

@@ -40,6 +40,7 @@ function droppedFiles({ files, items }: DataTransfer): { files: readonly File[];
 export function FilePicker(props: Props) {
   const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, full = false, error } = props;
   const closed = disabled || full;
+  const action = multiple ? "Choose files" : "Choose a file";
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -101,21 +102,21 @@ export function FilePicker(props: Props) {
           multiple={multiple}
           disabled={closed}
           // What is seen on the button comes first, for those who speak it.
-          aria-labelledby={`${id}-button ${id}-label`}
+          aria-label={action}
+          aria-labelledby={`${id}-input ${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
           {...(accept ? { accept } : {})}
         />
         <Button
           component="label"
-          id={`${id}-button`}
           htmlFor={`${id}-input`}
           tabIndex={-1}
           aria-hidden
           disabled={closed}
           startIcon={<Upload size={16} />}
         >
-          {multiple ? "Choose files" : "Choose a file"}
+          {action}
         </Button>
         <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
         <span id={`${id}-hint`} className={styles.hint}>

@@ -28,7 +28,8 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
       aria-describedby="send-question-text"
     >
       <DialogTitle id="send-question">{repeat ? "Send the same mail again?" : `${verb} ${emails}?`}</DialogTitle>
-      <DialogContent id="send-question-text">
+      {/* On a small window it scrolls, by keyboard too. */}
+      <DialogContent id="send-question-text" tabIndex={0}>
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning">{repeatQuestion(repeat, facts.ready, Date.now())}</Notice>

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { root } from "../places.ts";
+import { install, refuseStrangeFiles, strangeFiles, unpackedUpload } from "./artefact.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sendwright-upload-"));
+  for (const file of ["lib/index.js", "lib/app-STH7RZ3V.js", "package.json", "package-lock.json", ".npmrc"]) add(file);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function add(file: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), "");
+}
+
+it("an upload holds the bundle, its manifest, its lock, and that no install script runs", () => {
+  expect(strangeFiles(folder)).toEqual([]);
+  expect(() => refuseStrangeFiles(folder)).not.toThrow();
+});
+
+it.each([
+  ".env",
+  ".env.ours",
+  ".secret.local",
+  "lib/index.js.map",
+  "src/config.ts",
+  "test/a.test.ts",
+  "node_modules/a/b.js",
+])("%s has no business in it", (file) => {
+  add(file);
+  expect(strangeFiles(folder)).toEqual([file]);
+  expect(() => refuseStrangeFiles(folder)).toThrow(file);
+});
+
+it("is refused without its lock", () => {
+  rmSync(join(folder, "package-lock.json"));
+  expect(strangeFiles(folder)).toEqual(["package-lock.json (missing)"]);
+});
+
+it("is not installed below a folder whose packages would hide what is missing", async () => {
+  mkdirSync(join(folder, "node_modules"));
+  mkdirSync(join(folder, "below"));
+  await expect(install(join(folder, "below"), folder)).rejects.toThrow("set TMPDIR elsewhere");
+});
+
+it("is packed without what is private or only for this machine, and unpacked outside of the repository", async () => {
+  for (const file of [".secret.local", "lib/index.js.map", "node_modules/a/b.js", "firebase-debug.log"]) add(file);
+  const logs = mkdtempSync(join(tmpdir(), "sendwright-logs-"));
+  const unpacked = await unpackedUpload(logs, folder);
+  try {
+    expect(strangeFiles(unpacked)).toEqual([]);
+    expect(unpacked.startsWith(root)).toBe(false);
+  } finally {
+    for (const each of [unpacked, logs]) rmSync(each, { recursive: true, force: true });
+  }
+});

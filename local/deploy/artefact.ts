@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import { prepareFunctionsUpload } from "firebase-tools/lib/deploy/functions/prepareFunctionsUpload.js";
+import { root } from "../places.ts";
+import { PartFailed, runStep } from "../processes.ts";
+
+/** All that may lie in the folder: the bundle, a manifest, a lock, and that no install script runs. */
+const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
+
+/**
+ * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder, whose path it gives. The folder
+ * lies outside of the repository: Node would find what is missing in the repository's node_modules.
+ */
+export async function unpackedUpload(logs: string, source = join(root, config().source)): Promise<string> {
+  const { pathToSource } = await prepareFunctionsUpload(root, source, config(), [], undefined, {
+    exportType: "tar.gz",
+  });
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "sendwright-functions-"));
+  const args = ["-xzf", pathToSource, "-C", folder];
+  await runStep({ name: "Unpacking the functions", command: "tar", args, log: join(logs, "deploy-unpack.log") });
+  rmSync(pathToSource);
+  return folder;
+}
+
+/** What firebase.json says of the functions. */
+function config(): { source: string; ignore: string[] } {
+  return JSON.parse(readFileSync(join(root, "firebase.json"), "utf8")).functions[0];
+}
+
+/** The files of a folder that have no business in the upload; in a folder that lacks one, also the names of those that must be there. */
+export function strangeFiles(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  const missing = ["lib/index.js", "package.json", "package-lock.json", ".npmrc"].filter(
+    (file) => !files.includes(file),
+  );
+  return [...files.filter((file) => !expected.test(file)), ...missing.map((file) => `${file} (missing)`)];
+}
+
+/** Throws unless the folder holds what is deployed, all of it, and nothing else. */
+export function refuseStrangeFiles(folder: string): void {
+  const strange = strangeFiles(folder);
+  if (strange.length > 0) throw new PartFailed(`The upload is not what it should be: ${strange.join(", ")}.`);
+}
+
+/** Installs from the folder's own lock, as Google's cloud does. */
+export async function install(folder: string, logs: string): Promise<void> {
+  const above = foldersAbove(folder).find((each) => existsSync(join(each, "node_modules")));
+  if (above) throw new PartFailed(`${above} has node_modules, which would hide what is missing: set TMPDIR elsewhere.`);
+  const options = ["--ignore-scripts", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund"];
+  const args = ["--prefix", folder, "ci", ...options];
+  await runStep({ name: "npm ci of the functions", command: "npm", args, log: join(logs, "deploy-install.log") });
+}
+
+function foldersAbove(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [parent, ...foldersAbove(parent)];
+}

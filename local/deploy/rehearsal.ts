@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { buildPage } from "../builds.ts";
+import { runStories } from "../checks/runStories.ts";
+import { summaryOf } from "../checks/summary.ts";
+import { startEmulators } from "../emulatorStack.ts";
+import { googleBase } from "../environment.ts";
+import { project } from "../firebaseConfig.ts";
+import { bringBrowser, bringEmulators } from "../machine/bring.ts";
+import { placesFor } from "../places.ts";
+import { type Ports, portsFor } from "../ports.ts";
+import { PartFailed, tsx } from "../processes.ts";
+import { type PartPlan, requireFreePorts, type Stack } from "../stack.ts";
+import { startAppProxy } from "./appProxy.ts";
+import { frameworkPlans, functionEnvironment, functionPorts } from "./framework.ts";
+import { loadAll } from "./loaded.ts";
+
+/** What is rehearsed: an installed folder of functions, on this Node. */
+export interface Rehearsal {
+  node: string;
+  folder: string;
+  shift: number;
+  say: (line: string) => void;
+}
+
+/** The main send, from the sign-in to the twelve mails; and no other story, which the projects of the stories bring along. */
+const story = ["foundation", "--project=side by side", "--no-deps"];
+
+/**
+ * Runs the functions as the cloud does, beside the emulators, and plays the main story against them. No other copy of them runs: there
+ * is no Functions emulator. Throws what failed.
+ */
+export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehearsal): Promise<void> {
+  const ports = portsFor(shift);
+  const places = placesFor(shift);
+  const { logs } = places;
+  await requireFreePorts([ports.app, ports.tasks, ...Object.values(functionPorts(ports))]);
+  await bringEmulators(logs);
+  const browser = await bringBrowser(logs);
+
+  say("Loading every file of the functions.");
+  const loading = { node, folder, env: functionEnvironment(ports, "api"), logs };
+  const { sendWorker } = await loadAll(loading);
+
+  say("Starting the emulators, and the functions under Google's Functions Framework.");
+  await buildPage({ ports, dist: places.dist, logs });
+  await startEmulators(stack, shift, { hosting: true });
+  await stack.start([tasksPlan(ports, logs), ...frameworkPlans(node, folder, ports, logs)]);
+  await makeQueue(ports, sendWorker?.taskQueueTrigger ?? {});
+  const proxy = await startAppProxy(ports.app, { api: functionPorts(ports).api, hosting: ports.hosting });
+  try {
+    await sweepOnce(ports);
+    say(
+      "Playing the main story against them: sign in, write a template, send it to twelve people, read the twelve mails.",
+    );
+    const env = {
+      ...process.env,
+      CHROMIUM_PATH: browser,
+      SENDWRIGHT_URL: `http://127.0.0.1:${ports.app}`,
+      SENDWRIGHT_GOOGLE: googleBase(ports),
+    };
+    const begin = Date.now();
+    const outcome = await runStories(places, env, story);
+    const seconds = (Date.now() - begin) / 1000;
+    if (outcome.failed > 0) throw new PartFailed("The story failed.", summaryOf([{ step: "story", outcome }], seconds));
+    await sweepOnce(ports);
+    say(`It passed: ${seconds.toFixed(0)} s, ${proxy.calls()} calls of the API.`);
+  } finally {
+    await proxy.close();
+  }
+}
+
+function tasksPlan({ tasks }: Ports, logs: string): PartPlan {
+  return {
+    name: "The Cloud Tasks emulator",
+    command: process.execPath,
+    args: [...tsx, join(import.meta.dirname, "tasksEmulator.ts")],
+    env: { ...process.env, PORT: String(tasks) },
+    log: join(logs, "tasks.log"),
+    ready: { url: `http://127.0.0.1:${tasks}/queueStats`, status: 200 },
+    stop: "SIGTERM",
+  };
+}
+
+/** Makes the worker's queue with the limits that the worker itself asks for, as a deployment does. */
+async function makeQueue(ports: Ports, limits: object): Promise<void> {
+  const defaultUri = `http://127.0.0.1:${functionPorts(ports).sendWorker}/`;
+  const url = `http://127.0.0.1:${ports.tasks}/projects/${project}/locations/us-central1/queues/sendWorker`;
+  await post(url, { ...limits, defaultUri });
+}
+
+/** One round of the sweep, as Cloud Scheduler asks for it. */
+async function sweepOnce(ports: Ports): Promise<void> {
+  await post(`http://127.0.0.1:${functionPorts(ports).sweep}/`, {});
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new PartFailed(`${url} answered ${answer.status}: ${await answer.text()}`);
+}
