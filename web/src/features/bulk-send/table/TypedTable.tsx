@@ -25,7 +25,7 @@ const SHOWN = 11;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
 
-/** A table that is typed, or pasted in blocks: a row for each person (rule: a typed table; decision 15). */
+/** A table that is typed, or pasted in blocks: a row for each person (rule: a typed table; decision 16). */
 export default function TypedTable({ rows, headers, variables, maxRows, onChange }: Props) {
   const id = useId();
   const grid = useRef<DataGridHandle>(null);
