@@ -21,5 +21,5 @@ test("every package of the lock has the integrity that it must have, and none an
 test.each(["", ...workspaces])("/%s names exact versions only", (folder) => {
   const { dependencies, devDependencies } = json(folder, "package.json");
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-    expect(version, name).toMatch(/^(\d+\.\d+\.\d+|\*)$/);
+    expect(version, name).toMatch(/^(\d+\.\d+\.\d+(-[a-z]+\.\d+)?|\*)$/);
 });

@@ -73,7 +73,7 @@ export const sendBulk = endpoint({
     recipient_template: z.string().max(10_000).trim().optional(),
     /** As typed or pasted; split by the contract's recipient parser. */
     manual_recipients: z.string().max(200_000).optional(),
-    /** One value each for a template's variables in manual mode, the same for all. */
+    /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
     variables: variablesField.optional(),
     /** Variable name → header, where the two differ. */
     column_map: jsonField(textsByName(500)).optional(),

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmProvider } from "../components/Confirm.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
+import { TemplateDesk } from "../features/templates/TemplateDesk.tsx";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { useSession } from "../lib/useSession.ts";
 import { SendingProvider } from "../sending/SendingProvider.tsx";
@@ -28,7 +29,9 @@ function AccountPage({ uid }: { uid: string }) {
             <SendingProvider uid={uid} ways={WAYS}>
               <UnsentGuard />
               <TopBar />
-              <AppTabs />
+              <TemplateDesk>
+                <AppTabs />
+              </TemplateDesk>
             </SendingProvider>
           </ConfirmProvider>
         </ToastProvider>

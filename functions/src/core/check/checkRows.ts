@@ -15,6 +15,8 @@ export interface CheckRowsInput extends Formats {
   recipientColumn: string;
   /** Variable name → header, where the two differ. */
   columnMap?: Readonly<Record<string, string>> | undefined;
+  /** Variable name → the value of all rows, instead of a column's. */
+  sameForAll?: Readonly<Record<string, string>> | undefined;
   /** Header → how its `1/2/2025` are read. */
   dateOrders?: Readonly<Record<string, DateOrder>> | undefined;
   /** Data row → header → the value instead of the cell's. */
@@ -35,6 +37,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   const { headers, rows, keepDuplicates = false, rowsOverLimit = 0 } = input;
   const { recipientIndex, indexes, columns } = matchColumns(input);
   const edits = editedCells(input);
+  const same = new Map(Object.entries(input.sameForAll ?? {}));
   const dateOrders = new Map(Object.entries(input.dateOrders ?? {}));
   const unknown = [...dateOrders.keys()].find((header) => !headers.includes(header));
   if (unknown !== undefined) throw new AppError("invalid_input", `The file has no column "${shortened(unknown)}".`);
@@ -46,7 +49,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
       n: row.n,
       line: row.line,
       recipient: cell(recipientIndex),
-      values: indexes.map((index) => cell(index).trim()),
+      values: indexes.map((index, variable) => (same.get(input.variables[variable]?.name ?? "") ?? cell(index)).trim()),
       isLeftOut: left.has(row.n),
       findings: raggedFindings(row, headers.length),
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { check, verdicts } from "../../../test/csvCheck.ts";
 import type { CheckRowsInput } from "./checkRows.ts";
+import { nearlyNamedColumns } from "./columns.ts";
 
 describe("columns", () => {
   const columnsOf = (headers: string, body: string) => check(`Email,${headers}\na@b.co\n`, body).columns;
@@ -108,5 +109,69 @@ describe("edits", () => {
     ],
   ])("refuses %s", (_, more, reason, message) => {
     expect(() => check(text, "{{Name}}", more)).toThrow(expect.objectContaining({ reason, message }));
+  });
+});
+
+describe("a value that is the same for all", () => {
+  const FILE = "Email,City\na@b.co,Oslo\nb@b.co,Rome";
+
+  it("stands in every row instead of a column, and its variable lacks none", () => {
+    const result = check(FILE, "{{City}}{{Sender|sticky}}", { sameForAll: { Sender: " Ada ", City: "Delft" } });
+    expect(result.rows.map(({ values }) => values)).toEqual([
+      ["Delft", "Ada"],
+      ["Delft", "Ada"],
+    ]);
+    expect(result.columns).toMatchObject({ missing: [], suggestions: [], unused: ["City"] });
+    expect(verdicts(result)).toEqual(["1: ready", "2: ready"]);
+  });
+
+  it("skips every row where it is blank or wrong, and is listed for none of them", () => {
+    const body = "{{Sender|sticky}}{{Offer|dropdown:A,B}}";
+    const result = check(FILE, body, { sameForAll: { Sender: "", Offer: "C" } });
+    expect(verdicts(result)[0]).toBe('1: Blank value for {{Sender}}; "C" is not an option of {{Offer}}');
+    expect(result.problems).toEqual([]);
+  });
+
+  test.each([
+    ["a variable that the template does not have", { sameForAll: { Nobody: "x" } }, /no variable {{Nobody}}/],
+    [
+      "a variable that has a column too",
+      { sameForAll: { City: "x" }, columnMap: { City: "City" } },
+      /give one of them/,
+    ],
+  ])("is refused for %s", (_what, parts, message) => {
+    expect(() => check(FILE, "{{City}}", parts)).toThrow(message);
+  });
+
+  it("may be of a variable with a name of Object's own", () => {
+    const sameForAll = Object.fromEntries([["__proto__", "p"]]);
+    expect(check(FILE, "{{__proto__}}", { sameForAll }).rows[0]?.values).toEqual(["p"]);
+  });
+});
+
+describe("columns that are named nearly so", () => {
+  const found = (names: string[], headers: string[]) => [
+    ...nearlyNamedColumns(
+      names.map((name) => ({ name })),
+      headers,
+    ),
+  ];
+
+  test.each([
+    [["Full Name"], ["full  name"], [["Full Name", "full  name"]]],
+    [["Full Name"], ["FullName", "Email"], [["Full Name", "FullName"]]],
+    [["__proto__"], ["__PROTO__"], [["__proto__", "__PROTO__"]]],
+  ])("%j is fed by one of %j", (names, headers, expected) => {
+    expect(found(names, headers)).toEqual(expected);
+  });
+
+  test.each([
+    ["two columns may be meant", ["Name"], ["name", "NAME"]],
+    ["two variables may be meant", ["Name", "name"], ["NAME"]],
+    ["the variable has its own column", ["Name"], ["Name", "name"]],
+    ["the column is another variable's own", ["Name", "name"], ["name"]],
+    ["more than case and spaces differ", ["First Name"], ["First_Name", "Frist Name", "Firstname."]],
+  ])("none where %s", (_why, names, headers) => {
+    expect(found(names, headers)).toEqual([]);
   });
 });

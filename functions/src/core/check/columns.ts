@@ -8,14 +8,18 @@ interface ColumnInput {
   recipientColumn: string;
   /** Variable name → header, where the user chose one. */
   columnMap?: Readonly<Record<string, string>> | undefined;
+  /** Variable name → the one value that all rows have, instead of a column's. */
+  sameForAll?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * Decides which column feeds which variable: the one that the user chose, else the one whose header is the name
- * exactly (rule: names). Gives the report, and the positions of the columns: -1 where a variable has none.
- * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist.
+ * exactly (rule: names); none for a variable that has the same value in all rows. Gives the report, and the positions of the
+ * columns: -1 where a variable has none.
+ * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist, or a variable
+ * that has both a column and a value for all.
  */
-export function matchColumns({ variables, headers, recipientColumn, columnMap = {} }: ColumnInput): {
+export function matchColumns({ variables, headers, recipientColumn, columnMap = {}, sameForAll = {} }: ColumnInput): {
   recipientIndex: number;
   indexes: number[];
   columns: CheckedColumns;
@@ -29,13 +33,15 @@ export function matchColumns({ variables, headers, recipientColumn, columnMap = 
     throw new AppError("recipient_column_missing", `The file has no column "${recipientColumn}".`);
   }
   const chosen = chosenColumns(columnMap, variables, positions);
+  const same = new Set(Object.keys(sameForAll));
+  refuseBoth(same, chosen, variables);
   const used = variables.map(({ name }) => ({
     variable: name,
-    header: chosen.get(name) ?? (positions.has(name) ? name : null),
+    header: same.has(name) ? null : (chosen.get(name) ?? (positions.has(name) ? name : null)),
   }));
   const taken = new Set<string | null>([recipientColumn, ...used.map(({ header }) => header)]);
   const unused = headers.filter((header) => !taken.has(header));
-  const without = variables.filter((_, index) => used[index]?.header === null);
+  const without = variables.filter(({ name }, index) => used[index]?.header === null && !same.has(name));
   return {
     recipientIndex,
     indexes: used.map(({ header }) => (header === null ? -1 : (positions.get(header) ?? -1))),
@@ -66,6 +72,52 @@ function chosenColumns(
     if (!positions.has(header)) throw new AppError("invalid_input", `The file has no column "${header}".`);
   }
   return chosen;
+}
+
+function refuseBoth(
+  same: ReadonlySet<string>,
+  chosen: ReadonlyMap<string, string>,
+  variables: readonly Variable[],
+): void {
+  for (const name of same) {
+    if (!variables.some((variable) => variable.name === name)) {
+      throw new AppError("invalid_input", `The template has no variable {{${name}}}.`);
+    }
+    if (chosen.has(name)) {
+      throw new AppError("invalid_input", `{{${name}}} has a column and a value for all rows: give one of them.`);
+    }
+  }
+}
+
+/**
+ * Takes variables and headers; gives, by variable, the column whose header is its name but for case and spaces. Only where one
+ * column and one variable can be meant, and the variable has no column of its own name.
+ */
+export function nearlyNamedColumns(
+  variables: readonly Pick<Variable, "name">[],
+  headers: readonly string[],
+): Map<string, string> {
+  const own = new Set(headers);
+  const names = new Set(variables.map(({ name }) => name));
+  const free = byBareName(headers.filter((header) => !names.has(header)));
+  const wanting = byBareName([...names].filter((name) => !own.has(name)));
+  const found = new Map<string, string>();
+  for (const [bare, [name, ...others]] of wanting) {
+    const [header, ...more] = free.get(bare) ?? [];
+    if (name === undefined || header === undefined || others.length + more.length > 0) continue;
+    found.set(name, header);
+  }
+  return found;
+}
+
+/** By what is left of a name when case and spaces are forgiven, and nothing else. */
+function byBareName(names: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const bare = name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
+    groups.set(bare, [...(groups.get(bare) ?? []), name]);
+  }
+  return groups;
 }
 
 /** Each header is suggested once, and only to a variable that has no column. */

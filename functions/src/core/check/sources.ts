@@ -28,6 +28,17 @@ export interface Checking extends Formats {
   rowsOverLimit: number;
 }
 
+/** Problems of a single value. */
+const OF_A_VALUE: ReadonlySet<string> = new Set([
+  "blank",
+  "option",
+  "email",
+  "date",
+  "date_order",
+  "time",
+  "unreadable",
+]);
+
 /** Takes rows from anywhere; gives which are ready and why the others are not. */
 export function checkSources(sources: readonly Source[], checking: Checking): CheckResult {
   const orders = columnOrders(sources, checking);
@@ -35,6 +46,7 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
   /** By address: the first row that is sent to it. */
   const firstRows = new Map<string, number>();
 
+  const isList = checking.recipientColumn === null;
   const rows = sources.map((source): CheckedRow => {
     const checked = checkRecipient(source.recipient);
     const { address, name } = "recipient" in checked ? checked.recipient : { address: null, name: "" };
@@ -58,8 +70,10 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
       if (duplicateOf === null) firstRows.set(key, source.n);
       else found.push(duplicateProblem(source, duplicateOf, checking));
     }
-    // That a variable has no column is said once, by `columns.missing`.
-    problems.push(...found.filter(({ kind, column }) => kind !== "blank" || column !== null));
+    // That a variable has no column is said once, by `columns.missing`; a value that all rows have is checked by itself.
+    problems.push(
+      ...found.filter(({ kind, column }) => column !== null || !(isList ? kind === "blank" : OF_A_VALUE.has(kind))),
+    );
     const errors = found.filter(isError);
     return {
       ...row,

@@ -17,9 +17,11 @@ import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { useBulkActions } from "./steps/useBulkActions.ts";
 import { useBulkSend } from "./useBulkSend.ts";
+import { useTakeOver } from "./useTakeOver.ts";
 
 /** Bulk Send: the send that is going on, the steps to the next one, its mail, and the sends before. */
 export function BulkSend() {
+  useTakeOver();
   const state = useBulkSend();
   const { change } = state;
   const { sending, attempt } = useSending(bulkWay);

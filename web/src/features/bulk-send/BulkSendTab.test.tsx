@@ -81,8 +81,8 @@ describe("Bulk Send", () => {
   it("offers a column whose header almost is the variable's name", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
-    await pick(user, aFile("name,Email\nAnn,ann@example.org\n"));
-    expect(await screen.findByText('Column "name" looks like {{Name}}: use it?')).toBeTruthy();
+    await pick(user, aFile("Names,Email\nAnn,ann@example.org\n"));
+    expect(await screen.findByText('Column "Names" looks like {{Name}}: use it?')).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Use it" }));
     expect(await screen.findByText("1 ready")).toBeTruthy();
   });

@@ -32,6 +32,7 @@ export function anAround(parts: Partial<Around> = {}): Around {
     limits: DEFAULT_LIMITS,
     mail: aMail(),
     recipientColumn: "Email",
+    headers: null,
     csvError: null,
     checkError: null,
     check: null,

@@ -37,6 +37,7 @@ export function useBulkSend() {
     limits,
     mail,
     recipientColumn: csv.recipientColumn,
+    headers: csv.table?.headers ?? null,
     csvError,
     checkError: csv.checkError?.message ?? null,
     check,
@@ -48,6 +49,8 @@ export function useBulkSend() {
     /** The form without what is only remembered; a press of Send freezes it. */
     written,
     change,
+    /** As `change`, and the same function as long as the account is. */
+    store: change,
     limits,
     template,
     mail,

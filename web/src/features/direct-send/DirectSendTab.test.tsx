@@ -209,3 +209,16 @@ describe("the preview", () => {
     });
   });
 });
+
+describe("several people", () => {
+  it("get the same values, which is said, and can be taken along into a table", async () => {
+    showTab();
+    await fill("ann@x.org ");
+    expect(screen.queryByText(/get the same values/)).toBeNull();
+    await userEvent.type(await field(), "bo@x.org ");
+    expect(await screen.findByText("Both get the same values.")).toBeInTheDocument();
+    await userEvent.type(await field(), "cy@x.org ");
+    expect(await screen.findByText("All three get the same values.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Different for each" })).toBeEnabled();
+  });
+});

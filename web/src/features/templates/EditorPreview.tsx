@@ -10,7 +10,8 @@ import { useLimits } from "../../data/config.ts";
 import { usePreview } from "../../data/previews.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useSteady } from "../../lib/useSteady.ts";
-import { type Sample, sampleValues } from "./sampleValues.ts";
+import type { TemplateSample } from "../../sending/templateDesk.ts";
+import { sampleValues } from "./sampleValues.ts";
 import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 
@@ -18,7 +19,7 @@ interface Props {
   values: TemplateFields;
   variables: EditedFields["variables"];
   /** Where the mail is written for a file: its values. */
-  sample: Sample | null;
+  sample: TemplateSample | null;
 }
 
 const SAMPLE_ADDRESS = "ada@example.org";
@@ -52,7 +53,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           subject={mail.rendered_subject}
           html={mail.rendered_body_html}
           text={mail.rendered_text}
-          caption={sample ? `With the values of ${sample.from}.` : "With sample values."}
+          caption={sample ? `With the first row of ${sample.from}.` : "With sample values."}
         />
       )}
     </div>

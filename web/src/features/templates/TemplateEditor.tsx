@@ -2,14 +2,14 @@ import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { TemplateFields } from "@sendwright/functions/contract";
+import type { Template, TemplateFields } from "@sendwright/functions/contract";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useTemplateToEdit } from "../../data/templates.ts";
 import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
+import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
-import type { Sample } from "./sampleValues.ts";
 import styles from "./TemplateEditor.module.css";
 import { TemplateForm } from "./TemplateForm.tsx";
 
@@ -21,8 +21,9 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
-  /** The values that the preview is filled with: those of a file, for one. */
-  sample?: Sample | null;
+  /** The values that the preview is filled with, where the starter comes from a file. */
+  sample?: TemplateSample | null;
+  onSaved?: (template: Template) => void;
   /** Tells one opening from the next. */
   opening: number;
 }
@@ -38,7 +39,7 @@ const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mm
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor(props: Props) {
-  const { show, onClose, onClosed, templateId = null, starter = null, sample = null, opening } = props;
+  const { show, onClose, onClosed, templateId = null, starter = null, sample = null, onSaved, opening } = props;
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useMediaQuery("(width < 700px)");
@@ -85,6 +86,7 @@ export default function TemplateEditor(props: Props) {
           initial={loading.data ?? starter ?? BLANK}
           sample={sample}
           isPhone={fullScreen}
+          onSaved={onSaved}
           onState={setForm}
           onReload={() => void loading.refetch()}
           onCancel={() => void close()}

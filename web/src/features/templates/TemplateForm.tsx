@@ -7,11 +7,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useLimits } from "../../data/config.ts";
+import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
 import { Fields } from "./Fields.tsx";
-import type { Sample } from "./sampleValues.ts";
+import { SampleNote } from "./SampleNote.tsx";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
@@ -24,9 +25,10 @@ interface Props {
   template: Template | null;
   initial: TemplateFields;
   /** The values that the preview is filled with; without them it has some of its own. */
-  sample: Sample | null;
+  sample: TemplateSample | null;
   /** Where there is room for one only: the writing or the preview. */
   isPhone: boolean;
+  onSaved: ((template: Template) => void) | undefined;
   onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
   /** Reads the template anew; what was written here is given up. */
   onReload: () => void;
@@ -42,12 +44,12 @@ const SIDES = [
 
 /** The editor's content: fields, attachments and preview, notice and buttons. */
 export function TemplateForm(props: Props) {
-  const { template, initial, sample, isPhone, onState, onReload, onCancel, onDone } = props;
+  const { template, initial, sample, isPhone, onSaved, onState, onReload, onCancel, onDone } = props;
   const limits = useLimits();
   const notice = useNotice();
   const fields = useFields(initial);
   const attachments = useAttachments(template, limits, notice.show);
-  const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onDone });
+  const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onSaved, onDone });
   const deleting = useDelete({ template, showNotice: notice.show, onDone });
 
   const isBusy = saving.isPending || deleting.isPending || attachments.isBusy;
@@ -99,6 +101,7 @@ export function TemplateForm(props: Props) {
             if (!isBusy) saving.save();
           }}
         >
+          {sample && <SampleNote sample={sample} />}
           <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>

@@ -3,7 +3,7 @@ import { aVariable } from "../../testing/templates.ts";
 import { sampleValues } from "./sampleValues.ts";
 
 const TODAY = new Date(2026, 3, 5);
-const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, {}, TODAY);
+const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, new Map(), TODAY);
 
 it("makes up a value of each type, by the name where that says something", () => {
   const variables = [
@@ -29,6 +29,6 @@ it("makes up a value of each type, by the name where that says something", () =>
 });
 
 it("takes what is known, a blank too, and nothing that the mail does not hold", () => {
-  const known = { Name: "Bo", Note: "", Other: "x" };
+  const known = new Map(Object.entries({ Name: "Bo", Note: "", Other: "x" }));
   expect(sampleValues([aVariable("Name"), aVariable("Note")], known, TODAY)).toEqual({ Name: "Bo", Note: "" });
 });

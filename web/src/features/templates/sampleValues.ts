@@ -1,11 +1,5 @@
 import type { Variable } from "@sendwright/functions/contract";
 
-/** Values that a mail can be shown with, and where they are from: "the first row of people.csv". */
-export interface Sample {
-  values: Readonly<Record<string, string>>;
-  from: string;
-}
-
 /** What stands for a text, by what its name speaks of; the first that fits. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/first.?name|given.?name|vorname/i, "Ada"],
@@ -30,10 +24,10 @@ function sampleOf({ name, type, options }: Variable, today: Date): string {
 /** Takes the variables of a mail and what is known of their values; gives a value for each, made up where none is known. */
 export function sampleValues(
   variables: readonly Variable[],
-  known: Sample["values"] = {},
+  known: ReadonlyMap<string, string> = new Map(),
   today = new Date(),
 ): Record<string, string> {
   return Object.fromEntries(
-    variables.map((variable) => [variable.name, known[variable.name] ?? sampleOf(variable, today)]),
+    variables.map((variable) => [variable.name, known.get(variable.name) ?? sampleOf(variable, today)]),
   );
 }

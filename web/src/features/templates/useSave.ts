@@ -17,11 +17,12 @@ interface Given {
   attachments: EditedAttachments;
   limits: Limits;
   showNotice: ShowNotice;
+  onSaved: ((template: Template) => void) | undefined;
   onDone: () => void;
 }
 
 /** Gives the save of the editor: its check, its call and what comes of it (rule: saving). */
-export function useSave({ template, fields, attachments, limits, showNotice, onDone }: Given) {
+export function useSave({ template, fields, attachments, limits, showNotice, onSaved, onDone }: Given) {
   const toast = useToast();
   const mutation = useSaveTemplate();
   const [problems, setProblems] = useState<FieldProblem[]>([]);
@@ -39,6 +40,7 @@ export function useSave({ template, fields, attachments, limits, showNotice, onD
       toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
     }
     onDone();
+    onSaved?.(saved);
   };
   const failed = (error: AppError) => {
     attachments.setProgress(null);

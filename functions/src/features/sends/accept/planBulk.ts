@@ -63,6 +63,13 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
   if (recipientColumn.trim() === "") {
     throw new AppError("recipient_column_missing", "Recipient column header is required.");
   }
+  const { variables: sameForAll = {} } = input;
+  const same = new Map(Object.entries(sameForAll));
+  requireValues(
+    mail.variables.filter(({ name }) => same.has(name)),
+    same,
+    mail,
+  );
   const table = readCsv(content, { delimiter, encoding, maxRows: config().limits.MAX_CSV_RECIPIENTS });
   return checkRows({
     ...mail,
@@ -71,6 +78,7 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
     rowsOverLimit: table.rowsOverLimit + (input.rows_left_out ?? 0),
     recipientColumn,
     columnMap: input.column_map,
+    sameForAll,
     dateOrders: input.date_orders,
     rowEdits: input.row_edits,
     // The page may have left out rows above the limit too; here there are none.

@@ -1,10 +1,11 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
-import { SelectField } from "../../../components/SelectField.tsx";
+import { feedingOf } from "../form/sameForAll.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { DateAnswer } from "./DateAnswer.tsx";
+import { FeedField } from "./FeedField.tsx";
 import { readingWords } from "./momentWords.ts";
 
 const SHOWN_UNUSED = 30;
@@ -15,8 +16,8 @@ export function Columns({ bulk }: { bulk: Bulk }) {
   if (!csv.table || !check || !mail) return null;
   const { headers } = csv.table;
   const { used, suggestions, missing, unused } = check.columns;
-  const options = headers.map((header) => ({ value: header, word: header }));
   const more = unused.length - SHOWN_UNUSED;
+  const feeding = feedingOf(bulk.form, mail, headers);
   return (
     <section className={styles.columns} aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
@@ -37,19 +38,22 @@ export function Columns({ bulk }: { bulk: Bulk }) {
         <ul className={styles.map}>
           {used.map(({ variable, header }, index) => {
             const lack = missing.find((one) => one.variable === variable);
-            const type = mail.variables[index]?.type ?? "text";
+            const described = mail.variables[index];
+            const type = described?.type ?? "text";
             const moment = check.moments.find((one) => one.column === header && one.type === type);
             return (
               <li key={variable}>
                 <PlaceholderChip name={variable} type={type} />
-                <SelectField
-                  label={`Column for ${variable}`}
-                  value={header ?? ""}
-                  options={options}
-                  {...(headers.includes(variable) ? {} : { none: "No column" })}
-                  onChange={(chosen) => change({ type: "map", variable, header: chosen === variable ? null : chosen })}
-                  error={lack?.required ? lack.message : undefined}
-                />
+                {described && (
+                  <FeedField
+                    bulk={bulk}
+                    variable={described}
+                    header={header}
+                    headers={headers}
+                    feeding={feeding}
+                    lack={lack?.required ? lack.message : undefined}
+                  />
+                )}
                 {moment && (
                   <div className={styles.reading}>
                     {readingWords(moment)}
@@ -63,7 +67,7 @@ export function Columns({ bulk }: { bulk: Bulk }) {
           })}
         </ul>
       )}
-      {unused.length > 0 && (
+      {unused.length > 0 && !csv.isTyped && (
         <p className={styles.unused}>
           Also in the file, not used by this template:{" "}
           {unused

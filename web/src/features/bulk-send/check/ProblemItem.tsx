@@ -18,7 +18,7 @@ interface Props {
 
 /** One problem: where it is, what it is, and the ways out of it. */
 export function ProblemItem({ problem, variables, bulk }: Props) {
-  const { form, change, check } = bulk;
+  const { form, change, check, csv } = bulk;
   const { row, line, column, value, message, severity, suggestion, kind } = problem;
   const variable = check?.columns.used.find(({ header }) => header !== null && header === column)?.variable;
   const options = kind === "option" ? variables.find(({ name }) => name === variable)?.options : undefined;
@@ -29,7 +29,7 @@ export function ProblemItem({ problem, variables, bulk }: Props) {
       <Icon size={16} aria-hidden />
       <p className={styles.where}>
         Row {row}
-        {line !== null && <span> · line {line}</span>}
+        {line !== null && !csv.isTyped && <span> · line {line}</span>}
       </p>
       <p className={styles.what}>
         <span className="unseen">{severity === "error" ? "Error: " : "Note: "}</span>

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { isTyped } from "../form/typedTable.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./csv.module.css";
 import { FirstRows } from "./FirstRows.tsx";
@@ -11,7 +12,7 @@ export function Detection({ bulk }: { bulk: Bulk }) {
   const { form, change, csv } = bulk;
   const [isOpened, setOpened] = useState(false);
   const id = useId();
-  if (!form.source || csv.isReading) return null;
+  if (!form.source || csv.isReading || isTyped(form.source.content)) return null;
   const isOpen = isOpened || csv.error !== null;
   const isFile = typeof form.source.content !== "string";
   return (

@@ -2,13 +2,31 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { sampleCsv } from "@sendwright/functions/core";
 import { useState } from "react";
+import { useConfirm } from "../../../components/Confirm.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { download } from "../../../lib/download.ts";
+import { isFilled } from "../../../sending/tableRows.ts";
+import { isTyped } from "../form/typedTable.ts";
+import { TableOfRecipients } from "../table/TableOfRecipients.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./csv.module.css";
 import { PasteTable } from "./PasteTable.tsx";
 
 const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
+
+const DISCARD = {
+  title: "Discard the table?",
+  text: "What stands in the table is on this page only.",
+  action: "Discard it",
+  cancel: "Keep the table",
+};
+/** What is asked before a table that somebody typed gives way to something else. */
+const REPLACE = {
+  title: "Replace the table you typed?",
+  text: "What stands in the table is on this page only.",
+  action: "Replace it",
+  cancel: "Keep the table",
+};
 
 function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
@@ -18,11 +36,21 @@ function sizeOf(content: File | string): number {
 export function FileChoice({ bulk }: { bulk: Bulk }) {
   const { form, change, csv, mail } = bulk;
   const [isPasting, setPasting] = useState(false);
+  const confirm = useConfirm();
   const { source } = form;
-  const files = source ? [{ key: String(source.id), name: source.name, size: sizeOf(source.content) }] : [];
-  const choose = (name: string, content: File | string) => {
+  const typed = source && isTyped(source.content) ? source.content : null;
+  const files =
+    source && !isTyped(source.content)
+      ? [{ key: String(source.id), name: source.name, size: sizeOf(source.content) }]
+      : [];
+  const choose = async (name: string, content: File | string) => {
+    if (typed?.some(isFilled) && !(await confirm(REPLACE))) return;
     setPasting(false);
     change({ type: "source", source: { name, content } });
+  };
+  const toTable = async () => {
+    if (typed === null) return change({ type: "rows", rows: [] });
+    if (!typed.some(isFilled) || (await confirm(DISCARD))) change({ type: "source", source: null });
   };
   return (
     <div className={styles.choice}>
@@ -32,13 +60,16 @@ export function FileChoice({ bulk }: { bulk: Bulk }) {
         multiple={false}
         accept={ACCEPTED}
         files={files}
-        onAdd={([file]) => file && choose(file.name, file)}
+        onAdd={([file]) => file && void choose(file.name, file)}
         onRemove={() => change({ type: "source", source: null })}
         error={csv.error?.message}
       />
       <p className={styles.others}>
         <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
           Paste from a spreadsheet
+        </Button>
+        <Button size="small" variant="text" onClick={() => void toTable()} aria-expanded={typed !== null}>
+          {typed === null ? "Type a table" : "Discard the table"}
         </Button>
         <Link href="/sample.csv" download="sample.csv">
           sample.csv
@@ -53,7 +84,8 @@ export function FileChoice({ bulk }: { bulk: Bulk }) {
           </Button>
         )}
       </p>
-      {isPasting && <PasteTable onPaste={(text) => choose("Pasted table", text)} />}
+      {typed && <TableOfRecipients bulk={bulk} rows={typed} />}
+      {isPasting && <PasteTable onPaste={(text) => void choose("Pasted table", text)} />}
     </div>
   );
 }

@@ -2,8 +2,11 @@ import { type CheckRowsInput, type CsvTable, guessRecipientColumn } from "@sendw
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLimits } from "../../../data/config.ts";
+import { ADDRESS } from "../../../sending/tableRows.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
-import { type BulkMail, columnMapOf } from "../form/bulkMail.ts";
+import type { BulkMail } from "../form/bulkMail.ts";
+import { feedingOf, namesInTable } from "../form/sameForAll.ts";
+import { isTyped, tableCsv, tableHeaders } from "../form/typedTable.ts";
 import { CsvReader } from "./csvReader.ts";
 
 /** Gives the reader of this screen; its worker ends with the screen. */
@@ -13,16 +16,41 @@ function useReader(): CsvReader {
   return reader;
 }
 
+const NO_HEADERS: readonly string[] = [];
+
+/** What is to be read: the file, or the typed table as one. */
+function useSource({ source, columnMap, sameForAll }: BulkForm, mail: BulkMail | null) {
+  return useMemo(() => {
+    if (source === null) return null;
+    const place = `source ${source.id}`;
+    if (!isTyped(source.content)) {
+      return { id: String(source.id), place, content: source.content, delimiter: undefined, isTyped: false };
+    }
+    const headers = tableHeaders(mail ? namesInTable({ columnMap, sameForAll }, mail) : []);
+    const content = tableCsv(source.content, headers);
+    // The same table with other columns is another file.
+    const id = JSON.stringify([source.id, source.revision, headers]);
+    return content === null ? null : { id, place, content, delimiter: "," as const, isTyped: true };
+  }, [source, columnMap, sameForAll, mail]);
+}
+
 type CheckChoices = Omit<CheckRowsInput, "headers" | "rows" | "rowsOverLimit">;
 
-function choicesOf(form: BulkForm, mail: BulkMail | null, recipientColumn: string | null): CheckChoices | null {
+function choicesOf(
+  form: BulkForm,
+  mail: BulkMail | null,
+  recipientColumn: string | null,
+  headers: readonly string[],
+): CheckChoices | null {
   if (!mail || recipientColumn === null) return null;
+  const { columnMap, sameForAll } = feedingOf(form, mail, headers);
   return {
     variables: mail.variables,
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
     recipientColumn,
-    columnMap: columnMapOf(form, mail),
+    columnMap,
+    sameForAll,
     dateOrders: form.dateOrders,
     rowEdits: form.rowEdits,
     skipRows: form.skipRows,
@@ -37,44 +65,53 @@ function choicesOf(form: BulkForm, mail: BulkMail | null, recipientColumn: strin
 export function useCsv(form: BulkForm, mail: BulkMail | null) {
   const reader = useReader();
   const { MAX_CSV_RECIPIENTS: maxRows } = useLimits();
-  const { source, reading } = form;
+  const { reading } = form;
+  const source = useSource(form, mail);
   const tableId = source && [source.id, reading.delimiter, reading.encoding, maxRows].join(" ");
 
   const table = useQuery({
-    queryKey: ["csv-table", tableId],
+    queryKey: ["csv-table", source?.place, tableId],
     queryFn:
       source && tableId !== null
         ? () => {
             const options = {
-              delimiter: reading.delimiter ?? undefined,
+              delimiter: reading.delimiter ?? source.delimiter,
               encoding: reading.encoding ?? undefined,
               maxRows,
             };
             return reader.read({ tableId, source: source.content, options });
           }
         : skipToken,
+    // A typed table stays on the screen while its last change is read.
+    placeholderData: (previous, query) =>
+      source?.isTyped && query?.queryKey[1] === source.place ? keepPreviousData(previous) : undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const read: CsvTable | null = table.data ?? null;
   const guess = useMemo(() => (read ? guessRecipientColumn(read.headers, read.rows) : null), [read]);
-  const recipientColumn = read && (form.recipientColumn ?? guess);
+  const recipientColumn = read && (source?.isTyped ? ADDRESS : (form.recipientColumn ?? guess));
 
-  const choices = choicesOf(form, mail, recipientColumn);
+  const choices = choicesOf(form, mail, recipientColumn, read?.headers ?? NO_HEADERS);
   const check = useQuery({
     // As text: what sorts the names of a key loses a column that is called `__proto__`.
-    queryKey: ["csv-check", tableId, JSON.stringify(choices)],
-    queryFn: read && choices && tableId !== null ? () => reader.check({ tableId, input: choices }) : skipToken,
+    queryKey: ["csv-check", source?.isTyped ? source.place : tableId, tableId, JSON.stringify(choices)],
+    queryFn:
+      read && !table.isPlaceholderData && choices && tableId !== null
+        ? () => reader.check({ tableId, input: choices })
+        : skipToken,
     // What stands on the screen stays until the next check is done, but never that of another file.
-    placeholderData: (previous, query) => (query?.queryKey[1] === tableId ? keepPreviousData(previous) : undefined),
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === (source?.isTyped ? source.place : tableId) ? keepPreviousData(previous) : undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   return {
     table: read,
-    isReading: table.isFetching,
+    isReading: table.isFetching && !source?.isTyped,
+    isTyped: source?.isTyped ?? false,
     error: table.error,
     recipientColumn,
     isGuessed: form.recipientColumn === null,

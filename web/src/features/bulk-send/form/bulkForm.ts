@@ -1,17 +1,21 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
+import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
+import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
 
 export type Mode = "csv" | "manual";
 
 /** What is to be sent: a template, what is written here, or nothing chosen yet. */
 export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
-/** A file, or a table pasted from a spreadsheet. `id` tells one choice of a file from the next. */
+/** A file, a table pasted from a spreadsheet, or one that is typed here. `id` tells one choice of a file from the next. */
 interface CsvSource {
   id: number;
   name: string;
-  content: File | string;
+  content: File | string | readonly TableRow[];
+  /** Counts the changes of a typed table. */
+  revision: number;
 }
 
 interface Reading {
@@ -41,15 +45,17 @@ export interface BulkForm {
   reading: Reading;
   /** Null: the guessed one. */
   recipientColumn: string | null;
-  /** Variable → header. */
+  /** Variable → header; "" for none. */
   columnMap: Readonly<Record<string, string>>;
+  /** Variable → whether a person wants one value for everybody; those that nobody said anything about are not in it. */
+  sameForAll: Readonly<Record<string, boolean>>;
   /** Header → how its `1/2/2025` are read, as a person answered. */
   dateOrders: Readonly<Record<string, DateOrder>>;
   rowEdits: RowEdits;
   skipRows: readonly number[];
   keepDuplicates: boolean;
   manualText: string;
-  /** Manual mode: variable → value, the same for all. */
+  /** Variable → value, the same for all. */
   values: Readonly<Record<string, string>>;
   /** Variables in whose field something stands that is no date or time yet. */
   unfinished: readonly string[];
@@ -64,6 +70,7 @@ const FILE_PARTS = {
   reading: { delimiter: null, encoding: null },
   recipientColumn: null,
   columnMap: {},
+  sameForAll: {},
   dateOrders: {},
   rowEdits: {},
   skipRows: [],
@@ -88,7 +95,8 @@ export const EMPTY_BULK_FORM: BulkForm = {
 /** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
 export function hasContent(form: BulkForm): boolean {
   const isMail = form.choice.kind === "compose" && (form.subject.trim() !== "" || form.body !== "");
-  const isTable = typeof form.source?.content === "string";
+  const content = form.source?.content;
+  const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
   const isMended = Object.keys(form.rowEdits).length > 0 || form.skipRows.length > 0;
   const texts = [form.manualText, ...Object.values(form.values)];
   return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
@@ -98,10 +106,15 @@ export type BulkFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }
   | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
-  | { type: "source"; source: Omit<CsvSource, "id"> | null }
+  | { type: "source"; source: Pick<CsvSource, "name" | "content"> | null }
+  /** What now stands in a typed table; it becomes the source if it is not yet. */
+  | { type: "rows"; rows: readonly TableRow[] }
+  /** A table comes along from Direct Send. */
+  | { type: "takeOver"; templateId: string; rows: readonly TableRow[] }
   | { type: "reading"; reading: Partial<Reading> }
   | { type: "recipientColumn"; header: string }
   | { type: "map"; variable: string; header: string | null }
+  | { type: "sameForAll"; variable: string; same: boolean }
   | { type: "dateOrder"; header: string; order: DateOrder }
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
@@ -126,11 +139,18 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       if (action.mode === form.mode) return form;
       return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, previewRow: null };
     case "choice":
-      return { ...form, choice: action.choice, columnMap: {}, values: {}, unfinished: [], previewRow: null };
+      return withChoice(form, action.choice);
     case "compose":
       return withComposed(form, action);
     case "source":
       return withSource(form, action.source);
+    case "rows":
+      return withTableRows(form, action.rows);
+    case "takeOver":
+      return withSource(
+        { ...withChoice(form, { kind: "template", id: action.templateId }), ...LIST_PARTS, mode: "csv" },
+        { name: TYPED_TABLE, content: action.rows },
+      );
     case "reading":
       // Read another way, the same file may have other headers and other rows.
       return {
@@ -143,11 +163,21 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "recipientColumn":
       return { ...form, recipientColumn: action.header };
     case "map":
-      return { ...form, columnMap: withEntry(form.columnMap, action.variable, action.header) };
+      return {
+        ...form,
+        columnMap: withEntry(form.columnMap, action.variable, action.header),
+        sameForAll: withEntry(form.sameForAll, action.variable, false),
+      };
+    case "sameForAll":
+      return {
+        ...form,
+        columnMap: withEntry(form.columnMap, action.variable, null),
+        sameForAll: withEntry(form.sameForAll, action.variable, action.same),
+      };
     case "dateOrder":
       return { ...form, dateOrders: withEntry(form.dateOrders, action.header, action.order) };
     case "edit":
-      return { ...form, rowEdits: withEdit(form.rowEdits, action.row, action.header, action.value) };
+      return withFix(form, action);
     case "undoEdits":
       return { ...form, rowEdits: {} };
     case "skip":
@@ -195,6 +225,10 @@ function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
   };
 }
 
+function withChoice(form: BulkForm, choice: Choice): BulkForm {
+  return { ...form, choice, columnMap: {}, sameForAll: {}, values: {}, unfinished: [], previewRow: null };
+}
+
 /** The mail and its settings; the list is a new one. What is composed goes to a list only. */
 function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, values }: Again): BulkForm {
   const empty = { ...EMPTY_BULK_FORM, sources };
@@ -204,9 +238,28 @@ function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, val
   return { ...empty, mode, choice: { kind: "template", id: templateId }, values: mode === "manual" ? values : {} };
 }
 
-function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
+function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
-  return { ...form, ...FILE_PARTS, sources, source: chosen && { ...chosen, id: sources }, previewRow: null };
+  const source = chosen && { ...chosen, id: sources, revision: 0 };
+  return { ...form, ...FILE_PARTS, sources, source, previewRow: null };
+}
+
+/** A change of a typed table; who was left out stays so, whatever number their row has now. */
+function withTableRows(form: BulkForm, rows: readonly TableRow[]): BulkForm {
+  const { source } = form;
+  if (!source || !isTyped(source.content)) return withSource(form, { name: TYPED_TABLE, content: rows });
+  return {
+    ...form,
+    source: { ...source, content: rows, revision: source.revision + 1 },
+    skipRows: renumbered(source.content, rows, form.skipRows),
+  };
+}
+
+/** A cell that was put right: in the table itself where it is typed here, else beside the file. */
+function withFix(form: BulkForm, { row, header, value }: Extract<BulkFormAction, { type: "edit" }>): BulkForm {
+  const content = form.source?.content;
+  if (isTyped(content) && value !== null) return withTableRows(form, withFixedCell(content, row, header, value));
+  return { ...form, rowEdits: withEdit(form.rowEdits, row, header, value) };
 }
 
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {

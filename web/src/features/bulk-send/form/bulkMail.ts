@@ -11,13 +11,6 @@ export interface BulkMail extends Pick<Template, "subject" | "body" | "dateForma
   attachments: readonly Attachment[];
 }
 
-/** Takes the form and its mail; gives which column was chosen for which variable, as far as the template still has it. */
-export function columnMapOf({ columnMap }: Pick<BulkForm, "columnMap">, { variables }: Pick<BulkMail, "variables">) {
-  return Object.fromEntries(
-    Object.entries(columnMap).filter(([variable]) => variables.some(({ name }) => name === variable)),
-  );
-}
-
 /** Takes the form, and the chosen template once it is there; gives the mail, or null while there is none. */
 export function bulkMail(
   { choice, ...composed }: Pick<BulkForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,

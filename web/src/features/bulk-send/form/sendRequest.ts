@@ -1,7 +1,8 @@
 import type { CsvTable } from "@sendwright/functions/core";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
-import { type BulkMail, columnMapOf } from "./bulkMail.ts";
+import type { BulkMail } from "./bulkMail.ts";
+import { feedingOf, givenValue } from "./sameForAll.ts";
 
 interface Ready {
   form: BulkForm;
@@ -34,12 +35,13 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
       files: { attachments: form.attachments },
     };
   }
-  const columnMap = columnMapOf(form, mail);
+  const { columnMap, sameForAll } = feedingOf(form, mail, table?.headers ?? []);
   return {
     input: {
       ...common,
       recipient_template: recipientColumn ?? "",
       ...(Object.keys(columnMap).length > 0 && { column_map: columnMap }),
+      ...(Object.keys(sameForAll).length > 0 && { variables: sameForAll }),
       ...(Object.keys(form.dateOrders).length > 0 && { date_orders: { ...form.dateOrders } }),
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
@@ -52,9 +54,4 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
 
 function mutable(edits: BulkForm["rowEdits"]): Record<string, Record<string, string>> {
   return Object.fromEntries(Object.entries(edits).map(([row, cells]) => [row, { ...cells }]));
-}
-
-/** A variable may be called like something every object has. */
-export function givenValue(values: BulkForm["values"], name: string): string {
-  return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 }

@@ -4,7 +4,7 @@ import { aCheck, aMail, anAround, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { type Around, previewRefusals, sendRefusals } from "./validationErrors.ts";
 
-const file = { id: 1, name: "people.csv", content: "Email\n" };
+const file = { id: 1, name: "people.csv", content: "Email\n", revision: 0 };
 const template = { kind: "template", id: "t1" } as const;
 const csv: BulkForm = { ...EMPTY_BULK_FORM, choice: template, source: file };
 const manual: BulkForm = {

@@ -10,13 +10,18 @@ import {
   textLength,
 } from "@sendwright/functions/core";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
+import { isFilled } from "../../../sending/tableRows.ts";
 import { openColumns, readingWords } from "../check/momentWords.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
+import { namesForAll } from "./sameForAll.ts";
+import { isTyped } from "./typedTable.ts";
 
 const NO_CHOICE = "Please select a template or '(Compose Manually)'.";
 export const CSV_COMPOSED = "CSV mode cannot be used with '(Compose Manually)'.";
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
+
+const EMPTY_TABLE = "The table is empty: write an address into it.";
 
 /** What the form's refusals depend on besides the form. */
 export interface Around {
@@ -24,6 +29,8 @@ export interface Around {
   mail: BulkMail | null;
   /** The chosen column, or the guessed one. */
   recipientColumn: string | null;
+  /** Of the file; null where there is none. */
+  headers: readonly string[] | null;
   /** Why the file could not be read. */
   csvError: string | null;
   /** Why its rows could not be checked. */
@@ -47,6 +54,7 @@ function csvRefusals(form: BulkForm, { recipientColumn, csvError }: PreviewAroun
   const refusals: string[] = [];
   if (form.choice.kind === "compose") refusals.push(CSV_COMPOSED);
   if (form.source === null) refusals.push("CSV file is required.");
+  else if (isTyped(form.source.content) && !form.source.content.some(isFilled)) refusals.push(EMPTY_TABLE);
   else if (csvError !== null) refusals.push(csvError);
   else if (recipientColumn === null) refusals.push("Recipient column header is required.");
   return refusals;
@@ -61,6 +69,8 @@ export function sendRefusals(form: BulkForm, around: Around): string[] {
     if (around.mail) refusals.push(...valueRefusals(form, around.mail));
   }
   if (refusals.length === 0 && form.choice.kind === "template" && !around.mail) refusals.push(NO_TEMPLATE_YET);
+  if (form.mode === "csv" && around.mail)
+    refusals.push(...valueRefusals(form, forAll(form, around.mail, around.headers)));
   if (refusals.length === 0 && form.mode === "csv" && around.checkError !== null) {
     refusals.push(`The rows could not be checked: ${around.checkError}`);
   }
@@ -98,6 +108,13 @@ function manualRefusals({ manualText, attachments }: BulkForm, limits: Limits): 
   else if (pieces.every(({ address }) => address === null)) refusals.push("No valid email addresses detected.");
   if (pieces.length > limit) refusals.push(`Manual recipients exceed limit (${limit}).`);
   return [...refusals, ...manualAttachmentProblems(attachments, limits)];
+}
+
+/** The mail as far as its values are the same for all rows of a file. */
+function forAll(form: BulkForm, mail: BulkMail, headers: readonly string[] | null): BulkMail {
+  const isOwn = form.source !== null && isTyped(form.source.content);
+  const names = namesForAll(form, mail, isOwn ? null : (headers ?? []));
+  return { ...mail, variables: mail.variables.filter(({ name }) => names.includes(name)) };
 }
 
 function valueRefusals(form: BulkForm, mail: BulkMail): string[] {

@@ -4,7 +4,7 @@ import type { BulkMail } from "../form/bulkMail.ts";
 
 /** Takes the form, the mail and a user's id; gives the form with the remembered values of sticky variables that nobody has written anything for. */
 export function withStickyValues(form: BulkForm, mail: BulkMail | null, uid: string): BulkForm {
-  if (form.mode === "csv" || !mail) return form;
+  if (!mail) return form;
   const remembered = mail.variables.flatMap(({ name, type }) =>
     type === "sticky" && !Object.hasOwn(form.values, name) ? [[name, stickyValue(uid, name)] as const] : [],
   );

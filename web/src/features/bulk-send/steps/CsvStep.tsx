@@ -7,12 +7,13 @@ import { Columns } from "../check/Columns.tsx";
 import { openColumns } from "../check/momentWords.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
+import { WriteForFile } from "../draft/WriteForFile.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
 /** Which column holds the addresses; guessed until a person chooses. */
 function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
-  if (!csv.table) return null;
+  if (!csv.table || csv.isTyped) return null;
   return (
     <SelectField
       id="bulk-recipient-column"
@@ -23,6 +24,11 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
       error={csv.recipientColumn === null && "Recipient column header is required."}
     />
   );
+}
+
+/** Whether no template was chosen that the file has the columns for. */
+function isUnfitting({ form, check }: Bulk): boolean {
+  return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
 /** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
@@ -46,8 +52,13 @@ export function CsvStep({ bulk }: { bulk: Bulk }) {
         <RecipientColumn bulk={bulk} />
         <Columns bulk={bulk} />
         <CheckPanel bulk={bulk} />
-        {csv.table && form.choice.kind === "none" && (
+        {csv.table && !csv.isTyped && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1, and all rows are checked against it.</p>
+        )}
+        {isUnfitting(bulk) && (
+          <div>
+            <WriteForFile bulk={bulk} />
+          </div>
         )}
       </div>
     </StepCard>

@@ -6,7 +6,7 @@ import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
-import { givenValue } from "../form/sendRequest.ts";
+import { givenValue } from "../form/sameForAll.ts";
 import { listCounter, listProblem } from "../manual/listMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";

@@ -4,6 +4,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import type { Direct } from "../useDirectSend.ts";
+import { SameValues } from "./SameValues.tsx";
 import styles from "./steps.module.css";
 import type { Folding } from "./useFolding.ts";
 
@@ -30,6 +31,7 @@ export function VariablesStep({ direct, folding }: { direct: Direct; folding: Fo
       {template.data && variables.length === 0 && (
         <p className={styles.soft}>This template has no variables: everybody gets the same words.</p>
       )}
+      <SameValues direct={direct} />
       {variables.length > 0 && template.data && (
         <div className={styles.values}>
           {variables.map((variable) => (

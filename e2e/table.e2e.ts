@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { mailsOf } from "./mailbox.ts";
+import { expect, test } from "./story.ts";
+
+/** Values of one's own for each person: a table that is typed, one that comes along from Direct Send, a template for a file. */
+const NOTE = {
+  name: "Note",
+  subject: "{{First Name}}, see you on {{Day|date}}",
+  body: "<p>Dear {{First Name}}, yours {{Sender|sticky}}.</p>",
+};
+
+test.use({ signedIn: true });
+
+async function chooseNote(page: Page): Promise<void> {
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: "Note" }).click();
+}
+
+async function send(page: Page, emails: string): Promise<void> {
+  await page.getByRole("button", { name: `Send ${emails}`, exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: /^Send/ }).click();
+  await expect(question).toBeHidden();
+}
+
+/** The subjects that the person's mails have, sorted. */
+const subjects = async (email: string) => (await mailsOf(email)).map(({ subject }) => subject ?? "").sort();
+
+test("a table that is typed and pasted, with one value for everybody, is sent", async ({ sender, page, email }) => {
+  await sender.template(NOTE);
+  await page.goto("/app#bulk-send");
+  await chooseNote(page);
+  await page.getByRole("button", { name: "Type a table" }).click();
+  const grid = page.getByRole("grid", { name: "Table of recipients" });
+  const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+
+  await cell(1, 1).click();
+  await page.keyboard.type("ann@example.org");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ann");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("12012026");
+  await page.keyboard.press("Enter");
+  await expect(cell(1, 3)).toHaveText("2026-12-01");
+
+  await page.evaluate(() =>
+    navigator.clipboard.writeText("bo@example.org\tBo\t2026-12-02\ncy@example.org\tCy\t2026-12-03"),
+  );
+  await cell(2, 1).click();
+  await page.keyboard.press("Control+V");
+  await expect(cell(3, 2)).toHaveText("Cy");
+
+  await page.getByRole("textbox", { name: /Sender/ }).fill("Ada");
+  await expect(page.getByText("3 ready", { exact: true })).toBeVisible();
+  await send(page, "3 emails");
+  await expect
+    .poll(() => subjects(email))
+    .toEqual([
+      "Ann, see you on December 1, 2026",
+      "Bo, see you on December 2, 2026",
+      "Cy, see you on December 3, 2026",
+    ]);
+  expect((await mailsOf(email)).every(({ text }) => text?.includes("yours Ada"))).toBe(true);
+});
+
+test("people of Direct Send go along into a table, each with their own name", async ({ sender, page, email }) => {
+  await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>See you in {{Place}}.</p>" });
+  await page.goto("/app#direct-send");
+  await chooseNote(page);
+  await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
+  await page.getByLabel("Place").fill("Delft");
+  await expect(page.getByText("Both get the same values.")).toBeVisible();
+  await page.getByRole("button", { name: "Different for each" }).click();
+  const grid = page.getByRole("grid", { name: "Table of recipients" });
+  await expect(grid.getByRole("gridcell", { name: "Bo", exact: true })).toBeVisible();
+  await expect(grid.getByRole("gridcell", { name: "Delft" })).toHaveCount(2);
+  await send(page, "2 emails");
+  await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
+  await page.getByRole("tab", { name: "Direct Send" }).click();
+  await expect(page.getByLabel("Recipients", { exact: true })).toBeVisible();
+  await expect(page.locator("[data-chip]")).toHaveCount(0);
+});
+
+test("a template is written for a file that has none, and sent to it", async ({ page, email }) => {
+  await page.goto("/app#bulk-send");
+  const csv = "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await page.getByRole("button", { name: "Write a template for this file" }).click();
+  const editor = page.getByRole("dialog", { name: "Create New Template" });
+  await expect(editor.getByText("The columns of people.csv are the placeholders")).toBeVisible();
+  await expect(editor.getByText("Its first row: Full Name: Ann Good · Due: 2026-12-01")).toBeVisible();
+  await editor.getByLabel("Subject Line").fill("Due for {{Full Name}}");
+  await editor.getByRole("button", { name: "Save Template" }).click();
+  await expect(editor).toBeHidden();
+  await expect(page.getByText("2 ready", { exact: true })).toBeVisible();
+  await expect(page.getByText("Due for Ann Good").first()).toBeVisible();
+  await send(page, "2 emails");
+  await expect.poll(() => subjects(email)).toEqual(["Due for Ann Good", "Due for Bo Li"]);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
+import { aTable } from "../factories.ts";
+import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM, hasContent } from "./bulkForm.ts";
+import { isTyped, tableCsv, tableHeaders } from "./typedTable.ts";
+
+/** Rows by their cells; an empty one where there are none. */
+function rowsOf(...lines: Record<string, string>[]): TableRow[] {
+  return withEmptyRows([], lines.length).map((row, index) =>
+    Object.entries(lines[index] ?? {}).reduce((filled, [header, value]) => withCell(filled, header, value), row),
+  );
+}
+const ann = { Email: "ann@x.org", Name: "Ann" };
+const bo = { Email: "bo@x.org", Name: "Bo" };
+const cy = { Email: "cy@x.org", Name: "Cy" };
+const after = (...actions: BulkFormAction[]): BulkForm => actions.reduce(bulkForm, EMPTY_BULK_FORM);
+const contentOf = ({ source }: BulkForm) => (source && isTyped(source.content) ? source.content : []);
+
+describe("a typed table as a file", () => {
+  it("counts its rows as the reader does, whatever its columns hide", () => {
+    const rows = rowsOf(ann, {}, { Hidden: "x" }, { ...bo, Name: 'two\nlines, "quoted"' });
+    const table = aTable(tableCsv(rows, tableHeaders(["Name"])) ?? "");
+    expect(table.headers).toEqual(["Email", "Name", "Row"]);
+    expect(table.rows.map(({ n, cells }) => [n, ...cells])).toEqual([
+      [1, "ann@x.org", "Ann", "1"],
+      [2, "", "", "2"],
+      [3, "bo@x.org", 'two\nlines, "quoted"', "3"],
+    ]);
+  });
+
+  it("has one column for the addresses and a variable of that name, and none twice", () => {
+    expect(tableHeaders(["Name", "Email"])).toEqual(["Email", "Name"]);
+    expect(aTable(tableCsv(rowsOf(ann), ["Email", "Row"]) ?? "").headers).toEqual(["Email", "Row", "Row n"]);
+  });
+
+  it("keeps what looks like a formula, and is nothing while it is empty", () => {
+    expect(tableCsv(rowsOf({ Email: "=a@x.org" }), ["Email"])).toContain("\n=a@x.org,1");
+    expect(tableCsv(rowsOf({}, { Name: " " }), ["Email"])).toBeNull();
+  });
+});
+
+describe("a typed table in the form", () => {
+  const typed: BulkFormAction = { type: "rows", rows: rowsOf(ann, {}, bo, cy) };
+
+  it("is content that would be missed, once something stands in it", () => {
+    expect(hasContent(after({ type: "rows", rows: rowsOf({}) }))).toBe(false);
+    expect(hasContent(after(typed))).toBe(true);
+  });
+
+  it("keeps who was left out when rows before them come and go", () => {
+    const form = after(typed, { type: "skip", rows: [3], skip: true });
+    const without = bulkForm(form, { type: "rows", rows: contentOf(form).slice(1) });
+    expect(without.skipRows).toEqual([2]);
+    const gone = bulkForm(form, { type: "rows", rows: contentOf(form).slice(0, 3) });
+    expect(gone.skipRows).toEqual([]);
+  });
+
+  it("is put right in its own cells", () => {
+    const form = after(typed, { type: "edit", row: 2, header: "Name", value: "Bob" });
+    expect(contentOf(form)[2]?.cells.get("Name")).toBe("Bob");
+    expect(form.rowEdits).toEqual({});
+  });
+
+  it("comes along from Direct Send with its template, in place of what was there", () => {
+    const form = after(
+      { type: "mode", mode: "manual" },
+      { type: "manualText", text: "x@x.org" },
+      { type: "takeOver", templateId: "t2", rows: rowsOf(ann) },
+    );
+    expect(form).toMatchObject({ mode: "csv", choice: { kind: "template", id: "t2" }, manualText: "" });
+    expect(contentOf(form)).toHaveLength(1);
+  });
+});

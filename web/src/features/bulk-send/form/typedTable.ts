@@ -1,0 +1,50 @@
+import { writeCsv } from "@sendwright/functions/core";
+import { ADDRESS, isFilled, type TableRow, withCell } from "../../../sending/tableRows.ts";
+
+/** How a typed table is called where a file has its name. */
+export const TYPED_TABLE = "Typed table";
+
+/** Takes what a list was chosen as; tells whether it is a table that is typed here. */
+export function isTyped<Content>(content: Content | readonly TableRow[]): content is readonly TableRow[] {
+  return Array.isArray(content);
+}
+
+/** Takes the names of the variables that have a value for each person; gives the table's headers. */
+export function tableHeaders(names: readonly string[]): string[] {
+  return [ADDRESS, ...names.filter((name) => name !== ADDRESS)];
+}
+
+/** The column that counts the rows: it gives each row some text, so that the reader numbers them as the table does. */
+function counterName(headers: readonly string[]): string {
+  let name = "Row";
+  while (headers.includes(name)) name += " n";
+  return name;
+}
+
+/** Takes a table's rows and headers; gives the file that it is checked and sent as, or null while it is empty. */
+export function tableCsv(rows: readonly TableRow[], headers: readonly string[]): string | null {
+  const filled = rows.filter(isFilled);
+  if (filled.length === 0) return null;
+  const lines = filled.map(({ cells }, index) => [
+    ...headers.map((header) => cells.get(header) ?? ""),
+    String(index + 1),
+  ]);
+  return writeCsv([...headers, counterName(headers)], lines, { formulas: "keep" });
+}
+
+/** Takes the data row's number, as the check counts; gives the rows with another value in that row. */
+export function withFixedCell(rows: readonly TableRow[], n: number, header: string, value: string): TableRow[] {
+  const fixed = rows.filter(isFilled)[n - 1]?.id;
+  return rows.map((row) => (row.id === fixed ? withCell(row, header, value) : row));
+}
+
+/** Takes the rows before and after a change, and the numbers of those left out; gives the numbers that they have now. */
+export function renumbered(
+  before: readonly TableRow[],
+  after: readonly TableRow[],
+  leftOut: readonly number[],
+): number[] {
+  const filled = before.filter(isFilled);
+  const ids = new Set(leftOut.map((n) => filled[n - 1]?.id));
+  return after.filter(isFilled).flatMap(({ id }, index) => (ids.has(id) ? [index + 1] : []));
+}

@@ -1,0 +1,78 @@
+import type { Variable } from "@sendwright/functions/contract";
+import { readDate } from "@sendwright/functions/core";
+import { useState } from "react";
+import styles from "./table.module.css";
+
+interface Props {
+  /** The column's variable; null: the addresses. */
+  variable: Variable | null;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+  /** More than one cell was pasted. */
+  onBlock: (text: string) => void;
+}
+
+/** A native field can show only what it could have written: other text, as it was pasted, is edited as text. */
+function nativeType(variable: Variable | null, value: string): "date" | "time" | "text" {
+  if (variable?.type === "date" && (value === "" || (/^\d{4}-\d{2}-\d{2}$/.test(value) && readDate(value)))) {
+    return "date";
+  }
+  if (variable?.type === "time" && (value === "" || /^([01]\d|2[0-3]):[0-5]\d$/.test(value))) return "time";
+  return "text";
+}
+
+/** What is typed takes the place of what stands in the cell, as in a spreadsheet. */
+function begin(field: HTMLInputElement | null): void {
+  field?.focus();
+  if (field?.type === "text" || field?.type === "email") field.select();
+}
+
+/** The field of a cell that is being written in, by the type of its column. */
+export function CellEditor({ variable, ...given }: Props) {
+  const { label, value, onChange, onLeave } = given;
+  if (variable?.type === "dropdown") {
+    const isOption = value === "" || variable.options.includes(value);
+    return (
+      <select
+        ref={(field) => field?.focus()}
+        className={styles.editor}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onLeave}
+      >
+        <option value="" />
+        {!isOption && <option value={value}>{value} (not an option)</option>}
+        {variable.options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    );
+  }
+  return <Field type={nativeType(variable, value)} {...given} />;
+}
+
+function Field({ type, label, value, onChange, onLeave, onBlock }: Omit<Props, "variable"> & { type: string }) {
+  const [kept] = useState(type);
+  return (
+    <input
+      ref={begin}
+      className={styles.editor}
+      type={kept}
+      aria-label={label}
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onLeave}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData("text/plain");
+        if (!/[\t\n]/.test(text.trimEnd())) return;
+        event.preventDefault();
+        onBlock(text);
+      }}
+    />
+  );
+}

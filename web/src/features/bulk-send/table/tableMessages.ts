@@ -1,0 +1,20 @@
+import { counted } from "../../../lib/counted.ts";
+
+/** Takes what of a block had no place, and the limit; gives it in words, "" when all of it had. */
+export function pasteMessage(
+  { rowsLeftOut, columnsLeftOut }: { rowsLeftOut: number; columnsLeftOut: number },
+  maxRows: number,
+): string {
+  const words: string[] = [];
+  if (rowsLeftOut > 0) {
+    const were = rowsLeftOut === 1 ? "was" : "were";
+    words.push(
+      `${counted(rowsLeftOut, "row")} ${were} not pasted: the table takes ${maxRows.toLocaleString("en-US")}.`,
+    );
+  }
+  if (columnsLeftOut > 0) {
+    const were = columnsLeftOut === 1 ? "was" : "were";
+    words.push(`${counted(columnsLeftOut, "column")} beside the table ${were} not pasted.`);
+  }
+  return words.join(" ");
+}

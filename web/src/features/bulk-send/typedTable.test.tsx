@@ -1,0 +1,226 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+// Whole screens are loaded and worked on, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(startServer);
+
+const VARIABLES = [
+  aVariable("Name"),
+  aVariable("Offer", { type: "dropdown", options: ["Discount", "Free Trial"] }),
+  aVariable("Due", { type: "date" }),
+  aVariable("Sender", { type: "sticky" }),
+];
+
+/** A page with an empty table for a template of these variables. */
+async function withTable(variables = VARIABLES) {
+  server.template = aTemplate({ parsed_variables: variables });
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await user.click(screen.getByRole("button", { name: "Type a table" }));
+  const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+  return { user, grid };
+}
+
+type Grid = Awaited<ReturnType<typeof withTable>>["grid"];
+
+const headers = (grid: Grid) => grid.getAllByRole("columnheader").map(({ textContent }) => textContent);
+/** The cell of a row, counted from 1, in a column, counted from the addresses. */
+function cellAt(grid: Grid, row: number, column: number): HTMLElement {
+  const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[column + 1];
+  if (!cell) throw new Error(`There is no cell ${column} in row ${row}.`);
+  return cell;
+}
+const textsOf = (grid: Grid, row: number) =>
+  within(grid.getAllByRole("row")[row] as HTMLElement)
+    .getAllByRole("gridcell")
+    .slice(1, -1)
+    .map(({ textContent }) => textContent);
+
+async function paste(user: UserEvent, cell: HTMLElement, text: string) {
+  await user.click(cell);
+  fireEvent.paste(cell, { clipboardData: { getData: () => text } });
+}
+
+/** The form of the one call that asked for a send. */
+async function sentForm(): Promise<FormData> {
+  await waitFor(() => expect(bulkCalls()).toHaveLength(1));
+  return bulkCalls()[0]?.body as FormData;
+}
+
+describe("a table that is typed", () => {
+  it("has a column for the addresses and one for each variable but the sticky ones", async () => {
+    const { grid } = await withTable();
+    expect(headers(grid)).toEqual(["Row", "Email: Email", "Text: Name", "Dropdown: Offer", "Date: Due", "Delete"]);
+    expect(grid.getAllByRole("row")).toHaveLength(4);
+  });
+
+  it("is written by keyboard alone, goes down with Enter, and is checked and sent as a file", async () => {
+    const { user, grid } = await withTable([aVariable("Name"), aVariable("Offer", VARIABLES[1])]);
+    await user.click(cellAt(grid, 1, 0));
+    await user.keyboard("a");
+    const field = await grid.findByRole("textbox", { name: "Email in row at line 1" });
+    await user.clear(field);
+    await user.type(field, "ann@example.org{Enter}");
+    await waitFor(() => expect(cellAt(grid, 2, 0)).toHaveFocus());
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "", ""]);
+    await user.keyboard("{ArrowUp}{ArrowRight}{Enter}");
+    await user.type(await grid.findByRole("textbox", { name: "Name in row 1" }), "Ann{Tab}");
+    await user.keyboard("{Enter}");
+    const choice = await grid.findByRole("combobox", { name: "Offer in row 1" });
+    await user.selectOptions(choice, "Free Trial");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    await pressSend(user);
+    const form = await sentForm();
+    expect(await (form.get("csv_file") as File).text()).toBe(
+      "Email,Name,Offer,Row\nann@example.org,Ann,Free Trial,1\n",
+    );
+    expect(form.get("mode")).toBe("csv");
+    expect(form.get("recipient_template")).toBe("Email");
+    expect(form.get("column_map")).toBeNull();
+  });
+
+  it("takes a block of cells from a spreadsheet, by the block's own headers", async () => {
+    const { user, grid } = await withTable();
+    await paste(user, cellAt(grid, 1, 0), "name\tE-Mail\nAnn\tann@example.org".replace("E-Mail", "email"));
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "Ann", "", ""]);
+    await paste(user, cellAt(grid, 2, 0), "bo@example.org\tBo\tDiscount\t2026-12-01\r\ncy@example.org\tCy\r\n");
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", "Bo", "Discount", "2026-12-01"]);
+    expect(textsOf(grid, 3)).toEqual(["cy@example.org", "Cy", "", ""]);
+    // There is always room below.
+    expect(grid.getAllByRole("row")).toHaveLength(7);
+  });
+
+  it("says what of a block had no room", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    const block = Array.from({ length: 1_002 }, (_, i) => `p${i}@example.org\tP${i}\tmore`).join("\n");
+    await paste(user, cellAt(grid, 1, 0), block);
+    expect(
+      await screen.findByText(
+        "2 rows were not pasted: the table takes 1,000. 1 column beside the table was not pasted.",
+      ),
+    ).toBeInTheDocument();
+    expect(await screen.findByText("1,000 ready")).toBeInTheDocument();
+  });
+
+  it("is put right in its own cells, keeps who was left out, and empties a cell with Delete", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\tAnn\nbo(at)example.org\tBo\ncy@example.org\tCy");
+    expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
+    const fix = screen.getByRole("textbox", { name: "Email, row 2" });
+    await user.clear(fix);
+    await user.type(fix, "bo@example.org{Enter}");
+    expect(await screen.findByText("3 ready")).toBeInTheDocument();
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", "Bo"]);
+
+    await user.click(cellAt(grid, 3, 1));
+    await user.keyboard("{Delete}");
+    await user.click(await screen.findByRole("button", { name: "Leave out row 3" }));
+    await user.click(grid.getByRole("button", { name: "Delete row 1" }));
+    expect(await screen.findByText(/You left out 1 row: 2/)).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();
+  });
+
+  it("is not lost without a question", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\tAnn");
+    await pick(user);
+    await user.click(await screen.findByRole("button", { name: "Keep the table" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "Ann"]);
+    await user.click(screen.getByRole("button", { name: "Discard the table" }));
+    await user.click(await screen.findByRole("button", { name: "Discard it" }));
+    await waitFor(() => expect(screen.queryByRole("grid")).toBeNull());
+  });
+
+  it("must hold somebody before it is sent", async () => {
+    const { user } = await withTable([aVariable("Name")]);
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    expect(await screen.findByText("The table is empty: write an address into it.")).toBeInTheDocument();
+  });
+});
+
+describe("the same for everyone", () => {
+  const feed = (name: string) => screen.findByRole("combobox", { name: `Column for ${name}` });
+
+  async function feedFrom(user: UserEvent, name: string, word: string) {
+    await user.click(await feed(name));
+    await user.click(await screen.findByRole("option", { name: word }));
+  }
+
+  it("is what a sticky variable has, as remembered, instead of a dead end", async () => {
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Sender", "Ada");
+    server.template = aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(await feed("Sender")).toHaveTextContent("The same for everyone");
+    await pressSend(user);
+    expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
+  });
+
+  it("is asked for where nothing is remembered, and remembered from then on", async () => {
+    server.template = aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    expect(await screen.findByText("Write what all get.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    expect(await screen.findByText("Missing required variables: Sender")).toBeInTheDocument();
+    await user.type(screen.getByRole("textbox", { name: /Sender/ }), "Ada");
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Sender")).toBe("Ada");
+  });
+
+  it("can be chosen for any variable, and left again for a column or a column of the table", async () => {
+    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await screen.findByText("2 ready");
+    await feedFrom(user, "Name", "The same for everyone");
+    await user.type(await screen.findByRole("textbox", { name: /Name/ }), "all");
+    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
+    expect(await screen.findByText("Hello all")).toBeInTheDocument();
+    await feedFrom(user, "Name", "Name");
+    expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
+  });
+});
+
+describe("a header that differs only in case or spaces", () => {
+  it("is taken, and said, until somebody says otherwise", async () => {
+    server.template = aTemplate({ parsed_variables: [aVariable("Full Name")] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("fullname,Email\nAnn,ann@example.org\n"));
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Column “fullname” is taken for {{Full Name}}: only case or spaces differ."),
+    ).toBeInTheDocument();
+    await pressSend(user);
+    expect(JSON.parse(String((await sentForm()).get("column_map")))).toEqual({
+      "Full Name": "fullname",
+    });
+  });
+
+  it("is not taken against a person's will", async () => {
+    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("name,Email\nAnn,ann@example.org\n"));
+    await screen.findByText("1 ready");
+    await user.click(screen.getByRole("combobox", { name: "Column for Name" }));
+    await user.click(await screen.findByRole("option", { name: "No column" }));
+    expect(await screen.findByText("0 ready · 1 left out")).toBeInTheDocument();
+  });
+});

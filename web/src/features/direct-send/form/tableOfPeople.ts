@@ -1,0 +1,30 @@
+import type { Variable } from "@sendwright/functions/contract";
+import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
+import { asksForName, knownName } from "../../../sending/knownName.ts";
+import { ADDRESS } from "../../../sending/tableRows.ts";
+
+interface People {
+  recipients: readonly RecipientText[];
+  variables: readonly Variable[];
+  /** What stands in the fields. */
+  values: ReadonlyMap<string, string>;
+}
+
+/**
+ * Takes the people and the values of Direct Send; gives a row for each person. Where a variable asks for a name, it is the person's
+ * own; where that is not known the cell stays empty, but for the first person: nobody is greeted by somebody else's name.
+ */
+export function tableOfPeople({ recipients, variables, values }: People): Map<string, string>[] {
+  const own = variables.filter(({ name }) => name !== ADDRESS);
+  return recipients.map((person, index) => {
+    const { address, text, name: known } = person;
+    const cells = new Map([[ADDRESS, address === null ? text : formatRecipient({ address, name: known })]]);
+    for (const { name } of own) {
+      const typed = values.get(name) ?? "";
+      const isName = asksForName(name);
+      const value = isName ? (knownName(name, known) ?? (index === 0 ? typed : "")) : typed;
+      if (value !== "") cells.set(name, value);
+    }
+    return cells;
+  });
+}

@@ -1,0 +1,48 @@
+import Button from "@mui/material/Button";
+import { useNavigate } from "react-router-dom";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { handOver } from "../../../sending/handOver.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { tableOfPeople } from "../form/tableOfPeople.ts";
+import type { Direct } from "../useDirectSend.ts";
+
+const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Takes how many people there are, at least two; says that they all get one mail. */
+function sameValues(people: number): string {
+  if (people === 2) return "Both get the same values.";
+  return `All ${WORDS[people - 3] ?? people} get the same values.`;
+}
+
+/** Says that several people get the same values, and offers a table with a row for each of them. */
+export function SameValues({ direct }: { direct: Direct }) {
+  const { form, change, template, values, isBusy } = direct;
+  const account = useAccount();
+  const navigate = useNavigate();
+  const variables = template.data?.parsed_variables ?? [];
+  const people = form.recipients.length;
+  if (people < 2 || variables.length === 0 || form.templateId === null) return null;
+  const { templateId, recipients } = form;
+
+  const go = () => {
+    handOver(account, {
+      templateId,
+      rows: tableOfPeople({ recipients, variables, values }),
+      // They are in the table now: left here, somebody could get the mail twice.
+      onTaken: () => change({ type: "recipients", recipients: [] }),
+    });
+    void navigate({ hash: "bulk-send" }, { replace: true });
+  };
+  return (
+    <Notice
+      action={
+        <Button size="small" onClick={go} disabled={isBusy}>
+          Different for each
+        </Button>
+      }
+    >
+      {sameValues(people)}
+      {form.files.length > 0 && " The files of step 2.5 stay here: mails of a table have the template's files only."}
+    </Notice>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Account } from "./way.ts";
+
+/** What Direct Send gives to Bulk Send: a mail, and a row for each person. */
+export interface HandedOver {
+  templateId: string;
+  /** By header, a row each. */
+  rows: readonly ReadonlyMap<string, string>[];
+  /** Called when Bulk Send has taken it; until then it is Direct Send's. */
+  onTaken: () => void;
+}
+
+const waiting = new WeakMap<Account, HandedOver>();
+
+/** Takes what is to go along to Bulk Send, which fetches it when it opens. */
+export function handOver(account: Account, given: HandedOver): void {
+  waiting.set(account, given);
+}
+
+/** Gives what waits for Bulk Send, once; null when nothing does. */
+export function takeOver(account: Account): HandedOver | null {
+  const given = waiting.get(account) ?? null;
+  waiting.delete(account);
+  return given;
+}

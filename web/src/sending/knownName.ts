@@ -1,0 +1,31 @@
+/** How headers and placeholders call the parts of a name, in the languages of Europe that are written most. */
+const PARTS: readonly [RegExp, "whole" | "first" | "last"][] = [
+  [/^(full|your|contact|recipient|display|guest)?name$|^(nom|nombre)complet[eo]?$/, "whole"],
+  [/^(first|given|fore)name$|^vorname$|^prenom$|^nombre$/, "first"],
+  [/^(last|family|sur)name$|^nachname$|^apellidos?$|^cognome$/, "last"],
+];
+
+/**
+ * Takes the name of a variable and a person's name; gives the part of it that the variable asks for: the whole name, the first or
+ * the last; null when it asks for something else, or the name does not say.
+ */
+export function knownName(variable: string, person: string): string | null {
+  const bare = variable
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
+  const part = PARTS.find(([pattern]) => pattern.test(bare))?.[1];
+  if (part === undefined) return null;
+  const [last, first] = person.includes(",") ? person.split(",", 2).map((piece) => piece.trim()) : [];
+  const words = (first && last ? `${first} ${last}` : person).trim().split(/\s+/);
+  const whole = words.join(" ");
+  if (part === "whole") return whole === "" ? null : whole;
+  // Of one word nobody knows which name it is; as a first name it is what people write.
+  if (words.length === 1) return part === "first" && whole !== "" ? whole : null;
+  return (part === "first" ? (first ?? words[0]) : first && last ? last : words.at(-1)) ?? null;
+}
+
+/** Takes the name of a variable; tells whether it asks for a person's name. */
+export function asksForName(variable: string): boolean {
+  return knownName(variable, "Ann Good") !== null;
+}
