@@ -65,6 +65,9 @@ export function useWaysAgain() {
   return { account, sendings: sendings.filter(({ way }) => way.takeAgain !== undefined) };
 }
 
+/** Gives the account on the screen and what runs its ways of sending. */
+export const useSendings = useHeld;
+
 /** Gives the account that is on the screen. */
 export function useAccount(): Account {
   return useHeld().account;

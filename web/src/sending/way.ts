@@ -1,6 +1,7 @@
 import type { RowResult, Send, SendAnswer } from "@sendwright/functions/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ToastVariant } from "../components/Toasts.tsx";
+import type { FormStore } from "./formStore.ts";
 
 /** Whose data this is, and what is known of it. Everything that one person sees hangs on one of these, and ends with it. */
 export interface Account {
@@ -27,6 +28,8 @@ export interface Again {
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface Way<Frozen, Call> {
   kind: "direct" | "bulk";
+  /** The form of an account. */
+  form: (account: Account) => FormStore<Frozen, never>;
   /** Whether something stands in the form of an account that would be missed. */
   hasUnsent: (account: Account) => boolean;
   /** Makes the call of a press. Throws AppError. */

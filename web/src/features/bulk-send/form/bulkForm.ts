@@ -25,6 +25,10 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 /** Data row → header → the value instead of the cell's. */
 export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** A file that was chosen before a reload, as it is known again, and what was done to it. */
+type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "dateOrders"> &
+  Pick<BulkForm, "rowEdits" | "skipRows" | "keepDuplicates"> & { file: Pick<File, "name" | "size" | "lastModified"> };
+
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface BulkForm {
   mode: Mode;
@@ -35,6 +39,8 @@ export interface BulkForm {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   source: CsvSource | null;
+  /** After a reload: the file that nobody has chosen again yet. */
+  awaited: AwaitedFile | null;
   /** How many files were chosen so far. */
   sources: number;
   /** Overrides of what the reader detects; null leaves it to the reader. */
@@ -78,6 +84,7 @@ export const EMPTY_BULK_FORM: BulkForm = {
   body: "",
   dateFormat: "mmddyyyy",
   timeFormat: "12hr",
+  awaited: null,
   sources: 0,
   ...FILE_PARTS,
   ...LIST_PARTS,
@@ -89,7 +96,8 @@ export const EMPTY_BULK_FORM: BulkForm = {
 export function hasContent(form: BulkForm): boolean {
   const isMail = form.choice.kind === "compose" && (form.subject.trim() !== "" || form.body !== "");
   const isTable = typeof form.source?.content === "string";
-  const isMended = Object.keys(form.rowEdits).length > 0 || form.skipRows.length > 0;
+  const { rowEdits, skipRows } = form.awaited ?? form;
+  const isMended = Object.keys(rowEdits).length > 0 || skipRows.length > 0;
   const texts = [form.manualText, ...Object.values(form.values)];
   return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
 }
@@ -114,6 +122,8 @@ export type BulkFormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  /** What was restored is not wanted. */
+  | { type: "afresh" }
   /** An earlier send's mail is used once more. */
   | { type: "again"; again: Again }
   /** A send has begun, made of the form as it was then. */
@@ -124,9 +134,17 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":
       if (action.mode === form.mode) return form;
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, previewRow: null };
+      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, awaited: null, previewRow: null };
     case "choice":
-      return { ...form, choice: action.choice, columnMap: {}, values: {}, unfinished: [], previewRow: null };
+      return {
+        ...form,
+        choice: action.choice,
+        columnMap: {},
+        awaited: form.awaited && { ...form.awaited, columnMap: {} },
+        values: {},
+        unfinished: [],
+        previewRow: null,
+      };
     case "compose":
       return withComposed(form, action);
     case "source":
@@ -167,6 +185,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "afresh":
+      return { ...EMPTY_BULK_FORM, sources: form.sources };
     case "again":
       return usedAgain(form, action.again);
     case "begun":
@@ -206,7 +226,16 @@ function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, val
 
 function withSource(form: BulkForm, chosen: Omit<CsvSource, "id"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
-  return { ...form, ...FILE_PARTS, sources, source: chosen && { ...chosen, id: sources }, previewRow: null };
+  const source = chosen && { ...chosen, id: sources };
+  return { ...form, ...FILE_PARTS, ...awaitedParts(form, chosen), sources, source, awaited: null, previewRow: null };
+}
+
+/** What was done to a file before a reload, once the same file is chosen again. */
+function awaitedParts({ awaited }: BulkForm, chosen: Omit<CsvSource, "id"> | null): Omit<AwaitedFile, "file"> | null {
+  if (awaited === null || chosen === null || typeof chosen.content === "string") return null;
+  const { file, ...parts } = awaited;
+  const { name, size, lastModified } = chosen.content;
+  return file.name === name && file.size === size && file.lastModified === lastModified ? parts : null;
 }
 
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {
