@@ -55,7 +55,7 @@ const pairsOf = (value: unknown): unknown =>
 
 describe("a draft of Bulk Send", () => {
   it("holds everything but files, whatever columns and variables are called", () => {
-    fc.assert(
+    void fc.assert(
       fc.property(forms, (form) => {
         const restored = throughStore(form)?.form;
         expect(restored && keyed({ ...form, ...restored })).toBe(keyed(form));
@@ -110,7 +110,7 @@ describe("a draft of Bulk Send", () => {
 
   it("is a form or nothing, whatever stands in the store", () => {
     const good = writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }) ?? {};
-    fc.assert(
+    void fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {
         expect(() => readBulkDraft(value)).not.toThrow();
         const restored = readBulkDraft({ ...good, [part]: value });

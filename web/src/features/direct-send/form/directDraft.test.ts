@@ -25,7 +25,7 @@ const throughStore = (form: DirectForm) => readDirectDraft(JSON.parse(JSON.strin
 
 describe("a draft of Direct Send", () => {
   it("holds everything but files", () => {
-    fc.assert(
+    void fc.assert(
       fc.property(forms, (form) => {
         expect(throughStore(form)?.form).toEqual(form);
       }),
@@ -46,7 +46,7 @@ describe("a draft of Direct Send", () => {
   it("is a form or nothing, whatever stands in the store", () => {
     const good = writeDirectDraft({ ...EMPTY_DIRECT_FORM, typed: "a" }) ?? {};
     expect(readDirectDraft({ ...good, version: 0 })).toBeNull();
-    fc.assert(
+    void fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {
         expect(() => readDirectDraft(value)).not.toThrow();
         const restored = readDirectDraft({ ...good, [part]: value });
