@@ -26,7 +26,7 @@ export function TopBar() {
       <button type="button" className={items.skip} onClick={() => document.querySelector<HTMLElement>("main")?.focus()}>
         Skip to content
       </button>
-      <div className={bar.bar}>
+      <div className={bar.bar} data-app>
         <Link to={isAuthenticated ? "/app" : "/"} className={bar.brand}>
           <Brand />
         </Link>

@@ -4,11 +4,12 @@ import { useConfirm } from "../components/Confirm.tsx";
 import { refuseStrayDrops } from "../lib/strayDrops.ts";
 import { useLeaveGuard } from "../lib/useLeaveGuard.ts";
 import { useAccount } from "../sending/SendingProvider.tsx";
+import { useDrafts } from "../sending/useDrafts.ts";
 import { WAYS } from "./ways.ts";
 
 const QUESTION = {
   title: "Leave what you have not sent?",
-  text: "What you wrote or chose in Direct Send and Bulk Send is on this page only, and is lost when you leave it.",
+  text: "What you wrote in Direct Send and Bulk Send stays in this tab, up to 2 MB, until you send it or log out. Files that you chose do not.",
   action: "Leave",
   cancel: "Stay",
 };
@@ -24,6 +25,7 @@ export function UnsentGuard() {
     isLostAt: ({ pathname }) => pathname !== "/app",
     ask: () => confirm(QUESTION),
   });
+  useDrafts();
   useEffect(refuseStrayDrops, []);
   return null;
 }

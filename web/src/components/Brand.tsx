@@ -15,7 +15,9 @@ export function Brand() {
   return (
     <span style={{ display: "inline-flex", alignItems: "center", gap: 10 }}>
       <Mark />
-      <span style={{ font: "560 1.3125rem/1 var(--font-heading)", letterSpacing: "-0.015em" }}>Sendwright</span>
+      <span data-name style={{ font: "560 1.3125rem/1 var(--font-heading)", letterSpacing: "-0.015em" }}>
+        Sendwright
+      </span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { formatBytes } from "@sendwright/functions/core";
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { breakable } from "./breakable.tsx";
 import { MailFrame } from "./MailFrame.tsx";
 import styles from "./MailPreview.module.css";
 import { hasRemoteImages, mailDocument } from "./mailDocument.ts";
@@ -43,9 +44,9 @@ export function MailPreview({ from, to, subject, html, text, attachments = [], c
       {caption && <div className={styles.caption}>{caption}</div>}
       <dl className={styles.headers}>
         <dt>From</dt>
-        <dd>{from}</dd>
+        <dd>{breakable(from)}</dd>
         <dt>To</dt>
-        <dd>{to}</dd>
+        <dd>{breakable(to)}</dd>
         <dt>Subject</dt>
         <dd className={styles.subject}>{subject || <em>No subject</em>}</dd>
         {attachments.length > 0 && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CONTACT } from "../lib/contact.ts";
 import type { Variant } from "./VariantIcon.tsx";
 
 export interface NoticeProps {
@@ -27,7 +28,14 @@ export function noticeRole(variant: Variant): "alert" | "status" {
 export function ReportId({ id }: { id: string }) {
   return (
     <small style={{ display: "block" }}>
-      If you report this, please quote <code>{id}</code>.
+      {CONTACT === "" ? (
+        "If you report this, "
+      ) : (
+        <>
+          To report this, write to <a href={`mailto:${CONTACT}?subject=${encodeURIComponent(id)}`}>{CONTACT}</a>;{" "}
+        </>
+      )}
+      please quote <code>{id}</code>.
     </small>
   );
 }

@@ -1,5 +1,6 @@
 import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
 import { provideAccess } from "./access.ts";
+import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
 
@@ -71,7 +72,11 @@ function observe(auth: AuthService): void {
   const follow = async (user: User | null) => {
     latest += 1;
     const turn = latest;
-    if (!user) return showSignedOut(null);
+    if (!user) {
+      // A logout, in whatever tab. After a session that only expired, the same person finds what was not sent.
+      if (state.isAuthenticated && !leaving) forgetDrafts();
+      return showSignedOut(null);
+    }
     try {
       const token = await auth.token(user, false);
       if (turn !== latest) return;

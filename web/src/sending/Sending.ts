@@ -52,6 +52,12 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   readonly read = (): Attempt<Frozen> => this.#state;
 
+  /** What a send is being made of, as long as nobody knows that it has begun or ended; null after a reload. */
+  readonly frozen = (): Frozen | null => {
+    const { is } = this.#state;
+    return is === "asked" || is === "lost" || is === "begun" ? this.#state.frozen : null;
+  };
+
   /** Takes what to call after each change; gives the way to end that. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);

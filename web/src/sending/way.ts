@@ -2,6 +2,7 @@ import type { RowResult, Send, SendAnswer } from "@sendwright/functions/contract
 import type { Attempt } from "@sendwright/functions/core";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ToastVariant } from "../components/Toasts.tsx";
+import type { FormStore } from "./formStore.ts";
 
 /** A press whose send the server holds, or is asked to give up. */
 export type HeldAttempt = Extract<Attempt, { is: "held" | "undoing" }>;
@@ -34,6 +35,8 @@ export type Hold = { hold?: number };
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface Way<Frozen, Call> {
   kind: "direct" | "bulk";
+  /** The form of an account. */
+  form: (account: Account) => FormStore<Frozen, never>;
   /** Whether something stands in the form of an account that would be missed. */
   hasUnsent: (account: Account) => boolean;
   /** Makes the call of a press, which may ask for a hold. Throws AppError. */

@@ -40,7 +40,8 @@ const SHAPES = { date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{2}:\d{2}$/ } as const;
 function read(type: Props["type"], value: string): Dayjs | null {
   if (!SHAPES[type].test(value)) return null;
   const moment = dayjs(type === "date" ? value : `2000-01-01T${value}`);
-  return moment.isValid() ? moment : null;
+  // 30 February is none, and not 2 March.
+  return moment.isValid() && moment.format(WRITTEN[type]) === value ? moment : null;
 }
 
 /** A date or a time, typed or picked, shown as the mail will show it. */

@@ -158,6 +158,16 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe(written));
   });
 
+  it("makes no other day of one that is none", async () => {
+    render(<Field variable={aVariable("date")} initial="2027-02-30" />);
+    expect(await parts()).not.toContain("2027");
+    const [first] = await screen.findAllByRole("spinbutton");
+    if (!first) throw new Error("There is no field to paste into.");
+    await userEvent.click(first);
+    await userEvent.paste("2027-02-30");
+    expect(told()).not.toBe("2027-03-02");
+  });
+
   it("names its calendar", async () => {
     render(<Field variable={aVariable("date")} />);
     await userEvent.click(await screen.findByRole("button", { name: /Choose date/ }));

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { CircleCheck, Unplug } from "lucide-react";
+import { breakable } from "../../components/breakable.tsx";
 import { useConfig } from "../../data/config.ts";
 import styles from "./AccountMenu.module.css";
 import { QuotaMeter } from "./QuotaMeter.tsx";
@@ -30,7 +31,7 @@ export function AccountPanel({ titleId, email, name, onSettings, onClose }: Prop
         <p id={titleId} className={styles.name}>
           {name || "Google account"}
         </p>
-        <p className={styles.soft}>{email}</p>
+        <p className={styles.soft}>{breakable(email)}</p>
       </div>
       <p className={styles.state}>
         {isConnected ? (

@@ -2,6 +2,7 @@ import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteAccount, useDisconnect } from "../../data/account.ts";
+import { forgetEverything } from "../../lib/remembered.ts";
 import { signOutHere } from "../../lib/session.ts";
 import styles from "./AccountMenu.module.css";
 
@@ -62,6 +63,7 @@ export function useLeaving(email: string) {
     try {
       const { complete } = await deleting.mutateAsync();
       await signOutHere();
+      forgetEverything();
       await navigate("/", { replace: true, state: { notice: complete ? DELETED : BEING_DELETED } });
     } catch (error) {
       tell(error);

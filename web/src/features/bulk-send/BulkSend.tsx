@@ -1,4 +1,5 @@
 import styles from "../../components/columns.module.css";
+import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { bulkWay } from "./bulkWay.ts";
 import { DateQuestions } from "./check/DateQuestions.tsx";
@@ -41,6 +42,13 @@ export function BulkSend() {
       <BulkPanel attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
+          {state.restored && (
+            <RestoredNotice
+              files={state.restored.files}
+              chosen={[...state.form.attachments, ...(state.form.source ? [state.form.source] : [])]}
+              onAfresh={() => bulk.change({ type: "afresh" })}
+            />
+          )}
           <ChoiceStep bulk={bulk} />
           <ComposeStep bulk={bulk} />
           {state.form.mode === "csv" ? <CsvStep bulk={bulk} /> : <ManualStep bulk={bulk} />}

@@ -3,21 +3,34 @@ import { type BulkCall, beginBulk } from "../../data/sends.ts";
 import { formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
+import { readBulkDraft, writeBulkDraft } from "./form/bulkDraft.ts";
 import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./form/bulkForm.ts";
 
 /** How long what became of a bulk send stays to be read. */
 export const RESULT_TOAST = 15_000;
 
 /** The form of an account. */
-export const bulkForms = formOf(bulkForm, () => EMPTY_BULK_FORM);
+export const bulkForms = formOf(
+  bulkForm,
+  {
+    kind: "bulk",
+    write: writeBulkDraft,
+    read: readBulkDraft,
+    isTold: (form) => hasContent(form) || form.awaited !== null,
+  },
+  () => EMPTY_BULK_FORM,
+);
 
 /** What is Bulk Send's own about a press of Send: its form is free again as soon as the send has begun. */
 export const bulkWay: Way<BulkForm, BulkCall> = {
   kind: "bulk",
+  form: bulkForms,
   hasUnsent: (account) => hasContent(bulkForms(account).read()),
   begin: beginBulk,
-  onBegun: (account, frozen) => {
-    if (frozen) bulkForms(account).change({ type: "begun", frozen });
+  onBegun: (account, pressed) => {
+    const { sent, change } = bulkForms(account);
+    const frozen = pressed ?? sent;
+    if (frozen) change({ type: "begun", frozen });
   },
   takeAgain: (account, again) => bulkForms(account).change({ type: "again", again }),
   words: {

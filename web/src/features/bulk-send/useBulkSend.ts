@@ -15,7 +15,7 @@ import { useTemplateNews } from "./useTemplateNews.ts";
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
   const { uid } = useAccount();
-  const { form: written, change } = useForm(bulkForms);
+  const { form: written, change, restored } = useForm(bulkForms);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
   const template = useTemplate(written.choice.kind === "template" ? written.choice.id : null);
@@ -46,6 +46,7 @@ export function useBulkSend() {
   return {
     uid,
     form,
+    restored,
     /** The form without what is only remembered; a press of Send freezes it. */
     written,
     change,

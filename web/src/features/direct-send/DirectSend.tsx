@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { DirectPreview } from "./preview/DirectPreview.tsx";
 import { DirectPanel } from "./sending/DirectPanel.tsx";
 import { UnknownPeople } from "./sending/UnknownPeople.tsx";
@@ -19,7 +20,7 @@ export function DirectSend() {
   const direct = useDirectSend();
   const folding = useFolding();
   const { screen, previewError, previewsAsked, preview, send, test } = useDirectActions(direct, folding.openAll);
-  const { form, change, attempt, templates, user, isBusy } = direct;
+  const { form, change, attempt, templates, user, isBusy, restored } = direct;
   const isUntouched = form.recipients.length === 0 && attempt.is === "idle";
   if (templates.data?.length === 0 && isUntouched) return <NoTemplates />;
   return (
@@ -28,6 +29,14 @@ export function DirectSend() {
       <div className={styles.columns}>
         <div className={styles.steps}>
           <DirectPanel direct={direct} />
+          {restored && (
+            <RestoredNotice
+              files={restored.files}
+              chosen={form.files}
+              onAfresh={() => change({ type: "afresh" })}
+              disabled={isBusy}
+            />
+          )}
           <UnknownPeople
             people={form.unknown}
             sender={user?.email ?? ""}

@@ -5,23 +5,29 @@ import { remembered } from "../../lib/remembered.ts";
 import { formOf } from "../../sending/formStore.ts";
 import { isAllSent, outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
+import { readDirectDraft, writeDirectDraft } from "./form/directDraft.ts";
 import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent } from "./form/directForm.ts";
 
 /** Under which name the template that was chosen last is remembered. */
 export const TEMPLATE = "direct-send:template";
 
 /** The form of an account; it begins with the template that was chosen last. */
-export const directForms = formOf(directForm, ({ uid }) => ({
-  ...EMPTY_DIRECT_FORM,
-  templateId: remembered(uid, TEMPLATE),
-}));
+export const directForms = formOf(
+  directForm,
+  { kind: "direct", write: writeDirectDraft, read: readDirectDraft, isTold: hasContent },
+  ({ uid }) => ({ ...EMPTY_DIRECT_FORM, templateId: remembered(uid, TEMPLATE) }),
+);
 
 /** What is Direct Send's own about a press of Send: its form rests until the end, because its recipients depend on the results. */
 export const directWay: Way<DirectForm, DirectCall> = {
   kind: "direct",
+  form: directForms,
   hasUnsent: (account) => hasContent(directForms(account).read()),
   begin: beginDirect,
-  onEnded: (account, frozen, results) => directForms(account).change({ type: "ended", results, frozen }),
+  onEnded: (account, frozen, results) => {
+    const { sent, change } = directForms(account);
+    change({ type: "ended", results, frozen: frozen ?? sent });
+  },
   words: {
     toast: "Send Error",
     panel: "Send Error",

@@ -7,6 +7,7 @@ import {
   totalSize,
 } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
+import { breakable } from "../../components/breakable.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
 import { session } from "../../lib/session.ts";
@@ -83,10 +84,10 @@ export function useDirectActions(direct: Direct, onProblems: () => void) {
           <p className={styles.subject} dir="auto">
             {compileTemplate(template.data).renderSubject(values, { dateFormat, timeFormat })}
           </p>
-          <p>From {user.email}, a separate email to each of:</p>
+          <p>From {breakable(user.email)}, a separate email to each of:</p>
           <ul className={styles.people}>
             {form.recipients.map((recipient) => (
-              <li key={recipient.text}>{asText(recipient)}</li>
+              <li key={recipient.text}>{breakable(asText(recipient))}</li>
             ))}
           </ul>
           {files.length > 0 && (

@@ -19,7 +19,7 @@ export function useDirectSend() {
   const toast = useToast();
   const { user } = useSession();
   const { uid } = useAccount();
-  const { form, change } = useForm(directForms);
+  const { form, change, restored } = useForm(directForms);
   const limits = useLimits();
   const templates = useTemplates();
   // What is remembered may be gone: the list knows.
@@ -65,6 +65,7 @@ export function useDirectSend() {
     uid,
     user,
     form,
+    restored,
     change,
     limits,
     templates,

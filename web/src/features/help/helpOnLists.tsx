@@ -68,23 +68,23 @@ export function LimitsHelp({ limits }: ChapterProps) {
 const TROUBLES: { sign: string; help: string }[] = [
   {
     sign: "Too many requests (error 429)",
-    help: "You, or Gmail, asked for a short break. Wait for the time that the message names and try again. A bulk send waits by itself and goes on; nothing is sent twice.",
+    help: "More was asked for than is allowed in a minute. Wait as long as the message says, then try again. A bulk send waits and goes on by itself; nothing is sent twice.",
   },
   {
     sign: "The daily limit is reached",
-    help: "The send pauses and goes on when Google allows more, usually within a day. You can see from when on the send itself.",
+    help: "The send pauses and goes on by itself once Google allows more, usually within a day. Its page says when.",
   },
   {
     sign: "Reconnect Google to continue",
-    help: "The permission has ended, for example after a new password. Choose Reconnect Google; a send that waited goes on where it stopped.",
+    help: "Google no longer lets Sendwright send for you, for example after a new password. Choose Reconnect Google; a send that waited goes on where it stopped.",
   },
   {
     sign: "A row was left out",
-    help: "Its address or a value is missing or not valid. The details say which; correct the file and send those rows again.",
+    help: "Its address or one of its values is missing or wrong. The details say which; correct the file and send those rows again.",
   },
   {
     sign: "We can't tell whether a mail went out",
-    help: "The connection broke at the worst moment. Look into your Sent folder; if it is not there, choose Send again for that row.",
+    help: "The connection broke before Gmail could answer. Look in your Sent folder; if the mail is not there, choose Send again for that row.",
   },
   {
     sign: "The sign-in window does not open",

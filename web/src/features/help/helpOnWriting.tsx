@@ -19,7 +19,7 @@ export function SignInHelp() {
         or delete anything in it, and it never sees your password.
       </p>
       <p>
-        Your mail leaves through your own Gmail account and stands in your own Sent folder. You can take the permission
+        Your mail leaves through your own Gmail account and is kept in your own Sent folder. You can take the permission
         back at any time: open the menu with your address at the top and choose Disconnect Google.
       </p>
     </>
@@ -62,7 +62,7 @@ const KINDS: { type: VariableType; name: string; written: string; text: string }
 export function PlaceholderHelp() {
   return (
     <>
-      <p>A placeholder is a name in double braces. Its type decides what may be filled in.</p>
+      <p>A placeholder is a name in double braces. Its type says what can be filled in.</p>
       <dl className={styles.kinds}>
         {KINDS.map(({ type, name, written, text }) => (
           <div key={type} className={styles.kind}>
@@ -99,9 +99,10 @@ export function SendingHelp({ limits }: ChapterProps) {
         of people, from a template or composed on the spot.
       </p>
       <p>
-        A bulk send goes on when you close the page; come back to see where it is, to pause it or to cancel it. “Send a
-        test to myself” sends the mail on the screen to your own address.
+        A bulk send goes on when you close the page; look under Sends to see how far it is, to pause it or to cancel it.
+        “Send a test to myself” sends the mail on the screen to your own address.
       </p>
+      <p>What you have not sent is still there after a reload of the tab, files excepted. Logging out clears it.</p>
     </>
   );
 }

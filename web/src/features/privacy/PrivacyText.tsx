@@ -1,4 +1,5 @@
 import { KEPT } from "@sendwright/functions/contract";
+import { CONTACT } from "../../lib/contact.ts";
 
 /** What is kept, where, for how long; true to what the code does. */
 export function PrivacyText() {
@@ -22,9 +23,9 @@ export function PrivacyText() {
 
       <h2>Your templates</h2>
       <p>
-        Templates and what belongs to their attachments (names, sizes, places) are kept in a document database, Google
-        Cloud Firestore. The attached files are kept in file storage, Google Cloud Storage. They stay until you delete
-        them. Only you can read them through Sendwright.
+        Templates and the names, sizes and places of their attachments are kept in a document database, Google Cloud
+        Firestore; the attached files in file storage, Google Cloud Storage. They stay until you delete them. Only you
+        can read them through Sendwright.
       </p>
 
       <h2>The people you write to</h2>
@@ -48,7 +49,7 @@ export function PrivacyText() {
         </li>
       </ul>
       <p>
-        The mails themselves stand in your Sent folder and in the mailboxes of those who got them. Sendwright adds no
+        The mails themselves are in your Sent folder and in the mailboxes of those who got them. Sendwright adds no
         tracking to them: no pixels, no rewritten links.
       </p>
 
@@ -62,8 +63,10 @@ export function PrivacyText() {
       <h2>Your browser</h2>
       <p>
         The browser remembers, on your machine only: your session, your choice of theme, whether you were signed in, the
-        template that you last used in Direct Send, and the values of sticky variables. There are no advertising or
-        analytics cookies. The page loads Google's sign-in script and nothing else from other sites.
+        template that you last used in Direct Send, and the values of sticky variables. What you have not sent yet (the
+        mail, its recipients and values, a pasted table) stays in its browser tab, so that a reload does not lose it;
+        files do not. It goes when you send it, log out or close the tab. There are no advertising or analytics cookies.
+        The page loads Google's sign-in script and nothing else from other sites.
       </p>
 
       <h2>The browser extension</h2>
@@ -75,12 +78,21 @@ export function PrivacyText() {
       <h2>Logs</h2>
       <p>
         The server notes which requests it answered, how long they took and whether they failed, with a random number
-        that you can quote when you report a problem. Its notes hold no addresses, subjects, texts, values or tokens.
+        for each, which an error shows so that you can quote it
+        {CONTACT === "" ? (
+          "."
+        ) : (
+          <>
+            {" "}
+            when you write to <a href={`mailto:${CONTACT}`}>{CONTACT}</a>.
+          </>
+        )}{" "}
+        Its notes hold no addresses, subjects, texts, values or tokens.
       </p>
 
       <h2>Who else sees it</h2>
       <p>
-        Nobody is sold or given your data. It is processed by Google, whose Firebase, Cloud and Gmail services
+        Your data is neither sold nor passed on. It is processed by Google, whose Firebase, Cloud and Gmail services
         Sendwright runs on. The use of information received from Google APIs adheres to the Google API Services User
         Data Policy, including the Limited Use requirements.
       </p>

@@ -1,5 +1,6 @@
 import type { RowResult } from "@sendwright/functions/contract";
-import { Fragment, memo, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
+import { breakable } from "../../components/breakable.tsx";
 import { StatusChip, shownStatus } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
@@ -8,17 +9,6 @@ const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
 interface RowProps {
   result: RowResult;
   ways: ((result: RowResult) => ReactNode) | undefined;
-}
-
-/** An address, which may go on in the next line behind its @ and its dots, and not in the middle of a word. */
-function breakable(recipient: string): ReactNode {
-  return recipient.split(/(?<=[@.])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name, and their order is all there is.
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {

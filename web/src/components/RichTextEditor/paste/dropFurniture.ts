@@ -2,7 +2,7 @@ import { stylesOf, unwrap } from "./styles.ts";
 
 const UNSEEN =
   "head, style, script, meta, link, title, xml, template, noscript, iframe, object, embed, img, svg, picture, video, audio, canvas, " +
-  "button, input, select, textarea, hr, .EOP, .Apple-interchange-newline";
+  "button, input, select, textarea, hr, [hidden], .EOP, .Apple-interchange-newline";
 
 const TAB = "    ";
 
@@ -15,13 +15,20 @@ export function dropFurniture(body: HTMLElement): void {
   for (const element of body.querySelectorAll(UNSEEN)) element.remove();
   for (const element of body.querySelectorAll("[style]")) {
     const styles = stylesOf(element);
-    if (styles.get("display") === "none" || styles.get("mso-hide") === "all") element.remove();
+    if (isHidden(styles)) element.remove();
   }
   for (const element of [...body.querySelectorAll("*")].filter(({ nodeName }) => nodeName.includes(":"))) {
     keepEmptyLine(element);
     unwrap(element);
   }
   keepPreformatted(body);
+}
+
+/** What nobody saw where it was copied must not be read in a mail. */
+function isHidden(styles: ReadonlyMap<string, string>): boolean {
+  const isNothing = (name: string) => /^0(\.0+)?(px|pt|em|%)?$/.test(styles.get(name) ?? "");
+  const isUnseen = styles.get("display") === "none" || /^(hidden|collapse)$/.test(styles.get("visibility") ?? "");
+  return isUnseen || styles.get("mso-hide") === "all" || isNothing("font-size") || isNothing("opacity");
 }
 
 /** Word writes an empty line as `<p><o:p>&nbsp;</o:p></p>`. */

@@ -8,6 +8,7 @@ const BETWEEN = " | ";
 export function tablesToLines(body: HTMLElement): void {
   for (let table = innermost(body); table; table = innermost(body)) {
     const rows = [...table.querySelectorAll("tr")];
+    dropSpacers(rows);
     table.replaceWith(...rows.flatMap(isLayout(table) ? blocks : line));
   }
 }
@@ -20,6 +21,22 @@ function isLayout(table: Element): boolean {
   return [...table.querySelectorAll("td, th")].some(
     (cell) => cell.querySelector("ul, ol, blockquote, pre, h1, h2, h3") || cell.querySelectorAll("p, div").length > 1,
   );
+}
+
+/** Columns in which nothing stands keep others apart: those of signatures did the same with a picture. */
+function dropSpacers(rows: readonly Element[]): void {
+  const columns = rows.map(cellsOf);
+  const width = Math.max(0, ...columns.map(({ length }) => length));
+  // Where cells span, nobody knows which column they are of.
+  if (columns.some((cells) => cells.length !== width || cells.some((cell) => cell.hasAttribute("colspan")))) return;
+  for (let index = 0; index < width; index += 1) {
+    const cells = columns.map((row) => row[index]);
+    if (cells.every((cell) => isEmpty(cell))) for (const cell of cells) cell?.remove();
+  }
+}
+
+function isEmpty(cell: Element | undefined): boolean {
+  return (cell?.textContent ?? "").trim() === "";
 }
 
 function cellsOf(row: Element): Element[] {
@@ -37,10 +54,12 @@ function blocks(row: Element): Element[] {
 function line(row: Element): Element[] {
   const line = row.ownerDocument.createElement("p");
   const cells = cellsOf(row);
-  while (cells.at(-1)?.textContent?.trim() === "") cells.pop();
+  while (cells.length > 0 && isEmpty(cells.at(-1))) cells.pop();
   for (const [index, cell] of cells.entries()) {
     if (index > 0) line.append(BETWEEN);
     for (const block of cell.querySelectorAll("p, div")) block.replaceWith(...block.childNodes);
+    // A row is a line, also where Excel breaks the text within a cell; where it has one cell, its lines may stay.
+    if (cells.length > 1) for (const lineBreak of cell.querySelectorAll("br")) lineBreak.replaceWith(" ");
     line.append(...trimmed(cell));
   }
   if (!line.textContent) line.append(row.ownerDocument.createElement("br"));

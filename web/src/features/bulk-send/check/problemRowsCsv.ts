@@ -1,5 +1,5 @@
 import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/core";
-import type { RowEdits } from "../form/bulkForm.ts";
+import type { RowEdits } from "../form/rowEdits.ts";
 
 /**
  * Takes the table, the problems and what was changed on the screen; gives a CSV file of the rows with a problem, as they now are,

@@ -2,6 +2,7 @@ import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/co
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
 import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
+import { type RowEdits, withEdit, withEntry, withRows } from "./rowEdits.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
 
 export type Mode = "csv" | "manual";
@@ -26,8 +27,9 @@ interface Reading {
 /** When the send begins; `at` (ISO time) is null while no valid time stands in its field. */
 export type When = { kind: "now" } | { kind: "later"; at: string | null };
 
-/** Data row → header → the value instead of the cell's. */
-export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** A file that was chosen before a reload, as it is known again, and what was done to it. */
+type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
+  Pick<BulkForm, "rowEdits" | "skipRows" | "keepDuplicates"> & { file: Pick<File, "name" | "size" | "lastModified"> };
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface BulkForm {
@@ -39,6 +41,8 @@ export interface BulkForm {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   source: CsvSource | null;
+  /** After a reload: the file that nobody has chosen again yet. */
+  awaited: AwaitedFile | null;
   /** How many files were chosen so far. */
   sources: number;
   /** Overrides of what the reader detects; null leaves it to the reader. */
@@ -85,6 +89,7 @@ export const EMPTY_BULK_FORM: BulkForm = {
   body: "",
   dateFormat: "mmddyyyy",
   timeFormat: "12hr",
+  awaited: null,
   sources: 0,
   ...FILE_PARTS,
   ...LIST_PARTS,
@@ -97,7 +102,8 @@ export function hasContent(form: BulkForm): boolean {
   const isMail = form.choice.kind === "compose" && (form.subject.trim() !== "" || form.body !== "");
   const content = form.source?.content;
   const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
-  const isMended = Object.keys(form.rowEdits).length > 0 || form.skipRows.length > 0;
+  const { rowEdits, skipRows } = form.awaited ?? form;
+  const isMended = Object.keys(rowEdits).length > 0 || skipRows.length > 0;
   const texts = [form.manualText, ...Object.values(form.values)];
   return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
 }
@@ -127,6 +133,8 @@ export type BulkFormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  /** What was restored is not wanted. */
+  | { type: "afresh" }
   /** An earlier send's mail is used once more. */
   | { type: "again"; again: Again }
   /** A send has begun, made of the form as it was then. */
@@ -137,7 +145,7 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":
       if (action.mode === form.mode) return form;
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, previewRow: null };
+      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, awaited: null, previewRow: null };
     case "choice":
       return withChoice(form, action.choice);
     case "compose":
@@ -197,6 +205,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "afresh":
+      return { ...EMPTY_BULK_FORM, sources: form.sources };
     case "again":
       return usedAgain(form, action.again);
     case "begun":
@@ -226,7 +236,8 @@ function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
 }
 
 function withChoice(form: BulkForm, choice: Choice): BulkForm {
-  return { ...form, choice, columnMap: {}, sameForAll: {}, values: {}, unfinished: [], previewRow: null };
+  const awaited = form.awaited && { ...form.awaited, columnMap: {}, sameForAll: {} };
+  return { ...form, choice, columnMap: {}, sameForAll: {}, awaited, values: {}, unfinished: [], previewRow: null };
 }
 
 /** The mail and its settings; the list is a new one. What is composed goes to a list only. */
@@ -241,7 +252,7 @@ function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, val
 function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
   const source = chosen && { ...chosen, id: sources, revision: 0 };
-  return { ...form, ...FILE_PARTS, sources, source, previewRow: null };
+  return { ...form, ...FILE_PARTS, ...awaitedParts(form, chosen), sources, source, awaited: null, previewRow: null };
 }
 
 /** A change of a typed table; who was left out stays so, whatever number their row has now. */
@@ -262,29 +273,25 @@ function withFix(form: BulkForm, { row, header, value }: Extract<BulkFormAction,
   return { ...form, rowEdits: withEdit(form.rowEdits, row, header, value) };
 }
 
+/** What was done to a file before a reload, once the same file is chosen again. */
+function awaitedParts(
+  { awaited }: BulkForm,
+  chosen: Pick<CsvSource, "content"> | null,
+): Omit<AwaitedFile, "file"> | null {
+  if (awaited === null || !(chosen?.content instanceof File)) return null;
+  const { file, ...parts } = awaited;
+  const { name, size, lastModified } = chosen.content;
+  return file.name === name && file.size === size && file.lastModified === lastModified ? parts : null;
+}
+
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {
   const others = form.unfinished.filter((name) => name !== variable);
   const unfinished = isUnfinished ? [...others, variable] : others;
   return { ...form, values: { ...form.values, [variable]: value }, unfinished };
 }
 
-function withRows(rows: readonly number[], named: readonly number[], isIn: boolean): number[] {
-  const others = rows.filter((row) => !named.includes(row));
-  return isIn ? [...others, ...named].sort((a, b) => a - b) : others;
-}
-
 /** The list again, a recipient in each line, as far as they have an address and are not named. */
 function listWithout({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): string {
   const left = rows.filter(({ n }) => !named.includes(n));
   return left.flatMap(({ address, name }) => (address === null ? [] : [formatRecipient({ address, name })])).join("\n");
-}
-
-function withEntry<T>(entries: Readonly<Record<string, T>>, name: string, value: T | null): Record<string, T> {
-  const { [name]: _, ...others } = entries;
-  return value === null ? others : { ...others, [name]: value };
-}
-
-function withEdit(edits: RowEdits, row: number, header: string, value: string | null): RowEdits {
-  const cells = withEntry(edits[row] ?? {}, header, value);
-  return withEntry(edits, String(row), Object.keys(cells).length === 0 ? null : cells);
 }

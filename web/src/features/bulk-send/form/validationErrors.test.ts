@@ -83,7 +83,7 @@ describe("what keeps a form from being sent", () => {
       "a date that is not finished",
       { ...manual, values: { Due: "" }, unfinished: ["Due", "Of another template"] },
       { mail: aMail({ parsed_variables: [aVariable("Due", { type: "date", required: false })] }) },
-      ["Finish the date of {{Due}}, or clear it."],
+      ["Finish or correct the date of {{Due}}, or clear it."],
     ],
     [
       "too many files",

@@ -123,7 +123,7 @@ function valueRefusals(form: BulkForm, mail: BulkMail): string[] {
   const blank = missing.filter((name) => !form.unfinished.includes(name));
   return [
     ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
-    ...half.map(({ name, type }) => `Finish the ${type} of {{${name}}}, or clear it.`),
+    ...half.map(({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`),
     ...invalid.map(({ message }) => `${message}.`),
   ];
 }

@@ -5,6 +5,8 @@ import { addressKey, parseRecipient, type RecipientText } from "@sendwright/func
 export interface DirectForm {
   templateId: string | null;
   recipients: readonly RecipientText[];
+  /** Those that the choice of another template took out; they can be brought back. */
+  takenOut: readonly RecipientText[];
   /** What stands in the recipients' field and has not been added yet. */
   typed: string;
   /** Only what was written here: a sticky variable that is not in it has its remembered value. */
@@ -22,6 +24,7 @@ export interface DirectForm {
 
 const EMPTY_PARTS = {
   recipients: [],
+  takenOut: [],
   typed: "",
   values: new Map<string, string>(),
   unfinished: new Set<string>(),
@@ -44,6 +47,10 @@ export function hasContent({ recipients, typed, values, files }: DirectForm): bo
 export type DirectFormAction =
   | { type: "template"; id: string }
   | { type: "templateGone" }
+  /** Those whom the choice of a template took out are wanted after all. */
+  | { type: "bringBack" }
+  /** What was restored is not wanted. */
+  | { type: "afresh" }
   | { type: "recipients"; recipients: readonly RecipientText[] }
   | { type: "typed"; text: string }
   | { type: "value"; name: string; value: string; isUnfinished: boolean }
@@ -63,6 +70,15 @@ export function directForm(form: DirectForm, action: DirectFormAction): DirectFo
       return withTemplate(form, action.id);
     case "templateGone":
       return { ...form, templateId: null, isPreviewed: false };
+    case "bringBack":
+      return { ...form, recipients: together(form.recipients, form.takenOut), takenOut: [] };
+    case "afresh":
+      return {
+        ...EMPTY_DIRECT_FORM,
+        templateId: form.templateId,
+        unknown: form.unknown,
+        generation: form.generation + 1,
+      };
     case "recipients":
       return { ...form, recipients: action.recipients };
     case "typed":
@@ -87,8 +103,15 @@ export function directForm(form: DirectForm, action: DirectFormAction): DirectFo
 function withTemplate(form: DirectForm, id: string): DirectForm {
   if (id === form.templateId) return form;
   // Recipients that were typed before any template was chosen belong to this one.
-  const kept = form.templateId === null ? { recipients: form.recipients, typed: form.typed } : {};
+  const { recipients, typed } = form;
+  const kept = form.templateId === null ? { recipients, typed } : { takenOut: together(form.takenOut, recipients) };
   return { ...form, ...EMPTY_PARTS, ...kept, templateId: id, generation: form.generation + 1 };
+}
+
+/** Both lists, the second without whom the first has already. */
+function together(first: readonly RecipientText[], second: readonly RecipientText[]): readonly RecipientText[] {
+  const keys = new Set(first.map(({ address, text }) => (address === null ? text : addressKey(address))));
+  return [...first, ...second.filter(({ address, text }) => !keys.has(address === null ? text : addressKey(address)))];
 }
 
 function withValue(
@@ -113,6 +136,7 @@ function unlike<T>(all: readonly T[], others: readonly T[] = []): readonly T[] {
 function withoutSent(form: DirectForm, frozen: DirectForm | null): DirectForm {
   return {
     ...form,
+    takenOut: [],
     typed: form.typed === frozen?.typed ? "" : form.typed,
     values: new Map([...form.values].filter(([name, value]) => frozen?.values.get(name) !== value)),
     unfinished: new Set([...form.unfinished].filter((name) => !frozen?.unfinished.has(name))),

@@ -46,7 +46,7 @@ describe("what keeps an email from being sent", () => {
     [
       "a date that was begun",
       { values: new Map(), form: { ...form, unfinished: new Set(["Due"]) } },
-      ["Finish the date, or clear it."],
+      ["Finish or correct the date, or clear it."],
     ],
     [
       "too many files, with the template's",

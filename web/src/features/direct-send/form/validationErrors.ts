@@ -61,7 +61,7 @@ function valueProblems(template: Template, values: ReadonlyMap<string, string>, 
   const fields = new Map<string, string>([
     ...blank.map((name) => [name, "A value is needed here."] as const),
     ...invalid.map(({ variable, message }) => [variable, `${message}.`] as const),
-    ...half.map(({ name, type }) => [name, `Finish the ${type}, or clear it.`] as const),
+    ...half.map(({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const),
   ]);
   const summary =
     blank.length > 0

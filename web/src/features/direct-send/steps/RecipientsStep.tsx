@@ -1,6 +1,8 @@
+import Button from "@mui/material/Button";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { counted } from "../../../lib/counted.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
 import type { Folding } from "./useFolding.ts";
@@ -42,6 +44,17 @@ export function RecipientsStep({ direct, folding }: { direct: Direct; folding: F
           errors={problems.recipients}
           disabled={isBusy}
         />
+        {form.takenOut.length > 0 && (
+          <Button
+            size="small"
+            variant="text"
+            className={styles.beside}
+            disabled={isBusy}
+            onClick={() => change({ type: "bringBack" })}
+          >
+            Bring back {counted(form.takenOut.length, "recipient")}
+          </Button>
+        )}
       </div>
     </StepCard>
   );

@@ -1,0 +1,131 @@
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aConfig } from "../testing/config.ts";
+import { fakeApi, json } from "../testing/fakeApi.ts";
+import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
+import { aListItem, aTemplate } from "../testing/templates.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+// Every load of the page loads the whole application anew.
+vi.setConfig({ testTimeout: 60_000 });
+
+const RESTORED = /^Restored what you had not sent\./;
+const drafts = () => Object.keys(sessionStorage).filter((key) => key.includes(":draft:"));
+
+/** Loads the application anew in the same tab, as somebody. */
+async function load(hash: string, person = ada) {
+  window.dispatchEvent(new Event("pagehide"));
+  cleanup();
+  vi.resetModules();
+  window.history.replaceState(null, "", `/app${hash}`);
+  firebase.reset();
+  firebase.user = person;
+  fakeApi(({ url }) => {
+    if (url === "/api/config") return json(200, { success: true, config: aConfig() });
+    const ids = ["t1", "t2"];
+    const templates = ids.map((id) => aListItem({ id, name: `Template ${id}` }));
+    if (url === "/api/templates") return json(200, { success: true, templates });
+    const id = ids.find((one) => url === `/api/template/${one}`);
+    if (id) return json(200, { success: true, template: aTemplate({ id, name: `Template ${id}` }) });
+    if (url.startsWith("/api/sends")) return json(200, { success: true, sends: [] });
+    return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
+  });
+  const { App } = await import("./App.tsx");
+  const { startSession } = await import("../lib/session.ts");
+  startSession("/app");
+  render(<App />);
+  await screen.findByRole("tab", { name: "Direct Send" });
+  return userEvent.setup();
+}
+type User = Awaited<ReturnType<typeof load>>;
+
+async function aList(user: User) {
+  await user.click(await screen.findByRole("radio", { name: "Manual" }));
+  await user.click(screen.getByRole("textbox", { name: "Recipients" }));
+  await user.paste("ann@example.org, bo@example.org");
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+}
+
+async function choose(user: User, name: string) {
+  await user.click(await screen.findByRole("combobox", { name: "Template" }));
+  await user.click(await screen.findByRole("option", { name }));
+}
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+describe("what was not sent", () => {
+  it("stands in Bulk Send again after a reload, until somebody starts afresh", async () => {
+    await aList(await load("#bulk-send"));
+    const user = await load("#bulk-send");
+    const notice = (await screen.findByText(RESTORED)).closest<HTMLElement>('[role="status"]');
+    expect(screen.getByText(/^2 recipients/)).toBeInTheDocument();
+    await user.click(within(notice ?? document.body).getByRole("button", { name: "Start afresh" }));
+    await waitFor(() => expect(screen.queryByText(RESTORED)).toBeNull());
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it("stands in Direct Send again after a reload, with its values", async () => {
+    const before = await load("#direct-send");
+    await choose(before, "Template t1");
+    await before.type(screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await before.type(await screen.findByLabelText(/Name/), "Ann");
+    await load("#direct-send");
+    expect(await screen.findByText(RESTORED)).toBeInTheDocument();
+    expect(screen.getByText("ann@example.org")).toBeInTheDocument();
+    expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
+  });
+
+  it("is gone after a logout, wherever it was made", async () => {
+    await aList(await load("#bulk-send"));
+    firebase.become(null);
+    await waitFor(() => expect(drafts()).toEqual([]));
+    await load("#bulk-send");
+    await screen.findByRole("radio", { name: "CSV" });
+    expect(screen.queryByText(RESTORED)).toBeNull();
+  });
+
+  it("is never another account's", async () => {
+    await aList(await load("#bulk-send"));
+    await load("#bulk-send", grace);
+    expect(await screen.findByRole<HTMLInputElement>("radio", { name: "CSV" })).toBeChecked();
+    expect(screen.queryByText(RESTORED)).toBeNull();
+    await waitFor(() => expect(drafts()).toEqual([]));
+  });
+
+  it("does not keep the page from opening when what was kept is broken or of an older version", async () => {
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", '{"form":{"version":0},"isSent":true}');
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:direct", "{{{");
+    await load("#bulk-send");
+    expect(await screen.findByRole<HTMLInputElement>("radio", { name: "CSV" })).toBeChecked();
+    expect(screen.queryByText(RESTORED)).toBeNull();
+  });
+
+  it("says once when it is too large to be kept", async () => {
+    const user = await load("#bulk-send");
+    await user.click(await screen.findByRole("button", { name: "Paste from a spreadsheet" }));
+    await user.paste(`Email\tName\nann@example.org\t${"x".repeat(2_000_000)}\n`);
+    expect(await screen.findByText(/is larger than 2 MB/)).toBeInTheDocument();
+    expect(drafts()).toEqual([]);
+  });
+});
+
+describe("choosing another template", () => {
+  it("takes the recipients out, and brings them back on request", async () => {
+    const user = await load("#direct-send");
+    await choose(user, "Template t1");
+    await user.type(screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org bo@example.org ");
+    await choose(user, "Template t2");
+    expect(screen.queryByText("ann@example.org")).toBeNull();
+    await user.type(screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org ");
+    await user.click(screen.getByRole("button", { name: "Bring back 2 recipients" }));
+    expect(screen.getAllByText("bo@example.org")).toHaveLength(1);
+    expect(screen.getByText("ann@example.org")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Bring back/ })).toBeNull();
+  });
+});

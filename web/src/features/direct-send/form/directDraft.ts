@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { type DirectForm, EMPTY_DIRECT_FORM, hasContent } from "./directForm.ts";
+
+/** Another shape of what is kept is another version; what an older page kept is dropped. */
+const VERSION = 1;
+
+const recipients = z.array(z.object({ text: z.string(), address: z.string().nullable(), name: z.string() }));
+
+const draft = z.object({
+  version: z.literal(VERSION),
+  templateId: z.string().min(1).nullable(),
+  recipients,
+  takenOut: recipients,
+  typed: z.string(),
+  values: z.array(z.tuple([z.string(), z.string()])),
+  unknown: z.array(z.string()),
+  isPreviewed: z.boolean(),
+  files: z.array(z.string()),
+});
+
+/** Takes the form; gives what a tab keeps of it, as plain JSON, or null when nothing would be missed. Of files only the names. */
+export function writeDirectDraft(form: DirectForm): z.input<typeof draft> | null {
+  if (!hasContent(form) && form.unknown.length === 0) return null;
+  const { templateId, typed, isPreviewed } = form;
+  return {
+    version: VERSION,
+    templateId,
+    typed,
+    isPreviewed,
+    recipients: [...form.recipients],
+    takenOut: [...form.takenOut],
+    values: [...form.values],
+    unknown: [...form.unknown],
+    files: form.files.map(({ name }) => name),
+  };
+}
+
+/** Takes what a tab has kept, whatever it is; gives the form and the names of its files, or null when it is no draft. */
+export function readDirectDraft(stored: unknown): { form: DirectForm; files: readonly string[] } | null {
+  const { data } = draft.safeParse(stored);
+  if (!data) return null;
+  const { version: _, files, values, ...parts } = data;
+  return { form: { ...EMPTY_DIRECT_FORM, ...parts, values: new Map(values) }, files };
+}

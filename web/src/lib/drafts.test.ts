@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { forgetDrafts, MAX_DRAFTS, storeDrafts, storedDraft } from "./drafts.ts";
+import { forgetEverything } from "./remembered.ts";
+
+const put = (uid: string, drafts: Record<string, object | null>) => storeDrafts(uid, new Map(Object.entries(drafts)));
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the drafts of a tab", () => {
+  it("are there again for their person and for nobody else", () => {
+    expect(put("uid-ada", { direct: { a: 1 }, bulk: null })).toBe("kept");
+    expect(storedDraft("uid-ada", "direct")).toEqual({ a: 1 });
+    expect([storedDraft("uid-ada", "bulk"), storedDraft("uid-grace", "direct")]).toEqual([null, null]);
+  });
+
+  it("go when nothing stands in the form any more", () => {
+    put("uid-ada", { direct: { a: 1 } });
+    put("uid-ada", { direct: null });
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it("are forgotten: all at a logout, those of others at a change of the account", () => {
+    put("uid-ada", { direct: { a: 1 } });
+    put("uid-grace", { direct: { a: 2 } });
+    sessionStorage.setItem("sendwright:of:uid-ada:attempt:direct", "{}");
+    forgetDrafts("uid-grace");
+    expect([storedDraft("uid-ada", "direct"), storedDraft("uid-grace", "direct")]).toEqual([null, { a: 2 }]);
+    forgetDrafts();
+    expect(Object.keys(sessionStorage)).toEqual(["sendwright:of:uid-ada:attempt:direct"]);
+    put("uid-ada", { direct: { a: 1 } });
+    forgetEverything();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it("are at most 2 MB together: the largest is left out, and nothing older stands in for it", () => {
+    put("uid-ada", { direct: { a: 1 }, bulk: { a: "old" } });
+    const text = "é".repeat(MAX_DRAFTS / 2);
+    expect(put("uid-ada", { direct: { a: 2 }, bulk: { text } })).toBe("too-large");
+    expect([storedDraft("uid-ada", "direct"), storedDraft("uid-ada", "bulk")]).toEqual([{ a: 2 }, null]);
+  });
+
+  it.each(["{", "undefined", '"'])("are none when %j stands in the store", (text) => {
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", text);
+    expect(storedDraft("uid-ada", "bulk")).toBeNull();
+  });
+
+  it("are none where the browser keeps nothing, or has no room", () => {
+    const refuse = () => {
+      throw new DOMException("Full.", "QuotaExceededError");
+    };
+    vi.stubGlobal("sessionStorage", { getItem: refuse, setItem: refuse, removeItem: refuse });
+    expect(put("uid-ada", { direct: { a: 1 } })).toBe("refused");
+    expect(storedDraft("uid-ada", "direct")).toBeNull();
+    expect(() => forgetDrafts()).not.toThrow();
+  });
+});

@@ -1,0 +1,62 @@
+/** What a tab keeps of the forms that were not sent, each under its person's id; a browser that keeps nothing is no error. */
+const PREFIX = "sendwright:of:";
+const MARK = ":draft:";
+
+/** What the forms of a tab may take together, bytes. */
+export const MAX_DRAFTS = 2_000_000;
+
+function keyOf(uid: string, kind: string): string {
+  return `${PREFIX}${uid}${MARK}${kind}`;
+}
+
+/** Takes a user's id and which form; gives what was kept of it, as it stands in the store, or null. */
+export function storedDraft(uid: string, kind: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(uid, kind)) ?? "null");
+  } catch {
+    // Nothing may be kept here, or it is none of ours: then the form begins empty, and everything else works.
+    return null;
+  }
+}
+
+export type Keeping = "kept" | "too-large" | "refused";
+
+/** Takes a user's id and the drafts of all forms (null: nothing to keep). What is too large takes the place of nothing older. */
+export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): Keeping {
+  const texts = [...drafts].map(([kind, draft]) => ({ key: keyOf(uid, kind), text: textOf(draft) }));
+  const room = texts.reduce((left, { text }) => left - new Blob([text]).size, MAX_DRAFTS);
+  // The smaller ones are kept even where the largest is not.
+  const largest = texts.reduce((most, one) => (one.text.length > most.text.length ? one : most), { key: "", text: "" });
+  const keeping = texts.map(({ key, text }) => store(key, room < 0 && key === largest.key ? "" : text));
+  if (keeping.includes(false)) return "refused";
+  return room < 0 ? "too-large" : "kept";
+}
+
+function textOf(draft: unknown): string {
+  return draft === null ? "" : JSON.stringify(draft);
+}
+
+function store(key: string, text: string): boolean {
+  try {
+    // First, so that an older draft is not taken for this one when there is no room.
+    sessionStorage.removeItem(key);
+    if (text !== "") sessionStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets the drafts of this tab, but for those of the user `except`. */
+export function forgetDrafts(except?: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      const isDraft = key.startsWith(PREFIX) && key.includes(MARK);
+      if (isDraft && (except === undefined || !key.startsWith(`${PREFIX}${except}${MARK}`))) {
+        sessionStorage.removeItem(key);
+      }
+    }
+  } catch {
+    // As above.
+  }
+}

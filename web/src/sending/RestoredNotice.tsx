@@ -1,0 +1,28 @@
+import Button from "@mui/material/Button";
+import { Notice } from "../components/ErrorNotice.tsx";
+
+interface Props {
+  /** The names of the files that were chosen before. */
+  files: readonly string[];
+  /** Those that are chosen now. */
+  chosen: readonly { name: string }[];
+  onAfresh: () => void;
+  disabled?: boolean;
+}
+
+/** Says that the form comes from before a reload, and offers an empty one. */
+export function RestoredNotice({ files, chosen, onAfresh, disabled = false }: Props) {
+  const missing = files.filter((file) => !chosen.some(({ name }) => name === file));
+  return (
+    <Notice
+      action={
+        <Button size="small" variant="text" onClick={onAfresh} disabled={disabled}>
+          Start afresh
+        </Button>
+      }
+    >
+      Restored what you had not sent.
+      {missing.length > 0 && ` Files are not kept; choose again: ${missing.join(", ")}.`}
+    </Notice>
+  );
+}

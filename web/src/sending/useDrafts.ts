@@ -1,0 +1,59 @@
+import { useEffect } from "react";
+import { useToast } from "../components/Toasts.tsx";
+import { forgetDrafts, storeDrafts } from "../lib/drafts.ts";
+import { session } from "../lib/session.ts";
+import type { Sending } from "./Sending.ts";
+import { useSendings } from "./SendingProvider.tsx";
+import type { Account } from "./way.ts";
+
+/** How long the forms rest before they are kept, milliseconds. */
+const REST = 400;
+
+const TOO_LARGE = "What you have not sent is larger than 2 MB: this tab does not keep it through a reload.";
+
+/** Keeps what stands in the forms for this account in this tab (rule: drafts), and forgets what another account left here. */
+export function useDrafts(): void {
+  const toast = useToast();
+  const { account, sendings } = useSendings();
+  useEffect(
+    () => keepDrafts(account, sendings, () => toast(TOO_LARGE, { variant: "warning" })),
+    [account, sendings, toast],
+  );
+}
+
+function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: () => void): () => void {
+  const { uid } = account;
+  forgetDrafts(uid);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTold = false;
+  const keep = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { isLoading, user } = session();
+    // Who has signed out leaves nothing; a session that ends by itself (still loading) does.
+    if (!isLoading && user?.uid !== uid) return;
+    const drafts = sendings.map(({ way, frozen }) => [way.kind, way.form(account).draft(frozen())] as const);
+    if (storeDrafts(uid, new Map(drafts)) !== "too-large" || isTold) return;
+    isTold = true;
+    onTooLarge();
+  };
+  const keepSoon = () => {
+    timer ??= setTimeout(keep, REST);
+  };
+  const keepNow = () => {
+    if (timer !== undefined) keep();
+  };
+  const stops = sendings.flatMap((sending) => [
+    sending.way.form(account).subscribe(keepSoon),
+    // A press, and what becomes of it, decides what was sent of the form: at once, before anybody can reload.
+    sending.subscribe(keep),
+  ]);
+  window.addEventListener("pagehide", keepNow);
+  document.addEventListener("visibilitychange", keepNow);
+  return () => {
+    keepNow();
+    for (const stop of stops) stop();
+    window.removeEventListener("pagehide", keepNow);
+    document.removeEventListener("visibilitychange", keepNow);
+  };
+}
