@@ -20,7 +20,7 @@ interface Around {
 }
 
 /** Takes a send and the present (milliseconds); says until when it is held, null when it is not. */
-export function holdWords(send: Send, now: number): string | null {
+function holdWords(send: Send, now: number): string | null {
   const hold = holdOf(send, now);
   return hold && `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
 }

@@ -30,7 +30,7 @@ export interface Again {
 }
 
 /** What a call says of a hold: the seconds in which it can be undone, or nothing. */
-export type Hold = { hold?: number };
+type Hold = { hold?: number };
 
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface Way<Frozen, Call> {

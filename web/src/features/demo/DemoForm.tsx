@@ -15,6 +15,7 @@ const OLD = "Of what stood here before: generate it again";
 /** The demo's fields at the left, the mail they make at the right. */
 export default function DemoForm() {
   const { values, state, preview, invalidEmail, edit, generate, dismiss, close } = useDemo();
+  const isOld = state.is !== "preview";
   const isBusy = state.is === "generating";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,20 +83,23 @@ export default function DemoForm() {
           />
         )}
         {preview && state.is !== "error" && (
-          <MailPreview
-            caption={
-              <span className={styles.caption}>
-                {state.is === "preview" ? "Live preview" : OLD}
-                <button type="button" className={icons.button} aria-label="Close the preview" onClick={close}>
-                  <X size={18} aria-hidden />
-                </button>
-              </span>
-            }
-            from="you, from your own Gmail account"
-            to={preview.recipientEmail}
-            subject={preview.rendered_subject}
-            html={preview.rendered_body_html}
-          />
+          // Editing clears the preview: what stays is its picture, which nothing can be done with.
+          <div inert={isOld} className={isOld ? styles.old : undefined}>
+            <MailPreview
+              caption={
+                <span className={styles.caption}>
+                  {isOld ? OLD : "Live preview"}
+                  <button type="button" className={icons.button} aria-label="Close the preview" onClick={close}>
+                    <X size={18} aria-hidden />
+                  </button>
+                </span>
+              }
+              from="you, from your own Gmail account"
+              to={preview.recipientEmail}
+              subject={preview.rendered_subject}
+              html={preview.rendered_body_html}
+            />
+          </div>
         )}
         {!preview && state.is !== "error" && (
           <div className={styles.waiting}>
