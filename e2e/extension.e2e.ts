@@ -1,29 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import { BUILT, expect, heapOfWorker, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
+import { fill, onPage, send } from "./extensionSteps.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 
 /** The extension as people use it: from signing in on the page to the mail in the mailbox. */
 test.use({ signedIn: true });
-
-/** Opens the page, whose event tells the extension who is signed in. */
-async function onPage(page: Page): Promise<void> {
-  await page.goto(`${APP}/app`);
-  await expect(page.getByRole("link", { name: "Extension installed" })).toBeVisible();
-}
-
-async function fill(surface: Page, recipients: string): Promise<void> {
-  await surface.getByRole("button", { name: "Invitation" }).click();
-  await surface.getByLabel("Recipients", { exact: true }).pressSequentially(recipients);
-  await surface.getByLabel("Name").fill("Ann");
-}
-
-async function send(surface: Page): Promise<void> {
-  await surface.getByRole("button", { name: "Send Email(s)" }).click();
-  await surface.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
-}
 
 test("from the page's session to a mail out of the popup", async ({ page, sender, surface, worker, email }) => {
   await sender.template();
@@ -212,77 +195,6 @@ test("a template is inserted from the panel, its values filled in; what cannot b
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
   await expect(panel.getByText("The field is no longer there. It is on the clipboard", { exact: false })).toBeVisible();
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain("Dear Ann, see you.");
-});
-
-test("errors have a sentence and a next step, and lose no typing", async ({
-  page,
-  sender,
-  surface,
-  context,
-  email,
-}) => {
-  const template = await sender.template();
-  await onPage(page);
-  const panel = await surface("panel");
-  await fill(panel, "ann@example.org,");
-
-  await test.step("offline", async () => {
-    await context.setOffline(true);
-    await expect(panel.getByText("You are offline.", { exact: false })).toBeVisible();
-    await context.setOffline(false);
-  });
-  await test.step("the template is deleted meanwhile", async () => {
-    await sender.call("DELETE", `/api/template/${template}`);
-    await send(panel);
-    await expect(panel.getByText("The template was deleted meanwhile.", { exact: false })).toBeVisible();
-    await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
-  });
-  expect(await mailsOf(email)).toEqual([]);
-});
-
-test.describe("a hostile page", () => {
-  // What it asks for is refused, and Chrome writes that into its console.
-  test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });
-
-  test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {
-    await onPage(page);
-    const before = await stored(await worker(), "session");
-    const evil = await context.newPage();
-    await evil.goto(
-      others.put(
-        "/evil",
-        `<textarea id="field"></textarea><iframe src="chrome-extension://${id}/panel.html"></iframe>`,
-      ),
-    );
-    await evil.evaluate(() => {
-      const detail = {
-        loggedIn: true,
-        email: "eve@example.com",
-        idToken: "e30.eyJzdWIiOiJldmUiLCJpYXQiOjF9.s",
-        refreshToken: "r",
-      };
-      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail }));
-      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
-    });
-    await evil.locator("#field").click();
-    await menu(evil, { menuItemId: "insert" });
-    await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
-    const seen = await evil.evaluate(async (extension) => {
-      const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } })
-        .chrome?.runtime;
-      const files = await Promise.allSettled(
-        ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
-      );
-      return {
-        canTalk: runtime?.sendMessage !== undefined,
-        hasWorld: "sendwright" in window,
-        framed: document.querySelector("iframe")?.contentDocument?.body?.innerHTML ?? "",
-        files: files.map(({ status }) => status),
-      };
-    }, id);
-    expect(seen).toEqual({ canTalk: false, hasWorld: false, framed: "", files: ["rejected", "rejected", "rejected"] });
-    expect(await stored(await worker(), "session")).toEqual(before);
-  });
 });
 
 test("the stories' manifest differs from the real one by its hosts alone", async ({ folder }) => {

@@ -1,7 +1,9 @@
+import { afterAll, beforeAll } from "vitest";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
+import { aTemplate, connectedPerson, startSendsApi, testEngine } from "./sendsWorld.ts";
 
 /** Who sends what, and where to. */
-export interface World {
+interface World {
   api: Api;
   person: Person;
   template: string;
@@ -15,6 +17,21 @@ export const HEADERS = "Full Name,Email,Offer,Contact";
 /** A file of so many bytes. */
 export function attachment(name: string, bytes: number): TestFile {
   return { field: "attachments", name, content: new Uint8Array(bytes).fill(65) };
+}
+
+/** Before a file's tests: the send calls, a person who may send and a template; after them they are closed. */
+export function sendingWorld(): () => World {
+  let world: World;
+  beforeAll(async () => {
+    const [api, person] = [await startSendsApi(testEngine()), await connectedPerson()];
+    const template = await aTemplate(person.uid, {
+      subject: "Hello {{Full Name}}",
+      body: "<p>{{Offer|dropdown:Discount,Free Trial}} for {{Contact|email}}</p>",
+    });
+    world = { api, person, template };
+  });
+  afterAll(() => world.api.close());
+  return () => world;
 }
 
 /** The calls that send, with everything they need; what is given overrides. The world is asked for at each call. */

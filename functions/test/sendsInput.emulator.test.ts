@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type * as contract from "../src/contract/index.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
-import type { Answer, Api, Person } from "./harness.ts";
-import { attachment, HEADERS, sendForms } from "./sendForms.ts";
-import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";
+import type { Answer } from "./harness.ts";
+import { attachment, HEADERS, sendForms, sendingWorld } from "./sendForms.ts";
+import { aCsv, connectedPerson, mailbox } from "./sendsWorld.ts";
 
-let api: Api;
-let person: Person;
-let template: string;
-
-beforeAll(async () => {
-  api = await startSendsApi(testEngine());
-  person = await connectedPerson();
-  template = await aTemplate(person.uid, {
-    subject: "Hello {{Full Name}}",
-    body: "<p>{{Offer|dropdown:Discount,Free Trial}} for {{Contact|email}}</p>",
-  });
-});
-afterAll(() => api.close());
-
-const { direct, csv, manual } = sendForms(() => ({ api, person, template }));
+const world = sendingWorld();
+const { direct, csv, manual } = sendForms(world);
 
 const refused: [string, () => Promise<Answer>, number, contract.Reason, string][] = [
   [
@@ -97,10 +84,10 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
   [
     "a key that is none",
     () =>
-      api.request("POST", "/api/send", {
-        token: person.token,
+      world().api.request("POST", "/api/send", {
+        token: world().person.token,
         headers: { "idempotency-key": "a b" },
-        form: { template_id: template, recipient: "bo@example.org" },
+        form: { template_id: world().template, recipient: "bo@example.org" },
       }),
     400,
     "invalid_input",
@@ -202,7 +189,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
   ["a line break in the subject", () => manual({ subject: "a\nBcc: eve@example.org" }), 400, "invalid_input", ""],
   [
     "a template's values missing",
-    () => manual({ template_id: template }),
+    () => manual({ template_id: world().template }),
     400,
     "missing_variables",
     "Missing required variables: Full Name, Offer, Contact",
@@ -238,15 +225,15 @@ describe("what is refused", () => {
   });
 
   it("has left nothing half-written and sent nothing", async () => {
-    expect((await sendsCollection().where("owner", "==", person.uid).get()).docs).toEqual([]);
-    expect(await mailbox(person.email)).toEqual([]);
+    expect((await sendsCollection().where("owner", "==", world().person.uid).get()).docs).toEqual([]);
+    expect(await mailbox(world().person.email)).toEqual([]);
   });
 
   it("is another's template, just as one that does not exist", async () => {
     const other = await connectedPerson();
-    const answer = await api.request("POST", "/api/send", {
+    const answer = await world().api.request("POST", "/api/send", {
       token: other.token,
-      form: { template_id: template, recipient: "bo@example.org" },
+      form: { template_id: world().template, recipient: "bo@example.org" },
     });
     expect(answer.status).toBe(404);
     expect(answer.body).toMatchObject({ reason: "not_found", error: "This template no longer exists." });

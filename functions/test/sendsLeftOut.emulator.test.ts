@@ -1,25 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as contract from "../src/contract/index.ts";
-import type { Api, Person } from "./harness.ts";
-import { attachment, HEADERS, sendForms } from "./sendForms.ts";
-import { aCsv, aTemplate, connectedPerson, mailbox, startSendsApi, testEngine } from "./sendsWorld.ts";
+import { attachment, HEADERS, sendForms, sendingWorld } from "./sendForms.ts";
+import { aCsv, aTemplate, connectedPerson, mailbox } from "./sendsWorld.ts";
 
-let api: Api;
-let person: Person;
-let template: string;
-
-beforeAll(async () => {
-  api = await startSendsApi(testEngine());
-  person = await connectedPerson();
-  template = await aTemplate(person.uid, {
-    subject: "Hello {{Full Name}}",
-    body: "<p>{{Offer|dropdown:Discount,Free Trial}} for {{Contact|email}}</p>",
-  });
-});
-afterAll(() => api.close());
-
-const { direct, csv, manual } = sendForms(() => ({ api, person, template }));
+const world = sendingWorld();
+const { direct, csv, manual } = sendForms(world);
 
 describe("what is sent with something left out", () => {
   it("skips the rows that fail the check, each with its reason, and sends the others", async () => {
@@ -49,9 +35,9 @@ describe("what is sent with something left out", () => {
 
   it("follows the user's edits, column map, left-out rows and kept duplicates", async () => {
     const tag = randomUUID().slice(0, 8);
-    const own = await aTemplate(person.uid, { subject: "Hi {{Name}}", body: "<p>Hi {{Name}}</p>" });
+    const own = await aTemplate(world().person.uid, { subject: "Hi {{Name}}", body: "<p>Hi {{Name}}</p>" });
     const file = `first,Email\nAnn,x${tag}@example.org\nBo,broken\nCy,x${tag}@example.org\nDi,d${tag}@example.org`;
-    const before = (await mailbox(person.email)).length;
+    const before = (await mailbox(world().person.email)).length;
     const answer = await csv(
       {
         template_id: own,
@@ -63,7 +49,7 @@ describe("what is sent with something left out", () => {
       file,
     );
     expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 left out." });
-    const mails = (await mailbox(person.email)).slice(before);
+    const mails = (await mailbox(world().person.email)).slice(before);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
   });
 
@@ -96,13 +82,13 @@ describe("what a call may say otherwise", () => {
     expect(status).toBe(202);
     const { send } = contract.sendBulk.output.parse(body);
     expect(send).toMatchObject({ state: "scheduled", starts_at: `${inTwoDays.toISOString().slice(0, 19)}.000Z` });
-    await api.call(contract.cancelSend, { id: send.id }, person);
+    await world().api.call(contract.cancelSend, { id: send.id }, world().person);
   });
 
   it("is the column of the addresses, with spaces around its name", async () => {
     const own = await connectedPerson();
     const template_id = await aTemplate(own.uid);
-    const { body } = await api.request("POST", "/api/send-bulk", {
+    const { body } = await world().api.request("POST", "/api/send-bulk", {
       token: own.token,
       form: { mode: "csv", template_id, recipient_template: " Email " },
       files: [{ field: "csv_file", name: "a.csv", content: aCsv(2).text }],

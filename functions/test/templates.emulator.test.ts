@@ -1,29 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as contract from "../src/contract/index.ts";
-import { type Answer, type Api, type Person, signIn, startApi, type TestFile } from "./harness.ts";
+import { type Answer, signIn, type TestFile } from "./harness.ts";
 import { storedFiles, storedTemplates } from "./stored.ts";
 import { fields, file, MB, one } from "./templateFiles.ts";
+import { ada, api, aTemplate, templateWorld, upload } from "./templateWorld.ts";
 
-let api: Api;
-let ada: Person;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
-beforeEach(async () => {
-  ada = await signIn(api);
-});
+templateWorld();
 
-async function aTemplate(given: Partial<contract.TemplateFields> = {}, files: TestFile[] = [], owner = ada) {
-  const created = await api.call(contract.createTemplate, { ...fields, ...given }, { token: owner.token, files });
-  expect(created.status).toBe(201);
-  return created.body.template;
-}
 const post = (json: unknown): Promise<Answer> => api.request("POST", "/api/templates", { token: ada.token, json });
 const postForm = (files: TestFile[]): Promise<Answer> =>
   api.request("POST", "/api/templates", { token: ada.token, form: { ...fields }, files });
-const upload = (id: string, given: TestFile, owner = ada): Promise<Answer> =>
-  api.request("POST", `/api/template/${id}/attachments`, { token: owner.token, files: [given] });
 const listed = async (owner = ada) =>
   (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(({ name }) => name);
 

@@ -15,6 +15,10 @@ export interface LogFields {
   reason?: string;
   state?: string;
   rows?: number;
+  /** The path of a document, which is made of ids. */
+  document?: string;
+  /** Names of a document's fields, as its schema has them. */
+  fields?: string[];
   ms?: number;
   error?: unknown;
 }

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { RATES, type RateBucket } from "../contract/endpoint.ts";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
+import { parseDocument } from "./documentSchema.ts";
 
 const WINDOW = 60_000;
 const stored = z.object({ calls: z.array(z.number()) });
@@ -25,8 +26,9 @@ export function countCall(
   now: number,
   limit: number = RATES[bucket],
 ): Promise<number> {
-  return changeDocument(document(bucket, caller), (data) => {
-    const recent = data ? stored.parse(data).calls.filter((time) => time > now - WINDOW) : [];
+  const counter = document(bucket, caller);
+  return changeDocument(counter, (data) => {
+    const recent = data ? parseDocument(stored, counter.path, data).calls.filter((time) => time > now - WINDOW) : [];
     const blocking = recent.at(-limit);
     if (recent.length >= limit && blocking !== undefined) {
       return { write: null, result: Math.max(1, Math.ceil((blocking + WINDOW - now) / 1000)) };

@@ -1,8 +1,9 @@
-import { Timestamp } from "firebase-admin/firestore";
+import { type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { isSealedWithPresentKey, open, type Sealed, seal } from "../platform/tokenVault.ts";
 import { wasChanged } from "./conditional.ts";
+import { parseDocument } from "./documentSchema.ts";
 
 /** A Google account that has allowed sending. */
 export interface GoogleAccount {
@@ -28,6 +29,10 @@ const stored = z.object({
   hd: z.string().nullable(),
 });
 
+function asGrant(found: DocumentSnapshot) {
+  return parseDocument(stored, found.ref.path, found.data());
+}
+
 function document(sub: string) {
   return firestore().collection("grants").doc(sub);
 }
@@ -39,7 +44,7 @@ function document(sub: string) {
 export async function readGrant(sub: string): Promise<Grant | null> {
   const found = await document(sub).get();
   if (!found.exists) return null;
-  const { refresh_token, ...rest } = stored.parse(found.data());
+  const { refresh_token, ...rest } = asGrant(found);
   const refreshToken = open(refresh_token, sub);
   if (found.updateTime && !isSealedWithPresentKey(refresh_token)) {
     await unlessChanged(
@@ -53,7 +58,7 @@ export async function readGrant(sub: string): Promise<Grant | null> {
 export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
   const found = await document(sub).get();
   if (!found.exists) return null;
-  const { refresh_token: _unopened, ...rest } = stored.parse(found.data());
+  const { refresh_token: _unopened, ...rest } = asGrant(found);
   return { sub, ...rest };
 }
 
@@ -96,7 +101,7 @@ export async function deleteUnchanged({ sub, updateTime }: UncheckedGrant): Prom
 /** Takes a grant that Google honours no more; forgets it, unless the account has given a new one since it was read. */
 export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
   const found = await document(sub).get();
-  if (!found.updateTime || open(stored.parse(found.data()).refresh_token, sub) !== refreshToken) return;
+  if (!found.updateTime || open(asGrant(found).refresh_token, sub) !== refreshToken) return;
   await unlessChanged(document(sub).delete({ lastUpdateTime: found.updateTime }));
 }
 

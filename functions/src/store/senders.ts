@@ -1,27 +1,30 @@
-import type { CollectionReference, Timestamp } from "firebase-admin/firestore";
+import type { Timestamp } from "firebase-admin/firestore";
+import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { wasChanged } from "./conditional.ts";
-import { FRESH_PACE, type Pace } from "./throttle.ts";
+import { readBy } from "./documentSchema.ts";
+import { FRESH_PACE, pace } from "./throttle.ts";
 
 /** A lease that ended by dying: its rows are still to be found. `counted`: how many of its calls pace and quota know. */
-export interface DeadLease {
-  id: string;
-  counted: number;
-}
+const deadLease = z.object({ id: z.string(), counted: z.number() });
+export type DeadLease = z.infer<typeof deadLease>;
 
 /** One document a user: who works for them now, how fast, and how much in 24 hours. Times in milliseconds. */
-export interface SenderDoc {
-  lease: (DeadLease & { until: number }) | null;
+export const senderDoc = z.object({
+  lease: deadLease.extend({ until: z.number() }).nullable(),
   /** As `lease.until`, for sweep's query; null when nobody works. */
-  leaseUntil: number | null;
-  dead: DeadLease[];
-  pace: Pace;
-  hours: Record<string, number>;
+  leaseUntil: z.number().nullable(),
+  dead: z.array(deadLease),
+  pace,
+  hours: z.record(z.string(), z.number()),
   /** A slice before then has nothing to do. */
-  nextSliceAt: number;
-  /** When the account was deleted: nobody may work for it any more, and sweep deletes what came late. */
-  goneAt?: number | null;
-}
+  nextSliceAt: z.number(),
+  /** When the account was deleted: nobody may work for it any more, and sweep deletes what came late. Not there in older ones. */
+  goneAt: z.number().nullable().default(null),
+});
+export type SenderDoc = z.infer<typeof senderDoc>;
+
+const asSender = readBy(senderDoc);
 
 /** A user for whom nothing was ever sent. */
 export const FRESH: SenderDoc = {
@@ -35,7 +38,7 @@ export interface Sender extends SenderDoc {
 
 /** The users' documents; only the store reaches for them. */
 export function senders() {
-  return firestore().collection("senders") as CollectionReference<SenderDoc>;
+  return firestore().collection("senders").withConverter(asSender);
 }
 
 /** Takes a user; gives lease, pace and hours, null when nothing was ever sent. */

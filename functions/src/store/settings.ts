@@ -1,6 +1,7 @@
 import { type Settings, settings } from "../contract/account.ts";
 import { DEFAULT_HOURS } from "../contract/hours.ts";
 import { firestore } from "../platform/firebase.ts";
+import { parseDocument } from "./documentSchema.ts";
 
 /** What holds until a person says something else. */
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
@@ -11,7 +12,8 @@ function document(uid: string) {
 
 /** Takes a user; gives the account's settings. */
 export async function readSettings(uid: string): Promise<Settings> {
-  return settings.parse({ ...DEFAULTS, ...(await document(uid).get()).data() });
+  const found = await document(uid).get();
+  return parseDocument(settings, found.ref.path, { ...DEFAULTS, ...found.data() });
 }
 
 /** Takes a user and changes; writes them down and gives all settings. */

@@ -4,6 +4,7 @@ import { AppError } from "../contract/appError.ts";
 import { type Attachment, attachment, dateFormat, type TemplateFields, timeFormat } from "../contract/templates.ts";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument, untilUndisturbed } from "./changeDocument.ts";
+import { parseDocument } from "./documentSchema.ts";
 
 /** A template as it is kept: one document `templates/{id}`; its files stand in Storage under `templateFolder`. */
 export interface StoredTemplate extends TemplateFields {
@@ -171,7 +172,7 @@ function ownTemplate(uid: string, id: string, data: FirebaseFirestore.DocumentDa
 }
 
 function fromDocument(id: string, data: FirebaseFirestore.DocumentData): StoredTemplate {
-  const { owner: _owner, updatedAt, ...rest } = stored.parse(data);
+  const { owner: _owner, updatedAt, ...rest } = parseDocument(stored, `templates/${id}`, data);
   return { id, ...rest, updatedAt: updatedAt.toDate() };
 }
 

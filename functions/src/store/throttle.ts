@@ -1,14 +1,17 @@
+import * as z from "zod";
+
 /** How fast a user's mail goes out: what was sent in the last minute, and whether Gmail asked for a rest. */
-export interface Pace {
+export const pace = z.object({
   /** Calls per second since 1970, those of the last minute. */
-  window: Record<string, number>;
+  window: z.record(z.string(), z.number()),
   /** Nothing is sent before (milliseconds). */
-  closedUntil: number;
+  closedUntil: z.number(),
   /** When the window was closed last; what was called before then says nothing new. */
-  closedAt: number;
+  closedAt: z.number(),
   /** Closings since the last mail that went out. */
-  closings: number;
-}
+  closings: z.number(),
+});
+export type Pace = z.infer<typeof pace>;
 
 export const FRESH_PACE: Pace = { window: {}, closedUntil: 0, closedAt: 0, closings: 0 };
 

@@ -9,7 +9,8 @@ import { settle } from "./sends/settle.ts";
  * up, and what goes on is cancelled. The tombstone is their sender's document: whoever wants to send reads it anyway.
  */
 export async function raiseTombstone(uid: string, now: number): Promise<void> {
-  await changeDocument(senders().doc(uid), (data) => ({
+  // Also of one that nobody can read any more.
+  await changeDocument(senders().withConverter(null).doc(uid), (data) => ({
     write: data?.goneAt ? null : { ...(data ? {} : FRESH), goneAt: now },
     result: undefined,
   }));

@@ -41,6 +41,6 @@ describe("a step", () => {
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
     rerender(<Step done />);
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
-    expect(screen.getByRole("button", { name: "Fold: Files" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Fold: Files" })).toBeInTheDocument();
   });
 });

@@ -80,7 +80,7 @@ describe("what goes out", () => {
     expect(form.has("idempotency_key")).toBe(false);
     expect(seen[0]?.headers["idempotency-key"]).toBe("key-12345");
     // The browser writes the form's own type, with its boundary.
-    expect(seen[0]?.headers["content-type"]).toBeUndefined();
+    expect(seen[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   });
 
   it("sends JSON to the same kind of endpoint when there are no files", async () => {

@@ -1,11 +1,15 @@
-import { vi } from "vitest";
+import * as contract from "@sendwright/functions/contract";
+import { HttpResponse, http, type RequestHandler } from "msw";
+import { setupServer } from "msw/node";
+import { afterEach, vi } from "vitest";
 
 /** A request as it left the page. */
 export interface Seen {
   method: string;
+  /** Path and query. */
   url: string;
   headers: Record<string, string>;
-  body: BodyInit | null;
+  body: string | FormData | null;
 }
 
 type Answerer = (seen: Seen) => Response | Promise<Response>;
@@ -21,16 +25,50 @@ export function laterBy(milliseconds: number): void {
   vi.spyOn(Date, "now").mockImplementation(() => now() + milliseconds);
 }
 
-/** Takes what the server answers; stands in for the network and gives the list of what was asked of it. */
+async function asSeen(request: Request): Promise<Seen> {
+  const { pathname, search } = new URL(request.url);
+  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]));
+  const isForm = headers["content-type"]?.startsWith("multipart/form-data");
+  const body = request.body === null ? null : isForm ? await request.formData() : await request.text();
+  return { method: request.method, url: pathname + search, headers, body };
+}
+
+/** The calls of the contract and no others: whatever else the page asks gets no answer, and MSW says so. */
+function callsOf(answer: (request: Request) => Promise<Response>): RequestHandler[] {
+  const on = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
+  return Object.values(contract).flatMap((one) =>
+    typeof one === "object" && "path" in one && "method" in one
+      ? [on[one.method](`*${one.path}`, ({ request }) => answer(request))]
+      : [],
+  );
+}
+
+const CONFIG = http.get("*/__/firebase/init.json", () => HttpResponse.json({ projectId: "demo-test", apiKey: "key" }));
+
+/** Takes what the server answers (a TypeError: nothing, the network is down); gives the list of what was asked of it. */
 export function fakeApi(answer: Answerer): Seen[] {
   const all: Seen[] = [];
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    if (url === "/__/firebase/init.json") return json(200, { projectId: "demo-test", apiKey: "key" });
-    const headers = Object.fromEntries(new Headers(init.headers).entries());
-    const seen = { method: init.method ?? "GET", url, headers, body: init.body ?? null };
+  const answered = async (request: Request) => {
+    const seen = await asSeen(request);
     all.push(seen);
-    init.signal?.throwIfAborted();
-    return answer(seen);
-  });
+    try {
+      return await answer(seen);
+    } catch (cause) {
+      if (cause instanceof TypeError) return HttpResponse.error();
+      throw cause;
+    }
+  };
+  network?.close();
+  network = setupServer(CONFIG, ...callsOf(answered));
+  const uploads = Object.getOwnPropertyDescriptor(globalThis, "XMLHttpRequest");
+  network.listen({ onUnhandledRequest: "error" });
+  // Uploads have a fake of their own (`fakeUpload.ts`), whichever of the two comes first: MSW takes a body at one go.
+  if (uploads) Object.defineProperty(globalThis, "XMLHttpRequest", uploads);
   return all;
 }
+
+let network: ReturnType<typeof setupServer> | null = null;
+afterEach(() => {
+  network?.close();
+  network = null;
+});

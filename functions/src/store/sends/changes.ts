@@ -1,6 +1,6 @@
 import type { Counts, RowStatus } from "../../contract/sends.ts";
 import { type Cursor, NOTHING_ENDED, type Tally, withRow } from "./cursor.ts";
-import type { SendDoc } from "./documents.ts";
+import type { SendDoc } from "./schemas.ts";
 
 /** What following needs of a row. */
 export interface FollowedRow {

@@ -3,18 +3,9 @@ import { firestore } from "../../platform/firebase.ts";
 import { wasChanged, wasThere } from "../conditional.ts";
 import { copyFile, writeFile } from "../files.ts";
 import { apply } from "./apply.ts";
-import {
-  type PlannedRow,
-  preparedFolder,
-  rowId,
-  rowsOf,
-  type SendDoc,
-  type SnapshotDoc,
-  sendDocId,
-  sendRef,
-  snapshotRef,
-} from "./documents.ts";
+import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { readSend } from "./read.ts";
+import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { voidSend } from "./void.ts";
 

@@ -1,6 +1,6 @@
 import type { Counts, PauseReason } from "../../contract/sends.ts";
 import { nextWithin } from "../../core/hours/hours.ts";
-import type { CancelledBy, SendDoc } from "./documents.ts";
+import type { CancelledBy, SendDoc } from "./schemas.ts";
 import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
 
 /** What each change of a send writes; `sendState.ts` says where it is allowed. Null: nothing. A text: why it cannot be. */

@@ -1,7 +1,8 @@
+import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { apply } from "./apply.ts";
-import { filesFolder, rowId, rowsOf, type SendDoc, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import { filesFolder, rowId, rowsOf, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 
 /** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
 async function deleteData(id: string, rows: number): Promise<void> {
@@ -35,8 +36,7 @@ export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFI
     const waiting = [...found.docs];
     const lane = async () => {
       for (let doc = waiting.shift(); doc && Date.now() < until; doc = waiting.shift()) {
-        if (!isEmpty(doc.data())) await deleteData(doc.id, doc.data().counts.total);
-        await sendRef(doc.id).delete();
+        await deleteWhole(doc);
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));
@@ -44,7 +44,15 @@ export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFI
   }
 }
 
-/** What was purged already has no row left to delete. */
-function isEmpty({ dataDeleted, purgeAt }: SendDoc): boolean {
-  return dataDeleted && purgeAt === null;
+/** Takes a send's document; deletes everything of it, also when nobody can read it any more. */
+async function deleteWhole(doc: DocumentSnapshot): Promise<void> {
+  const rows: unknown = doc.get("counts.total");
+  if (typeof rows !== "number") {
+    await deletePrefix(filesFolder(doc.id));
+    return firestore().recursiveDelete(sendRef(doc.id));
+  }
+  // What was purged already has no row left to delete.
+  const isEmpty = doc.get("dataDeleted") === true && doc.get("purgeAt") === null;
+  if (!isEmpty) await deleteData(doc.id, rows);
+  await sendRef(doc.id).delete();
 }

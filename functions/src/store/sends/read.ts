@@ -1,8 +1,9 @@
 import { AggregateField, type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import type { SendState } from "../../contract/sends.ts";
-import { type SendDoc, type SnapshotDoc, sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
-import { endOfLife, SEND_TIMES } from "./times.ts";
+import { readableOf } from "../documentSchema.ts";
+import { sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import type { SendDoc, SnapshotDoc } from "./schemas.ts";
 
 /** A send's document as it was read, with the time that makes the next write conditional. */
 export interface StoredSend extends SendDoc {
@@ -21,29 +22,15 @@ export function isActive({ state }: Pick<SendDoc, "state">): boolean {
   return ACTIVE.includes(state);
 }
 
-/** Takes a document as read; gives the send, null when there is none. */
+/** Takes a document as read; gives the send, null when there is none. Throws when it cannot be read. */
 export function asStoredSend(found: DocumentSnapshot<SendDoc>): StoredSend | null {
   const data = found.data();
-  return data && found.updateTime
-    ? { ...sinceTheBeginning(data), ...data, id: found.id, updateTime: found.updateTime }
-    : null;
+  return data && found.updateTime ? { ...data, id: found.id, updateTime: found.updateTime } : null;
 }
 
-/** What the first version did not write. */
-function sinceTheBeginning({ state, startsAt, endedAt, wakeAt, dataDeleted, counts }: SendDoc) {
-  const expiresAt = startsAt + SEND_TIMES.backstop;
-  return {
-    pausedAt: state === "paused" ? startsAt : null,
-    bytes: 0,
-    leftOut: counts.skipped,
-    ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
-    ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
-    ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
-  };
-}
-
+/** A send that cannot be read is left out, and the log names it: the others do not wait for it. */
 function asStoredSends(found: { docs: DocumentSnapshot<SendDoc>[] }): StoredSend[] {
-  return found.docs.flatMap((doc) => asStoredSend(doc) ?? []);
+  return readableOf(found.docs, asStoredSend);
 }
 
 /** Takes a document's id; gives the send, null when there is none. */
@@ -81,13 +68,14 @@ export async function endedSends(owner: string, before: string | null, limit: nu
   const sends: StoredSend[] = [];
   for (let from = before; ; ) {
     const page = from === null ? inOrder : inOrder.startAfter(...readPlace(owner, from));
-    const read = asStoredSends(await page.limit(limit).get());
+    const found = await page.limit(limit).get();
+    const read = asStoredSends(found);
     for (const send of read) {
       from = `${send.createdAt}_${send.key}`;
       if (!send.hidden && !OPEN.includes(send.state) && send.state !== "preparing") sends.push(send);
       if (sends.length === limit) return { sends, before: from };
     }
-    if (read.length < limit) return { sends, before: null };
+    if (found.size < limit || read.length === 0) return { sends, before: null };
   }
 }
 

@@ -2,13 +2,9 @@ import { FieldPath, type Query, type Transaction } from "firebase-admin/firestor
 import { firestore } from "../../platform/firebase.ts";
 import { type Look, look, type RowReader } from "./changes.ts";
 import type { Cursor } from "./cursor.ts";
-import { type RowDoc, rowId, rowsOf } from "./documents.ts";
+import { rowId, rowsOf, shownRowsOf } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
-
-/** A row as the results table needs it. */
-export type ShownRow = Pick<RowDoc, "n" | "line" | "to" | "state" | "reason" | "cancelled">;
-
-const SHOWN = ["n", "line", "to", "state", "reason", "cancelled"] as const satisfies (keyof RowDoc)[];
+import type { RowDoc, ShownRow } from "./schemas.ts";
 
 /**
  * Takes a send as read and a cursor (null for none); gives its rows, or those that changed since, all as they were at one
@@ -27,10 +23,8 @@ export async function readRow(send: string, n: number): Promise<RowDoc | null> {
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {
-  const inOrder = rowsOf(send)
-    .orderBy(FieldPath.documentId())
-    .select(...SHOWN);
-  const read = async (query: Query) => (await moment.get(query)).docs.map((doc) => doc.data() as ShownRow);
+  const inOrder = shownRowsOf(send).orderBy(FieldPath.documentId());
+  const read = async (query: Query<ShownRow>) => (await moment.get(query)).docs.map((doc) => doc.data());
   return {
     from: (n, limit) => read(inOrder.startAt(rowId(n)).limit(limit)),
     inStates: (n, states, limit) => {

@@ -1,7 +1,8 @@
 import { AppError } from "../../contract/appError.ts";
 import { firestore } from "../../platform/firebase.ts";
-import { type RowDoc, rowId, rowsOf, sendRef } from "./documents.ts";
+import { rowId, rowsOf, sendRef } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
+import type { RowDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 

@@ -2,7 +2,8 @@ import { FieldPath, type Timestamp } from "firebase-admin/firestore";
 import type { RowStatus } from "../../contract/sends.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged } from "../conditional.ts";
-import { type RowDoc, rowId, rowsOf } from "./documents.ts";
+import { allRows, rowId, rowsOf } from "./documents.ts";
+import type { RowDoc } from "./schemas.ts";
 
 /** A row as it was read, with the time that makes the next write conditional. */
 export interface Row extends RowDoc {
@@ -65,9 +66,9 @@ async function writeRow(row: Row, patch: Partial<RowDoc>, isWritten: (now: RowDo
 
 /** Takes a lease's id; gives every row that was claimed under it last, whatever became of it. */
 export async function rowsOfLease(lease: string): Promise<Row[]> {
-  const found = await firestore().collectionGroup("rows").where("lease", "==", lease).get();
+  const found = await allRows().where("lease", "==", lease).get();
   return found.docs.map((doc) => ({
-    ...(doc.data() as RowDoc),
+    ...doc.data(),
     send: doc.ref.parent.parent?.id ?? "",
     updateTime: doc.updateTime,
   }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SendDoc } from "./documents.ts";
 import type { Actor, EventKind, SendEvent } from "./events.ts";
+import type { SendDoc } from "./schemas.ts";
 import { next, type Stage, stageOf } from "./sendState.ts";
 
 const HOUR = 3_600_000;

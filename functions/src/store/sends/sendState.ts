@@ -1,7 +1,7 @@
 import type { SendState } from "../../contract/sends.ts";
-import type { SendDoc } from "./documents.ts";
 import type { Actor, EventKind, SendEvent } from "./events.ts";
 import * as to from "./patches.ts";
+import type { SendDoc } from "./schemas.ts";
 
 /** A send's state as the rules see it: some states of the wire are two here. */
 export type Stage = SendState | "void" | "cancelling" | "deleted";

@@ -4,9 +4,10 @@ import { firestore } from "../../platform/firebase.ts";
 import { logError } from "../../platform/log.ts";
 import { untilUndisturbed } from "../changeDocument.ts";
 import { applyTo } from "./apply.ts";
-import { type CancelledBy, rowsOf, sendRef } from "./documents.ts";
+import { rowsOf, sendRef } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
 import { skipQueued } from "./rows.ts";
+import type { CancelledBy } from "./schemas.ts";
 
 const CANCELLED = "Cancelled before it was sent.";
 

@@ -1,5 +1,4 @@
 import { KEPT } from "../../contract/limits.ts";
-import type { SendDoc } from "./documents.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,11 +32,11 @@ export function endOfLife(startsAt: number, expiresAt: number): number {
 }
 
 /** Takes a send and the time of its next slice; gives when sweep should look whether it came. */
-export function watchOver({ diesAt }: Pick<SendDoc, "diesAt">, nextSliceAt: number): number {
+export function watchOver({ diesAt }: { diesAt: number }, nextSliceAt: number): number {
   return Math.min(nextSliceAt + SEND_TIMES.overdue, diesAt);
 }
 
 /** Takes an active send; gives when its next slice is due. */
-export function nextSliceOf({ wakeAt }: Pick<SendDoc, "wakeAt">): number {
+export function nextSliceOf({ wakeAt }: { wakeAt: number | null }): number {
   return (wakeAt ?? 0) - SEND_TIMES.overdue;
 }

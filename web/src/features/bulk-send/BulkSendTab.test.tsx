@@ -19,14 +19,14 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    expect(await screen.findByText("2 ready")).toBeTruthy();
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
 
-    expect(await screen.findByText("Hello Ann")).toBeTruthy();
+    expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Generate Preview" }));
     const preview = screen.getByRole("region", { name: "Preview" });
     await waitFor(() => expect(preview.parentElement).toHaveFocus());
     await user.click(screen.getByRole("button", { name: "Next row" }));
-    expect(await screen.findByText("Hello Bo")).toBeTruthy();
+    expect(await screen.findByText("Hello Bo")).toBeInTheDocument();
 
     await pressSend(user);
     const table = await screen.findByRole("table", { name: "" });
@@ -50,8 +50,8 @@ describe("Bulk Send", () => {
   it("says what is missing before it previews or sends, and stops saying it once it is there", async () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Send" }));
-    expect(screen.getByText("Please select a template or '(Compose Manually)'.")).toBeTruthy();
-    expect(screen.getByText("CSV file is required.")).toBeTruthy();
+    expect(screen.getByText("Please select a template or '(Compose Manually)'.")).toBeInTheDocument();
+    expect(screen.getByText("CSV file is required.")).toBeInTheDocument();
     await choose(user, "(Compose Manually)");
     expect(screen.getAllByText("CSV mode cannot be used with '(Compose Manually)'.").length).toBeGreaterThan(0);
     await choose(user, "Invitation");
@@ -64,13 +64,13 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n"));
-    expect(await screen.findByText("1 ready · 2 left out")).toBeTruthy();
+    expect(await screen.findByText("1 ready · 2 left out")).toBeInTheDocument();
     const field = await screen.findByRole("textbox", { name: "Email, row 2" });
     await user.clear(field);
     await user.type(field, "bo@example.org{Enter}");
-    expect(await screen.findByText("2 ready · 1 left out")).toBeTruthy();
+    expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Leave out row 3" }));
-    expect(await screen.findByText(/You left out 1 row: 3/)).toBeTruthy();
+    expect(await screen.findByText(/You left out 1 row: 3/)).toBeInTheDocument();
     await pressSend(user);
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));
     const form = bulkCalls()[0]?.body as FormData;
@@ -82,9 +82,9 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Names,Email\nAnn,ann@example.org\n"));
-    expect(await screen.findByText('Column "Names" looks like {{Name}}: use it?')).toBeTruthy();
+    expect(await screen.findByText('Column "Names" looks like {{Name}}: use it?')).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Use it" }));
-    expect(await screen.findByText("1 ready")).toBeTruthy();
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe("Bulk Send", () => {
   ])("says what is wrong with %s", async (_what, text, message) => {
     const { user } = await visit();
     await pick(user, aFile(text));
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
   it("warns of rows above the limit and of a header row that is none", async () => {
@@ -104,15 +104,15 @@ describe("Bulk Send", () => {
       await screen.findByText(
         "Warning: CSV has 1200 rows, exceeding limit (1000). Only first 1000 will be processed by the server.",
       ),
-    ).toBeTruthy();
-    expect(screen.getByText(/The first row holds an email address, but it is read as the headers/)).toBeTruthy();
+    ).toBeInTheDocument();
+    expect(screen.getByText(/The first row holds an email address, but it is read as the headers/)).toBeInTheDocument();
   });
 
   it("shows template syntax warnings in a toast", async () => {
     server.template = aTemplate({ syntax_warnings: ["{{ is not closed"] });
     const { user } = await visit();
     await choose(user, "Invitation");
-    expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeTruthy();
+    expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
   });
 
   it("says that a template's variables could not be loaded", async () => {
@@ -123,8 +123,8 @@ describe("Bulk Send", () => {
         : answer(seen),
     );
     await choose(user, "Invitation");
-    expect(await screen.findByText("Error loading variables: Out of order.")).toBeTruthy();
-    expect(await screen.findByText("Error loading template variables.")).toBeTruthy();
+    expect(await screen.findByText("Error loading variables: Out of order.")).toBeInTheDocument();
+    expect(await screen.findByText("Error loading template variables.")).toBeInTheDocument();
   });
 
   it("keeps what was chosen while another tab is open", async () => {
@@ -133,10 +133,10 @@ describe("Bulk Send", () => {
     await pick(user);
     await screen.findByText("2 ready");
     goTo(false);
-    expect(screen.getByText("Another tab")).toBeTruthy();
+    expect(screen.getByText("Another tab")).toBeInTheDocument();
     goTo(true);
-    expect(await screen.findByText("2 ready")).toBeTruthy();
-    expect(screen.getByText("people.csv")).toBeTruthy();
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(screen.getByText("people.csv")).toBeInTheDocument();
   });
 
   it("reads a table pasted from a spreadsheet, and reads it in another way when told to", async () => {
@@ -144,11 +144,11 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("button", { name: "Paste from a spreadsheet" }));
     await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
     await user.paste("Email\tName\nann@example.org\tGood, Ann\n");
-    expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeTruthy();
+    expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Look at it" }));
     await user.click(screen.getByRole("combobox", { name: "Columns are separated by" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));
-    expect(await screen.findByText("Comma · 1 row · 1 column")).toBeTruthy();
+    expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
   });
 });
 
@@ -169,9 +169,9 @@ describe("Bulk Send to a list", () => {
     );
     expect(
       screen.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate · 2 get the email"),
-    ).toBeTruthy();
+    ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Send" }));
-    expect(await screen.findByText("Missing required variables: Name")).toBeTruthy();
+    expect(await screen.findByText("Missing required variables: Name")).toBeInTheDocument();
     await user.type(screen.getByRole("textbox", { name: /Name/ }), "friends");
     await pressSend(user);
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));
@@ -185,12 +185,12 @@ describe("Bulk Send to a list", () => {
     const user = await toList({ parsed_variables: [] });
     const field = screen.getByRole("textbox", { name: "Recipients" });
     await user.type(field, "nonsense");
-    expect(screen.getByText("No valid email addresses detected.")).toBeTruthy();
+    expect(screen.getByText("No valid email addresses detected.")).toBeInTheDocument();
     await user.clear(field);
     await user.click(field);
     await user.paste(Array.from({ length: 101 }, (_, index) => `p${index}@example.org`).join("\n"));
-    expect(screen.getByText("Recipient limit (100) exceeded.")).toBeTruthy();
+    expect(screen.getByText("Recipient limit (100) exceeded.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Send 101 emails" }));
-    expect(await screen.findByText("Manual recipients exceed limit (100).")).toBeTruthy();
+    expect(await screen.findByText("Manual recipients exceed limit (100).")).toBeInTheDocument();
   });
 });

@@ -21,10 +21,10 @@ describe("A bulk send", () => {
     await choose(user, "Invitation");
     await pick(user);
     await pressSend(user);
-    expect(await screen.findByText("Bulk send failed: Not today.")).toBeTruthy();
-    expect(screen.getByText("Bulk Send Error: Not today.")).toBeTruthy();
+    expect(await screen.findByText("Bulk send failed: Not today.")).toBeInTheDocument();
+    expect(screen.getByText("Bulk Send Error: Not today.")).toBeInTheDocument();
     expect(screen.queryByRole("columnheader")).toBeNull();
-    expect(screen.getByText("people.csv")).toBeTruthy();
+    expect(screen.getByText("people.csv")).toBeInTheDocument();
     expect(window.location.hash).toBe("#bulk-send");
   });
 
@@ -53,10 +53,10 @@ describe("A bulk send", () => {
     await choose(user, "Invitation");
     await pick(user);
     await pressSend(user);
-    expect(await screen.findByText("We can't tell yet whether your send began")).toBeTruthy();
+    expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
     laterBy(100_000);
     const words = /^Bulk send failed: .* Nobody got one; you can send again\./;
-    expect(await screen.findByText(words, {}, { timeout: 20_000 })).toBeTruthy();
+    expect(await screen.findByText(words, {}, { timeout: 20_000 })).toBeInTheDocument();
     await pressSend(user);
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
     expect(keys[1]).toBe(keys[0]);
@@ -73,9 +73,9 @@ describe("A bulk send", () => {
     // The toast and the list of earlier sends may say it before the send itself is on the screen.
     expect(
       await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
-    ).toBeTruthy();
+    ).toBeInTheDocument();
     expect((await screen.findByText("Gmail does not know this address.")).closest("tr")?.dataset.status).toBe("failed");
-    expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Failed 1" }));
     await waitFor(() => expect(screen.queryByText("p1@example.org")).toBeNull());
   });
@@ -88,7 +88,7 @@ describe("A bulk send", () => {
     await screen.findByRole("columnheader", { name: "Row/N" });
     await user.click(screen.getByRole("radio", { name: "Manual" }));
     await waitFor(() => expect(screen.queryByRole("columnheader", { name: "Row/N" })).toBeNull());
-    expect(screen.getByRole("textbox", { name: "Recipients" })).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Recipients" })).toBeInTheDocument();
   });
 
   it("asks before the same mail goes to the same people again", async () => {
@@ -104,7 +104,7 @@ describe("A bulk send", () => {
     await pick(user);
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog");
-    expect(within(dialog).getByText("Hello Ann")).toBeTruthy();
+    expect(within(dialog).getByText("Hello Ann")).toBeInTheDocument();
     expect(dialog.textContent).toMatch(/You sent this to 1 of these 2 people today at .*\. Send again\?/);
     await user.click(within(dialog).getByRole("button", { name: "Only to the 1 other" }));
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));
@@ -148,7 +148,7 @@ describe("A bulk send", () => {
     await pick(user);
     await pressSend(user);
     const wait = { timeout: 20_000 };
-    expect(await screen.findByText("We can't tell yet whether your send began", {}, wait)).toBeTruthy();
+    expect(await screen.findByText("We can't tell yet whether your send began", {}, wait)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Send 2 emails" }).hasAttribute("disabled")).toBe(true);
     isDown = false;
     if (!isThere) {

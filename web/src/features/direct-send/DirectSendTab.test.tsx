@@ -20,7 +20,7 @@ describe("the screen", () => {
   it("asks a signed-out person to sign in", async () => {
     firebase.become(null);
     showTab();
-    expect(await screen.findByText("Please sign in to send emails.")).toBeTruthy();
+    expect(await screen.findByText("Please sign in to send emails.")).toBeInTheDocument();
   });
 
   it("without templates leads to where they are made", async () => {
@@ -31,7 +31,7 @@ describe("the screen", () => {
   it("remembers the template that was chosen last", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab();
-    expect(await screen.findByLabelText(/Name/)).toBeTruthy();
+    expect(await screen.findByLabelText(/Name/)).toBeInTheDocument();
   });
 
   it("forgets one that is gone", async () => {
@@ -83,13 +83,13 @@ describe("the screen", () => {
   ] as const)("says when %s cannot be loaded", async (_what, answers, toast) => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ answers });
-    expect(await screen.findByText(toast)).toBeTruthy();
+    expect(await screen.findByText(toast)).toBeInTheDocument();
   });
 
   it("shows syntax warnings, and sends all the same", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ templates: [aStickyTemplate({ syntax_warnings: ["{{ is not closed"] })] });
-    expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeTruthy();
+    expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
   });
 });
 
@@ -131,14 +131,14 @@ describe("what keeps an email from being sent", () => {
     await userEvent.type(await screen.findByLabelText(/Second/), "   ");
     await userEvent.type(screen.getByLabelText(/Mail/), "me@");
     await press("Send Email(s)");
-    expect(screen.getByText("Please fill in all required variables.")).toBeTruthy();
-    expect(screen.getByText("Missing required variables: First, Second")).toBeTruthy();
+    expect(screen.getByText("Please fill in all required variables.")).toBeInTheDocument();
+    expect(screen.getByText("Missing required variables: First, Second")).toBeInTheDocument();
     expect(screen.getAllByText("Not an email address in {{Mail}}: me@.")).toHaveLength(2);
     expect(screen.getAllByText("A value is needed here.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText(/First/));
 
     await userEvent.type(screen.getByLabelText(/First/), "x");
-    expect(screen.getByText("Missing required variables: Second")).toBeTruthy();
+    expect(screen.getByText("Missing required variables: Second")).toBeInTheDocument();
   });
 });
 
@@ -161,7 +161,7 @@ describe("the preview", () => {
     await waitFor(() => expect(preview.parentElement).toHaveFocus());
     expect(preview.textContent).toContain("Preview shows email content for the first recipient added.");
     for (const text of ["ada@example.com", "Ann@x.org", "Hello friends"])
-      expect(within(preview).getByText(text)).toBeTruthy();
+      expect(within(preview).getByText(text)).toBeInTheDocument();
     const asked = () => seen.filter(({ url }) => url === "/api/preview").map(({ body }) => JSON.parse(String(body)));
     expect(asked().at(-1)).toEqual({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
     await userEvent.type(screen.getByLabelText(/Name/), " all ");
@@ -179,14 +179,14 @@ describe("the preview", () => {
     showTab({ answers: { "POST /api/preview": () => json(400, body) } });
     await fill();
     await press("Generate Preview");
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
   it("needs a template", async () => {
     showTab();
     await field();
     await press("Generate Preview");
-    expect(screen.getByText("Preview Error: Please select a template.")).toBeTruthy();
+    expect(screen.getByText("Preview Error: Please select a template.")).toBeInTheDocument();
   });
 
   it("sends a test to oneself", async () => {
@@ -200,7 +200,7 @@ describe("the preview", () => {
     await press("Generate Preview");
     const button = await screen.findByRole("button", { name: "Send a test to myself" });
     await userEvent.click(button);
-    expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeTruthy();
+    expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeInTheDocument();
     expect(button).toHaveFocus();
     const test = seen.find(({ url }) => url === "/api/test-send");
     expect(JSON.parse(String(test?.body))).toEqual({

@@ -46,7 +46,7 @@ describe("sending", () => {
     await userEvent.click(within(question).getByRole("button", { name: "Send 2 emails" }));
     await gone();
 
-    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+    expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
     expect(chips()).toEqual([]);
     expect(value(/Name/)).toBe("");
     expect(value(/Place/)).toBe("Delft");
@@ -84,7 +84,7 @@ describe("sending", () => {
     showTab({ answers: { "POST /api/send": () => json(body.reason === "forbidden" ? 403 : 404, body) } });
     await fill();
     await send();
-    expect(await toasts().findByText(`Send Error: ${words}`)).toBeTruthy();
+    expect(await toasts().findByText(`Send Error: ${words}`)).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     expect(value(/Name/)).toBe("friends");
   });
@@ -94,8 +94,8 @@ describe("sending", () => {
     showTab({ answers: answering({ "ann@x.org": "failed", "bo@x.org": "failed" }, failed) });
     await fill();
     await send();
-    expect(await toasts().findByText("Send Error: 2 failed.")).toBeTruthy();
-    expect(screen.getByText("Reason of bo@x.org")).toBeTruthy();
+    expect(await toasts().findByText("Send Error: 2 failed.")).toBeInTheDocument();
+    expect(screen.getByText("Reason of bo@x.org")).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
@@ -104,7 +104,7 @@ describe("sending", () => {
     const { seen } = showTab({ answers: answering(rows, { reason: "partially_sent" }) });
     await fill("ann@x.org bo@x.org cy@x.org ");
     await send();
-    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeTruthy();
+    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
     const link = screen.getByRole("link", { name: "Look in your Sent folder" }).getAttribute("href");
     expect(link).toBe("https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)");
@@ -127,7 +127,7 @@ describe("sending", () => {
     expect((await field()).disabled).toBe(true);
     const [call] = sends(seen);
     finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "sent" })));
-    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+    expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
   });
 
   it("ends in the form also when another tab was opened meanwhile", async () => {
@@ -143,7 +143,7 @@ describe("sending", () => {
     const [call] = sends(seen);
     finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "failed" })));
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
-    expect(await toasts().findByText(/^Send Error:/)).toBeTruthy();
+    expect(await toasts().findByText(/^Send Error:/)).toBeInTheDocument();
   });
 
   it("that goes on is followed to its end", async () => {
@@ -161,8 +161,8 @@ describe("sending", () => {
     });
     await fill();
     await send();
-    expect(await screen.findByText("Sending 2 emails")).toBeTruthy();
-    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 5_000 })).toBeTruthy();
+    expect(await screen.findByText("Sending 2 emails")).toBeInTheDocument();
+    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 5_000 })).toBeInTheDocument();
   });
 
   it("that waits can be left alone", async () => {
@@ -204,9 +204,9 @@ describe("a connection that is lost while sending", () => {
     });
     await fill();
     await send();
-    expect(await screen.findByText("The connection was lost, but the server had your emails.")).toBeTruthy();
+    expect(await screen.findByText("The connection was lost, but the server had your emails.")).toBeInTheDocument();
     expect(seen.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
-    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeTruthy();
+    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
   });
 
@@ -227,10 +227,10 @@ describe("a connection that is lost while sending", () => {
     });
     await fill();
     await send();
-    expect(await screen.findByText(/We are asking what became of your emails/)).toBeTruthy();
+    expect(await screen.findByText(/We are asking what became of your emails/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
     isBack = true;
-    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeTruthy();
+    expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeInTheDocument();
   });
 
   it("before the server had anything: keeps the form, and the same key for the next press", async () => {
@@ -243,14 +243,14 @@ describe("a connection that is lost while sending", () => {
     });
     await fill();
     await send();
-    expect(await screen.findByText(/We are asking what became of your emails/)).toBeTruthy();
+    expect(await screen.findByText(/We are asking what became of your emails/)).toBeInTheDocument();
     laterBy(100_000);
     const words = /Send Error: The connection was lost before the server had your emails\. Nobody got one/;
-    expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeTruthy();
+    expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     isBroken = false;
     await send();
-    expect(await toasts().findByText("2 emails sent.")).toBeTruthy();
+    expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
     const [first, second] = sends(seen).map(keyOf);
     expect(first).toBe(second);
   });
@@ -268,7 +268,7 @@ describe("a connection that is lost while sending", () => {
     });
     await fill();
     await send();
-    expect(await screen.findByText(/An earlier press of Send had begun after all/)).toBeTruthy();
+    expect(await screen.findByText(/An earlier press of Send had begun after all/)).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
   });
 
@@ -280,7 +280,7 @@ describe("a connection that is lost while sending", () => {
           json(200, asFollowed(aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }))),
       },
     });
-    expect(await screen.findByText("Reason of bo@x.org")).toBeTruthy();
+    expect(await screen.findByText("Reason of bo@x.org")).toBeInTheDocument();
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
     expect(sessionStorage.getItem(KEPT)).toBeNull();
   });

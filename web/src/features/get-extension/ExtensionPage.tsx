@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
 import { PlainNotice } from "../../components/plain/PlainNotice.tsx";
+import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
 import { useExtension } from "../../lib/useExtension.ts";
@@ -17,11 +18,11 @@ export default function ExtensionPage() {
   return (
     <>
       <VisitorBar home={home} />
-      <main className={styles.main}>
-        <Link to={home} className={styles.back}>
+      <main className={`${page.main} ${styles.text}`}>
+        <Link to={home} className={page.back}>
           <ArrowLeft size={16} aria-hidden /> {isAuthenticated ? "Back to your templates" : "Back to Home"}
         </Link>
-        <h1 className={styles.title}>The Sendwright extension</h1>
+        <h1 className={page.title}>The Sendwright extension</h1>
         <p className={styles.lead}>
           Your templates beside any page you look at: send one to the people you find there, or insert one into the
           field you are writing in.

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
+import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
 import { useSession } from "../../lib/useSession.ts";
@@ -14,11 +15,11 @@ export default function PrivacyPage() {
   return (
     <>
       <VisitorBar home={isAuthenticated ? "/app" : "/"} />
-      <main className={styles.main}>
-        <Link to="/" className={styles.back}>
+      <main className={`${page.main} ${styles.text}`}>
+        <Link to="/" className={page.back}>
           <ArrowLeft size={16} aria-hidden /> Back to Home
         </Link>
-        <h1 className={styles.title}>Privacy Policy</h1>
+        <h1 className={page.title}>Privacy Policy</h1>
         <p className={styles.date}>Last updated: April 01, 2025</p>
         <PrivacyText />
       </main>

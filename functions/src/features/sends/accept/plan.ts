@@ -4,7 +4,7 @@ import type { SendKind } from "../../../contract/sends.ts";
 import { type CheckedRow, type CheckResult, rowValues } from "../../../core/check/types.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
-import type { PlannedRow } from "../../../store/sends/documents.ts";
+import type { PlannedRow } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A send as it should begin: nothing is stored yet, and everything has been checked. */

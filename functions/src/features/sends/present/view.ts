@@ -3,7 +3,8 @@ import { countsSentence } from "../../../core/sends/counts.ts";
 import { PAGE } from "../../../store/sends/changes.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { isActive, readTitles, type StoredSend } from "../../../store/sends/read.ts";
-import { changedRows, type ShownRow } from "../../../store/sends/readRows.ts";
+import { changedRows } from "../../../store/sends/readRows.ts";
+import type { ShownRow } from "../../../store/sends/schemas.ts";
 import { countRows } from "../../../store/sends/settle.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
 

@@ -6,9 +6,9 @@ import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
-import type { SnapshotDoc } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
 import type { Row } from "../../../store/sends/rows.ts";
+import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 

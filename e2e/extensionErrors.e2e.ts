@@ -1,0 +1,77 @@
+import { expect, stored, test } from "./extended.ts";
+import { fill, onPage, send } from "./extensionSteps.ts";
+import { mailsOf } from "./mailbox.ts";
+
+/** The extension when something is in its way: no network, a template that is gone, a page that means it ill. */
+test.use({ signedIn: true });
+
+test("errors have a sentence and a next step, and lose no typing", async ({
+  page,
+  sender,
+  surface,
+  context,
+  email,
+}) => {
+  const template = await sender.template();
+  await onPage(page);
+  const panel = await surface("panel");
+  await fill(panel, "ann@example.org,");
+
+  await test.step("offline", async () => {
+    await context.setOffline(true);
+    await expect(panel.getByText("You are offline.", { exact: false })).toBeVisible();
+    await context.setOffline(false);
+  });
+  await test.step("the template is deleted meanwhile", async () => {
+    await sender.call("DELETE", `/api/template/${template}`);
+    await send(panel);
+    await expect(panel.getByText("The template was deleted meanwhile.", { exact: false })).toBeVisible();
+    await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+  });
+  expect(await mailsOf(email)).toEqual([]);
+});
+
+test.describe("a hostile page", () => {
+  // What it asks for is refused, and Chrome writes that into its console.
+  test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });
+
+  test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {
+    await onPage(page);
+    const before = await stored(await worker(), "session");
+    const evil = await context.newPage();
+    await evil.goto(
+      others.put(
+        "/evil",
+        `<textarea id="field"></textarea><iframe src="chrome-extension://${id}/panel.html"></iframe>`,
+      ),
+    );
+    await evil.evaluate(() => {
+      const detail = {
+        loggedIn: true,
+        email: "eve@example.com",
+        idToken: "e30.eyJzdWIiOiJldmUiLCJpYXQiOjF9.s",
+        refreshToken: "r",
+      };
+      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail }));
+      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
+    });
+    await evil.locator("#field").click();
+    await menu(evil, { menuItemId: "insert" });
+    await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+    const seen = await evil.evaluate(async (extension) => {
+      const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } })
+        .chrome?.runtime;
+      const files = await Promise.allSettled(
+        ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
+      );
+      return {
+        canTalk: runtime?.sendMessage !== undefined,
+        hasWorld: "sendwright" in window,
+        framed: document.querySelector("iframe")?.contentDocument?.body?.innerHTML ?? "",
+        files: files.map(({ status }) => status),
+      };
+    }, id);
+    expect(seen).toEqual({ canTalk: false, hasWorld: false, framed: "", files: ["rejected", "rejected", "rejected"] });
+    expect(await stored(await worker(), "session")).toEqual(before);
+  });
+});

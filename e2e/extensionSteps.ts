@@ -1,0 +1,22 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./extended.ts";
+import { APP } from "./stack.ts";
+
+/** Opens the page, whose event tells the extension who is signed in. */
+export async function onPage(page: Page): Promise<void> {
+  await page.goto(`${APP}/app`);
+  await expect(page.getByRole("link", { name: "Extension installed" })).toBeVisible();
+}
+
+/** Chooses the template and fills in a mail on a popup or panel. */
+export async function fill(surface: Page, recipients: string): Promise<void> {
+  await surface.getByRole("button", { name: "Invitation" }).click();
+  await surface.getByLabel("Recipients", { exact: true }).pressSequentially(recipients);
+  await surface.getByLabel("Name").fill("Ann");
+}
+
+/** Presses Send and says yes to the question. */
+export async function send(surface: Page): Promise<void> {
+  await surface.getByRole("button", { name: "Send Email(s)" }).click();
+  await surface.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  aBrowser,
+  aSend,
+  aWorker,
+  browser,
+  done,
+  draft,
+  frozen,
+  KEY,
+  missing,
+  sent,
+  server,
+  until,
+} from "../testing/sendingWorker.ts";
+
+beforeEach(aBrowser);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("a worker that was stopped", () => {
+  /** What a worker that was stopped left behind: the call on its way, or not even made. */
+  const asked = (at: number) => ({
+    uid: "ada",
+    attempt: { is: "asked", key: KEY, frozen, at, isRepeat: false },
+    seen: null,
+    isShown: false,
+  });
+
+  it("in the call: the next one asks by the key, and sends nothing", async () => {
+    browser.session.attempt = asked(Date.now());
+    await (await aWorker()).resume();
+    await until("ended");
+    expect(server.posts).toEqual([]);
+    expect(browser.session.draft).toMatchObject({ recipients: [] });
+  });
+
+  it("before the call: nobody says that nothing was sent until that is certain, and then the same key is used", async () => {
+    server.onGet = missing;
+    browser.session.attempt = asked(Date.now() - 200_000);
+    const worker = await aWorker();
+    void worker.resume();
+    await until("lost");
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
+    await worker.follow();
+    await until("absent");
+    vi.useRealTimers();
+    browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
+    await worker.press("key-00000009", frozen);
+    await vi.waitFor(() => expect(server.posts.map(({ key }) => key)).toEqual([KEY]));
+  });
+
+  it("while it followed: the next one follows on", async () => {
+    browser.session.attempt = {
+      ...asked(Date.now()),
+      attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+    };
+    await (await aWorker()).resume();
+    await until("ended");
+  });
+
+  it("after the end: the badge says so again", async () => {
+    browser.session.attempt = {
+      ...asked(Date.now()),
+      attempt: { is: "ended", key: KEY, frozen, at: Date.now(), known: "answered" },
+      seen: { send: done.send, results: sent },
+    };
+    await aWorker();
+    await (await import("./badge.ts")).paint();
+    expect(browser.badge.text).toBe("✓");
+  });
+
+  it("at any line: whatever was stored last, the next one comes to the one end, with one mail each", async () => {
+    // The states a stop can leave behind, in their order; the server had the call in all but the first.
+    const seen = { send: aSend("running", { queued: 2 }), results: [] };
+    const states = [
+      asked(Date.now()),
+      {
+        ...asked(Date.now()),
+        attempt: { is: "lost", key: KEY, frozen, at: Date.now(), cause: "silence", lostAt: Date.now() },
+      },
+      { ...asked(Date.now()), attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" }, seen },
+      {
+        ...asked(Date.now()),
+        attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+        seen: { send: done.send, results: sent },
+      },
+    ];
+    for (const state of states) {
+      browser.session.attempt = state;
+      browser.session.draft = draft;
+      await (await aWorker()).resume();
+      await until("ended");
+      expect(browser.session.draft).toMatchObject({ recipients: [] });
+    }
+    expect(server.posts).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { senderDoc } from "../senders.ts";
+import { FRESH_PACE } from "../throttle.ts";
+import { sendDoc, sinceTheBeginning } from "./schemas.ts";
+import { endOfLife, SEND_TIMES } from "./times.ts";
+
+/** A send as the first version wrote it. */
+const FIRST = {
+  ...{ owner: "u", sub: "s", key: "k", kind: "csv", state: "paused", pauseReason: "user", resumesAt: null },
+  ...{ createdAt: 1, startsAt: 2, startedAt: 3, endedAt: null, deletesAt: null, wakeAt: 4, dataDeleted: false },
+  counts: { total: 3, queued: 1, sending: 0, sent: 1, failed: 0, skipped: 1, warning: 0 },
+  ...{ rowsOverLimit: 0, streak: 0, hidden: false },
+};
+const read = (data: object) => sendDoc.parse(sinceTheBeginning(data));
+
+describe("a send of the first version", () => {
+  it("reads as one of today", () => {
+    const expiresAt = 2 + SEND_TIMES.backstop;
+    expect(read(FIRST)).toEqual({
+      ...FIRST,
+      ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false, bytes: 0 },
+      ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false, pausedAt: 2, leftOut: 1, purgeAt: null },
+      ...{ expiresAt, diesAt: endOfLife(2, expiresAt) },
+    });
+  });
+
+  it("is purged when it was to be looked at, once it has ended", () => {
+    expect(read({ ...FIRST, state: "done", endedAt: 5 })).toMatchObject({ pausedAt: null, purgeAt: 4 });
+    expect(read({ ...FIRST, state: "done", endedAt: 5, dataDeleted: true })).toMatchObject({ purgeAt: null });
+  });
+});
+
+describe("what is no send", () => {
+  it.each([
+    ["an unknown state", { state: "sleeping" }],
+    ["counts that are none", { counts: { ...FIRST.counts, sent: "1" } }],
+    ["no counts", { counts: undefined }],
+    ["no owner", { owner: undefined }],
+    ["a start that is no number", { startsAt: "soon" }],
+    ["a hold of another kind", { hold: "10 s" }],
+  ])("is refused: %s", (_, wrong) => {
+    expect(() => read({ ...FIRST, ...wrong })).toThrow();
+  });
+});
+
+it("a sender of before the tombstones is not gone", () => {
+  const data = { lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: { "490000": 3 }, nextSliceAt: 0 };
+  expect(senderDoc.parse(data)).toEqual({ ...data, goneAt: null });
+});

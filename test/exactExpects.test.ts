@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const folders = ["functions/src", "functions/test", "web/src", "extension/src", "local", "e2e", "hosting", "test"];
+
+function testsIn(folder: string): string[] {
+  const found = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return found
+    .filter((path) => /\.(test|e2e)\.tsx?$/.test(path) && !path.includes("node_modules"))
+    .map((path) => join(folder, path));
+}
+
+// An element that was looked for is always truthy, a wrong text too: say what is expected (`toBeInTheDocument`, `toBe(true)`).
+test("no test expects something merely truthy or falsy", () => {
+  const tests = folders.flatMap(testsIn);
+  expect(tests.length).toBeGreaterThan(100);
+  const vague = /\.(?:toBeTruthy|toBeFalsy)\(/;
+  expect(tests.filter((path) => vague.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { json } from "../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aFreshPage, choose, open, sendDirect, sendList, server, toasts, user } from "../testing/sendingPage.tsx";
+import { aSendAnswer, keyOf } from "../testing/sendServer.ts";
+import { aTemplate } from "../testing/templates.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+// Every test loads the whole application anew.
+vi.setConfig({ testTimeout: 60_000 });
+
+beforeEach(aFreshPage);
+
+describe("what is on the screen", () => {
+  it("a refusal goes when something else is chosen, and what goes on elsewhere is named in a line", async () => {
+    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "queued" }, { title: "Newsletter" })];
+    server.send = () => json(400, { success: false, error: "Not today.", reason: "invalid_input" });
+    await sendList();
+    expect(await screen.findByText("Bulk send failed: Not today.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
+    await user.click(screen.getByRole("radio", { name: "CSV" }));
+    await waitFor(() => expect(screen.queryByText("Bulk send failed: Not today.")).toBeNull());
+    expect(screen.getByText(/^1 send going on: see/)).toBeInTheDocument();
+    expect(screen.queryByText("Newsletter")).toBeNull();
+  });
+
+  it("a send that someone watched stays with its results when it has ended", async () => {
+    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sending" }, { title: "Newsletter" })];
+    await open("#bulk-send/going-on");
+    expect(await screen.findByText("1 sent, 1 to go.")).toBeInTheDocument();
+    const lists = () => server.asked.filter(({ url }) => url === "/api/sends").length;
+    const before = lists();
+    server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sent" }, { title: "Newsletter" })];
+    expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeInTheDocument();
+    await waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 10_000 });
+    expect(screen.getByRole("heading", { name: "Newsletter" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Newsletter" })).toBeNull());
+  });
+
+  it("results that could not be deleted stay, and it is said why", async () => {
+    server.sends = [aSendAnswer("send-0001", { "p1@x.org": "sent" })];
+    server.instead["DELETE /api/sends/send-0001"] = () =>
+      json(503, { success: false, error: "Not now.", reason: "service_unavailable" });
+    await open("#bulk-send/send-0001");
+    await user.click(await screen.findByRole("button", { name: "Delete now" }));
+    const question = await screen.findByRole("alertdialog");
+    await user.click(within(question).getByRole("button", { name: "Delete results" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(await toasts().findByText("Not now.")).toBeInTheDocument();
+    expect(screen.getByText("p1@x.org")).toBeInTheDocument();
+  });
+
+  it("those of whom nobody can tell stay set apart when another template is chosen", async () => {
+    server.templates = [aTemplate(), aTemplate({ id: "t2", name: "Reminder" })];
+    server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "warning" }));
+    await sendDirect();
+    expect(await screen.findByText("We can't tell whether these people got the email")).toBeInTheDocument();
+    await choose("Reminder");
+    await screen.findByLabelText(/Name/);
+    expect(screen.getByText("We can't tell whether these people got the email")).toBeInTheDocument();
+  });
+});
