@@ -56,7 +56,7 @@ export function aSend(state: Send["state"], counts: Partial<Counts>): Send {
 }
 export const sent = [row(1, "Ann <ann@example.org>", "sent"), row(2, "bo@example.org", "sent")];
 export const done = { success: true, message: "", send_id: KEY, send: aSend("done", { sent: 2 }), results: sent };
-const followed = { success: true, send: done.send, results: sent, cursor: "" };
+export const followed = { success: true, send: done.send, results: sent, cursor: "" };
 
 export const json = (status: number, body: object) => new Response(JSON.stringify(body), { status });
 export const missing = () => json(404, { success: false, error: "Not found.", reason: "not_found" });

@@ -8,6 +8,7 @@ import {
   browser,
   done,
   draft,
+  followed,
   frozen,
   json,
   KEY,
@@ -45,15 +46,15 @@ describe("one press of Send", () => {
       () => json(409, { success: false, error: "Late.", reason: "too_late_to_undo", send: done.send }),
     ];
     let isUndo = false;
-    onPost = () => {
+    server.onPost = () => {
       if (isUndo) return undos.shift()?.() ?? json(500, {});
       return json(202, { ...done, send: heldSend(), results: [] });
     };
-    onGet = () => (undos.length === 0 ? json(200, followed) : json(200, { ...followed, send: heldSend() }));
+    server.onGet = () => (undos.length === 0 ? json(200, followed) : json(200, { ...followed, send: heldSend() }));
     const worker = await aWorker();
     await worker.press(KEY, frozen, 10);
     await until("held");
-    expect(JSON.parse(posts[0]?.body ?? "")).toMatchObject({ hold: "10" });
+    expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({ hold: "10" });
     expect(browser.badge.text).toBe("…");
     isUndo = true;
     await worker.undo();
