@@ -8,6 +8,8 @@ import { hasRemoteImages, mailDocument } from "./mailDocument.ts";
 import { Segmented } from "./Segmented.tsx";
 
 export interface MailPreviewProps {
+  /** What the region is called. */
+  label?: string;
   from: string;
   to: string;
   subject: string;
@@ -32,7 +34,8 @@ const WIDTHS = [
 ] as const;
 
 /** The mail as it will arrive: its headers, its files and its body, on its own white paper. */
-export function MailPreview({ from, to, subject, html, text, attachments = [], caption, actions }: MailPreviewProps) {
+export function MailPreview(props: MailPreviewProps) {
+  const { label = "Preview", from, to, subject, html, text, attachments = [], caption, actions } = props;
   const [view, setView] = useState<"html" | "text">("html");
   const [width, setWidth] = useState<"desktop" | "phone">("desktop");
   const [marks, setMarks] = useState(true);
@@ -40,7 +43,7 @@ export function MailPreview({ from, to, subject, html, text, attachments = [], c
   const asText = view === "text" && text !== undefined;
 
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={styles.preview} aria-label={label}>
       {caption && <div className={styles.caption}>{caption}</div>}
       <dl className={styles.headers}>
         <dt>From</dt>

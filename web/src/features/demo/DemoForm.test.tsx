@@ -60,6 +60,7 @@ describe("the live demo", () => {
     expect(screen.getByText("A Discount for Ada")).toBeInTheDocument();
     expect(screen.getByText("Of what stood here before: generate it again")).toBeInTheDocument();
     expect(screen.queryByText("Live preview")).toBeNull();
+    expect(screen.queryByRole("region", { name: "Preview" })).toBeNull();
     expect(screen.getByText("A Discount for Ada").closest("[inert]")).not.toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Generate Preview" }));
     expect(await screen.findByText("Live preview")).toBeInTheDocument();

@@ -86,6 +86,7 @@ export default function DemoForm() {
           // Editing clears the preview: what stays is its picture, which nothing can be done with.
           <div inert={isOld} className={isOld ? styles.old : undefined}>
             <MailPreview
+              label={isOld ? OLD : "Preview"}
               caption={
                 <span className={styles.caption}>
                   {isOld ? OLD : "Live preview"}
