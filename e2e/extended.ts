@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "@playwright/test";
 import { APP } from "./stack.ts";
-import { expect, test as story } from "./story.ts";
+import { expect, keepComplaints, test as story } from "./story.ts";
 
 export { expect } from "./story.ts";
 
@@ -117,10 +117,7 @@ export const test = story.extend<ExtendedFixtures>({
     const profile = await mkdtemp(join(tmpdir(), "sendwright-profile-"));
     const context = await launch(folder, profile);
     context.setDefaultTimeout(30_000);
-    context.on("console", (message) => {
-      if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
-    });
-    context.on("weberror", (event) => complaints.push(event.error().message));
+    keepComplaints(context, complaints);
     if (typeof storageState === "object") await signInto(context, storageState);
     await give(context);
     await context.close();

@@ -45,6 +45,11 @@ function reportViolations(): void {
 async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
   await context.exposeFunction("reportViolation", (text: string) => void complaints.push(text));
   await context.addInitScript(reportViolations);
+  keepComplaints(context, complaints);
+}
+
+/** Keeps what the pages of a browser complain about, but for what the trace itself causes. */
+export function keepComplaints(context: BrowserContext, complaints: string[]): void {
   context.on("console", (message) => {
     if (message.type() !== "error" || OF_THE_TRACE.test(message.text())) return;
     complaints.push(`${message.text()} (${message.location().url})`);

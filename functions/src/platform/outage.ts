@@ -10,6 +10,12 @@ const NETWORK: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "EPIPE",
 ]);
+/** How firebase-admin says that the authentication service did not answer, or answered with a 5xx. */
+const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
+  "app/network-error",
+  "app/network-timeout",
+  "auth/internal-error",
+]);
 
 /**
  * Takes what Firestore, Storage or the authentication service threw; gives `service_unavailable` when a later try can
@@ -19,7 +25,7 @@ export function outageOf(cause: unknown): AppError | null {
   if (!(cause instanceof Error) || !("code" in cause)) return null;
   const { code } = cause;
   const answeredNotNow = typeof code === "number" && (code === 429 || (code >= 500 && code < 600));
-  if (!GRPC_NOT_NOW.has(code) && !NETWORK.has(code) && !answeredNotNow) return null;
+  if (![GRPC_NOT_NOW, NETWORK, ADMIN_NOT_NOW].some((codes) => codes.has(code)) && !answeredNotNow) return null;
   return new AppError("service_unavailable", "The server is busy. Please try again in a moment.", {
     cause,
     retryAfter: 1,

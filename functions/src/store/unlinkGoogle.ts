@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { revoke } from "../platform/googleAuth.ts";
 import { logWarning } from "../platform/log.ts";
+import { UnreadableDocument } from "./documentSchema.ts";
 import { deleteGrant, type Grant, readGrant } from "./grants.ts";
 
 /**
@@ -18,6 +19,7 @@ export async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
   } catch (error) {
+    if (error instanceof UnreadableDocument) return null; // the log has named it
     if (error instanceof AppError && error.reason === "encryption_failed") return null;
     throw error;
   }

@@ -5,6 +5,7 @@ import {
   attempt,
   holdOf,
   IDLE,
+  isGoingOn,
   isReleased,
   pauseBefore,
 } from "@sendwright/functions/core";
@@ -54,8 +55,8 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   /** What a send is being made of, as long as nobody knows that it has begun or ended; null after a reload. */
   readonly frozen = (): Frozen | null => {
-    const { is } = this.#state;
-    return is === "asked" || is === "lost" || is === "begun" ? this.#state.frozen : null;
+    const state = this.#state;
+    return state.is !== "idle" && isGoingOn(state.is) ? state.frozen : null;
   };
 
   /** Takes what to call after each change; gives the way to end that. */

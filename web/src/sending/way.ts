@@ -1,4 +1,4 @@
-import type { RowResult, Send, SendAnswer } from "@sendwright/functions/contract";
+import type { DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/functions/contract";
 import type { Attempt } from "@sendwright/functions/core";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ToastVariant } from "../components/Toasts.tsx";
@@ -25,6 +25,8 @@ export interface Again {
   templateId: string | null;
   subject: string;
   body: string;
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
   /** In manual mode: variable → value, the same for all. */
   values: Readonly<Record<string, string>>;
 }

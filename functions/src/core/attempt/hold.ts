@@ -25,6 +25,10 @@ export function holdOf({ state, starts_at, held_until }: Held, now: number): Hol
 }
 
 /** Takes a send as it was seen, its hold, and when; tells whether it is held no longer. */
-export function isReleased({ state }: Pick<Send, "state">, { until, later }: Hold, now: number): boolean {
-  return state !== "scheduled" || (later !== null && now >= until);
+export function isReleased(
+  { state, held_until }: Omit<Held, "starts_at">,
+  { until, later }: Hold,
+  now: number,
+): boolean {
+  return state !== "scheduled" || !held_until || (later !== null && now >= until);
 }

@@ -39,7 +39,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   const edits = editedCells(input);
   const same = new Map(Object.entries(input.sameForAll ?? {}));
   const dateOrders = new Map(Object.entries(input.dateOrders ?? {}));
-  const unknown = [...dateOrders.keys()].find((header) => !headers.includes(header));
+  const unknown = [...dateOrders.keys()].find((name) => !headers.includes(name) && !same.has(name));
   if (unknown !== undefined) throw new AppError("invalid_input", `The file has no column "${shortened(unknown)}".`);
   const left = new Set(input.skipRows);
   requireRows(left, rows);

@@ -17,10 +17,11 @@ interface About extends Formats {
   dateOrders: ReadonlyMap<string, DateOrder>;
 }
 
-/** The header of the column that feeds a variable; where there is no file the variable is the column. */
+/** The header of the column that feeds a variable; where none does, the variable is the column. */
 function columnOf({ columns, recipientColumn, variables }: About, index: number): string | null {
   if (recipientColumn === null) return variables[index]?.name ?? null;
-  return columns.used[index]?.header ?? null;
+  // A value for all rows is a column of its own.
+  return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
 /** Takes all rows, whether they are sent or not: each of their dates says something about its column. */

@@ -6,6 +6,7 @@ import { readFile } from "../../store/files.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
 import { readSender } from "../../store/senders.ts";
 import { endedSends, openSends, readTitles, type StoredSend } from "../../store/sends/read.ts";
+import { readSettings } from "../../store/settings.ts";
 import { type StoredTemplate, templatesOf } from "../../store/templates.ts";
 
 /** Ended sends read at once. */
@@ -40,9 +41,11 @@ function asJson(value: unknown): Buffer {
 }
 
 async function describeAccount({ uid, sub, email, name }: User) {
-  const [google, sender] = await Promise.all([readGoogleAccount(sub), readSender(uid)]);
+  const reads = [readGoogleAccount(sub), readSender(uid), readSettings(uid)] as const;
+  const [google, sender, settings] = await Promise.all(reads);
   return {
     ...{ email, name, user_id: uid, google_account: sub },
+    settings,
     permission: google && { email: google.email, name: google.name, workspace: google.hd, scopes: google.scopes },
     mails_per_hour: sender?.hours ?? {},
   };

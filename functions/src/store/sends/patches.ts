@@ -61,7 +61,8 @@ export function startedNow(send: SendDoc, _: unknown, now: number): Patch {
 
 export function moved(send: SendDoc, { startsAt }: { startsAt: number }): Patch | string {
   const diesAt = endOfLife(startsAt, send.expiresAt);
-  return startsAt < diesAt ? { startsAt, diesAt, wakeAt: startsAt } : TOO_OLD;
+  // Who moves it has settled when it begins: from now on it is cancelled, not undone.
+  return startsAt < diesAt ? { startsAt, diesAt, wakeAt: startsAt, heldUntil: null } : TOO_OLD;
 }
 
 export function served(send: SendDoc, { lease }: { lease: string }, now: number): Patch {

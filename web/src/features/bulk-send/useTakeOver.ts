@@ -1,9 +1,12 @@
+import { isUncertain } from "@sendwright/functions/core";
 import { useEffect } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
+import { useToast } from "../../components/Toasts.tsx";
 import { takeOver } from "../../sending/handOver.ts";
-import { useAccount } from "../../sending/SendingProvider.tsx";
+import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
+import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { withEmptyRows } from "../../sending/tableRows.ts";
-import { bulkForms } from "./bulkWay.ts";
+import { bulkForms, bulkWay } from "./bulkWay.ts";
 import { hasContent } from "./form/bulkForm.ts";
 
 const QUESTION = {
@@ -17,11 +20,14 @@ const QUESTION = {
 export function useTakeOver(): void {
   const account = useAccount();
   const confirm = useConfirm();
+  const toast = useToast();
+  const { sending } = useSending(bulkWay);
   useEffect(() => {
     const given = takeOver(account);
     if (!given) return;
     const { read, change } = bulkForms(account);
     const take = async () => {
+      if (isUncertain(sending.read())) return toast(ABOUT_TO_BEGIN, { variant: "info" });
       if (hasContent(read()) && !(await confirm(QUESTION))) return;
       const rows = withEmptyRows([], given.rows.length).map((row, index) => ({
         ...row,
@@ -31,5 +37,5 @@ export function useTakeOver(): void {
       given.onTaken();
     };
     void take();
-  }, [account, confirm]);
+  }, [account, confirm, toast, sending]);
 }

@@ -1,10 +1,12 @@
 import Button from "@mui/material/Button";
 import type { Send, SendMail, Template } from "@sendwright/functions/contract";
+import { isUncertain } from "@sendwright/functions/core";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
 import { useWaysAgain } from "../../sending/SendingProvider.tsx";
 
 const QUESTION = {
@@ -43,10 +45,14 @@ export function UseAgain({ send }: { send: Send }) {
   const isReady = sent.data !== undefined && templates.data !== undefined && !template.isLoading;
   const use = async () => {
     if (!bulk?.way.takeAgain || !sent.data) return;
+    if (isUncertain(bulk.read())) return toast(ABOUT_TO_BEGIN, { variant: "info" });
     if (bulk.way.hasUnsent(account) && !(await confirm(QUESTION))) return;
-    const { subject, body } = sent.data.mail;
+    const { subject, body, dateFormat, timeFormat } = sent.data.mail;
     const mode = send.kind === "csv" ? "csv" : "manual";
-    bulk.way.takeAgain(account, { mode, templateId, subject, body, values: sent.data.variables });
+    bulk.way.takeAgain(account, {
+      ...{ mode, templateId, subject, body, dateFormat, timeFormat },
+      values: sent.data.variables,
+    });
     if (bulk.read().is === "ended") bulk.close();
     const said = differences(sent.data, template.data ?? null);
     if (said.length > 0) toast(said.join(" "), { variant: "info", duration: 15_000 });

@@ -44,11 +44,17 @@ export async function accept(engine: Engine, { user, input, files }: SendCall, m
 async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, isHeld: boolean) {
   const id = sendDocId(keyed.user.uid, keyed.key);
   const until = engine.now() + engine.patience;
+  let hasTried = false;
   do {
     const earlier = await earlierSend(keyed, engine.now());
     if (earlier) await wake(engine, earlier);
-    // Somebody else has just taken the key: the next round compares what they send.
-    else if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
+    // What this request may have written and is gone was undone, or given up: one request begins at most once.
+    else if (hasTried) return null;
+    else {
+      hasTried = true;
+      // Somebody else has just taken the key: the next round compares what they send.
+      if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
+    }
     const isWritten = earlier?.state !== "preparing";
     const send = await followSend(engine, id, isHeld && isWritten ? 0 : until - engine.now());
     if (send) return send;

@@ -5,7 +5,7 @@ import { useLimits } from "../../../data/config.ts";
 import { ADDRESS } from "../../../sending/tableRows.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
-import { feedingOf, namesInTable } from "../form/sameForAll.ts";
+import { feedingOf, namesInTable, ordersOf } from "../form/sameForAll.ts";
 import { isTyped, tableCsv, tableHeaders } from "../form/typedTable.ts";
 import { CsvReader } from "./csvReader.ts";
 
@@ -51,7 +51,7 @@ function choicesOf(
     recipientColumn,
     columnMap,
     sameForAll,
-    dateOrders: form.dateOrders,
+    dateOrders: ordersOf(form, headers),
     rowEdits: form.rowEdits,
     skipRows: form.skipRows,
     keepDuplicates: form.keepDuplicates,

@@ -225,7 +225,7 @@ function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
   const isFileAsSent = (Object.keys(FILE_PARTS) as (keyof typeof FILE_PARTS)[]).every(isAsSent);
   return {
     ...form,
-    ...(isFileAsSent && FILE_PARTS),
+    ...(isFileAsSent && { ...FILE_PARTS, awaited: isAsSent("awaited") ? null : form.awaited }),
     manualText: isAsSent("manualText") ? "" : form.manualText,
     values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
     unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
@@ -241,12 +241,11 @@ function withChoice(form: BulkForm, choice: Choice): BulkForm {
 }
 
 /** The mail and its settings; the list is a new one. What is composed goes to a list only. */
-function usedAgain({ sources }: BulkForm, { mode, templateId, subject, body, values }: Again): BulkForm {
-  const empty = { ...EMPTY_BULK_FORM, sources };
-  if (templateId === null) {
-    return { ...empty, mode: "manual", choice: { kind: "compose" }, subject, body, values };
-  }
-  return { ...empty, mode, choice: { kind: "template", id: templateId }, values: mode === "manual" ? values : {} };
+function usedAgain({ sources }: BulkForm, { mode, templateId, values, ...mail }: Again): BulkForm {
+  // Of a file, they are one row's: nobody is greeted by somebody else's name.
+  const again = { ...EMPTY_BULK_FORM, sources, values: mode === "manual" ? values : {} };
+  if (templateId === null) return { ...again, ...mail, mode: "manual", choice: { kind: "compose" } };
+  return { ...again, mode, choice: { kind: "template", id: templateId } };
 }
 
 function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {

@@ -60,5 +60,11 @@ export function feedingOf(
   };
 }
 
+/** Takes the form and the headers; gives the answers for columns that are there: a typed table loses and regains columns. */
+export function ordersOf({ dateOrders, source }: Pick<BulkForm, "dateOrders" | "source">, headers: readonly string[]) {
+  if (!source || !isTyped(source.content)) return dateOrders;
+  return Object.fromEntries(Object.entries(dateOrders).filter(([header]) => headers.includes(header)));
+}
+
 /** A person's choice that no column feeds a variable, also none with nearly its name. */
 export const NO_COLUMN = "";

@@ -2,7 +2,7 @@ import type { CsvTable } from "@sendwright/functions/core";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
-import { feedingOf, givenValue } from "./sameForAll.ts";
+import { feedingOf, givenValue, ordersOf } from "./sameForAll.ts";
 
 interface Ready {
   form: BulkForm;
@@ -35,14 +35,16 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
       files: { attachments: form.attachments },
     };
   }
-  const { columnMap, sameForAll } = feedingOf(form, mail, table?.headers ?? []);
+  const headers = table?.headers ?? [];
+  const { columnMap, sameForAll } = feedingOf(form, mail, headers);
+  const dateOrders = ordersOf(form, headers);
   return {
     input: {
       ...common,
       recipient_template: recipientColumn ?? "",
       ...(Object.keys(columnMap).length > 0 && { column_map: columnMap }),
       ...(Object.keys(sameForAll).length > 0 && { variables: sameForAll }),
-      ...(Object.keys(form.dateOrders).length > 0 && { date_orders: { ...form.dateOrders } }),
+      ...(Object.keys(dateOrders).length > 0 && { date_orders: { ...dateOrders } }),
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
       ...(table && { delimiter: table.delimiter }),

@@ -29,8 +29,9 @@ export function RowPreview({ bulk, asked }: Props) {
   const form = useMemo(() => ({ ...bulk.form, previewRow: shown }), [bulk.form, shown]);
   const input = useMemo(() => previewInput(form, mail, check), [form, mail, check]);
   // What is typed waits until the typing rests; the next row of a file does not.
-  const typed = useSteady(form.mode === "manual" ? input : null);
-  const preview = usePreview(form.mode === "manual" ? typed : input, template.data?.revision);
+  const isWritten = form.mode === "manual" || Object.keys(form.values).length > 0;
+  const typed = useSteady(isWritten ? input : null);
+  const preview = usePreview(isWritten ? typed : input, template.data?.revision);
   const box = useBringIntoView(asked, input !== null && (preview.data !== undefined || preview.error !== null));
   const row = check?.rows.find(({ n }) => n === form.previewRow);
   const go = (next: number) => change({ type: "preview", row: next });

@@ -16,7 +16,8 @@ function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null):
  * manual mode the first with an address; null while there is nothing to be shown.
  */
 export function shownRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
-  if (form.previewRow !== null || !mail) return form.previewRow;
+  const isGone = form.mode === "csv" && check !== null && !check.rows.some(({ n }) => n === form.previewRow);
+  if (!mail || (form.previewRow !== null && !isGone)) return form.previewRow;
   if (mail.subject.trim() === "" && mail.body === "") return null;
   const isList = form.mode === "manual";
   const isUsable = ({ address, verdict }: CheckResult["rows"][number]) =>

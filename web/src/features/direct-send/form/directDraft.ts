@@ -20,7 +20,7 @@ const draft = z.object({
 
 /** Takes the form; gives what a tab keeps of it, as plain JSON, or null when nothing would be missed. Of files only the names. */
 export function writeDirectDraft(form: DirectForm): z.input<typeof draft> | null {
-  if (!hasContent(form) && form.unknown.length === 0) return null;
+  if (!hasContent(form) && form.unknown.length + form.takenOut.length === 0) return null;
   const { templateId, typed, isPreviewed } = form;
   return {
     version: VERSION,

@@ -155,10 +155,11 @@ function afterSending(form: DirectForm, results: readonly RowResult[], frozen: D
     results.filter(({ status }) => statuses.includes(status)).map(({ recipient }) => recipient);
   const warned = of("warning");
   const reached = new Set([...of("sent"), ...warned].map(keyOf));
-  const left = form.recipients.filter(({ address }) => address === null || !reached.has(addressKey(address)));
+  const isLeft = ({ address }: RecipientText) => address === null || !reached.has(addressKey(address));
+  const left = form.recipients.filter(isLeft);
   const recipients = frozen === null ? of("failed", "skipped").reduce(withRecipient, left) : left;
   const unknown = [...form.unknown.filter((one) => !reached.has(keyOf(one))), ...warned];
-  const after = { ...form, recipients, unknown };
+  const after = { ...form, recipients, takenOut: form.takenOut.filter(isLeft), unknown };
   return recipients.length === 0 && unknown.length === 0 ? withoutSent(after, frozen) : after;
 }
 

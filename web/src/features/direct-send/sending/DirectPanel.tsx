@@ -6,7 +6,8 @@ import { counted } from "../../../lib/counted.ts";
 import { knownWords } from "../../../sending/messages.ts";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
 import { SendView } from "../../../sending/panel/SendView.tsx";
-import { directWay } from "../directWay.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { directForms, directWay } from "../directWay.ts";
 import type { Direct } from "../useDirectSend.ts";
 import { outcomeWords } from "./outcome.ts";
 import styles from "./Sending.module.css";
@@ -15,8 +16,10 @@ import styles from "./Sending.module.css";
 export function DirectPanel({ direct: { attempt, sending, change } }: { direct: Direct }) {
   const id = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
   const { data: progress } = useSendProgress(id);
+  const account = useAccount();
   const leave = () => {
-    change({ type: "left", frozen: attempt.is === "begun" ? attempt.frozen : null });
+    // After a reload the form itself knows what was sent of it.
+    change({ type: "left", frozen: attempt.is === "begun" ? (attempt.frozen ?? directForms(account).sent) : null });
     sending.close();
   };
   const close = (
