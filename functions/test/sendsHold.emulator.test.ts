@@ -3,7 +3,7 @@ import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SendAnswer } from "../src/contract/sends.ts";
 import { accept } from "../src/features/sends/accept/accept.ts";
-import { undo } from "../src/features/sends/control/control.ts";
+import { move, remove, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/control/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { work } from "../src/features/sends/work/worker.ts";
@@ -126,6 +126,20 @@ describe("undo", () => {
       ...{ reason: "too_late_to_undo", message: "It is too late to undo this send." },
       details: { send: { state: "done", counts: { sent: 3 } } },
     });
+  });
+
+  it("of a send that was over and then deleted is no success: it had gone out", async () => {
+    const { user, engine, key } = await pressed();
+    await engine.drain();
+    await remove(engine, user.uid, key);
+    await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
+  });
+
+  it("is over for a send that was moved", async () => {
+    const { user, engine, key, id } = await pressed();
+    await move(engine, user.uid, key, new Date(engine.now() + 3_600_000).toISOString());
+    expect(await readSend(id)).toMatchObject({ state: "scheduled", heldUntil: null });
+    await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
   });
 
   it("is not for a send that was not held", async () => {

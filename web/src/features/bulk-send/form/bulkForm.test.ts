@@ -186,4 +186,34 @@ describe("the form of Bulk Send", () => {
     const begun = bulkForm(changed, { type: "begun", frozen });
     expect(begun).toMatchObject({ source: changed.source, rowEdits: changed.rowEdits, skipRows: changed.skipRows });
   });
+
+  it("does not go on waiting for a file that was sent before a reload", () => {
+    const { reading, recipientColumn, columnMap, sameForAll, dateOrders, keepDuplicates } = EMPTY_BULK_FORM;
+    const parts = { reading, recipientColumn, columnMap, sameForAll, dateOrders, keepDuplicates };
+    const file = { name: "a.csv", size: 1, lastModified: 1 };
+    const awaited = { ...parts, rowEdits: { 1: { Name: "Bo" } }, skipRows: [2], file };
+    const form = { ...EMPTY_BULK_FORM, awaited };
+    expect(bulkForm(form, { type: "begun", frozen: form }).awaited).toBeNull();
+  });
+});
+
+describe("a mail that is used again", () => {
+  const mail = {
+    templateId: null,
+    subject: "S",
+    body: "<p>{{Name}}</p>",
+    dateFormat: "dmy_dots",
+    timeFormat: "24hr",
+  } as const;
+
+  it.each([
+    ["csv", {}],
+    ["manual", { Name: "Ann" }],
+  ] as const)("of the mode %s has its formats, and of a file nobody's values", (mode, values) => {
+    const again = { ...mail, mode, values: { Name: "Ann" } };
+    expect(bulkForm(EMPTY_BULK_FORM, { type: "again", again })).toMatchObject({
+      ...{ choice: { kind: "compose" }, mode: "manual", dateFormat: "dmy_dots", timeFormat: "24hr" },
+    });
+    expect(bulkForm(EMPTY_BULK_FORM, { type: "again", again }).values).toEqual(values);
+  });
 });

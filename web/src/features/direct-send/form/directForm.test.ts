@@ -101,6 +101,13 @@ describe("what is left after sending", () => {
     expect(form.isPreviewed).toBe(!cleared);
   });
 
+  it("nobody who got it can be brought back", () => {
+    const form = { ...FILLED, takenOut: listOf("ann@x.org", "dora@x.org") };
+    const rows = results({ "ann@x.org": "sent", "bo@x.org": "failed" });
+    const { takenOut } = directForm(form, { type: "ended", results: rows, frozen: form });
+    expect(takenOut.map(({ text }) => text)).toEqual(["dora@x.org"]);
+  });
+
   it("after a reload, those who did not get it come back", () => {
     const reloaded = { ...EMPTY_DIRECT_FORM, templateId: "t1" };
     const rows = results({ "ann@x.org": "sent", "Bo <bo@x.org>": "failed", "cy@x.org": "warning" });
