@@ -85,8 +85,13 @@ test("a mail by keyboard alone", async ({ page, sender, surface }) => {
   await expect(popup.getByRole("button", { name: "Change the template" })).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.type("ann@example.org");
-  await keyboard.press("Tab");
-  await keyboard.press("Tab");
+  const name = popup.getByLabel("Name");
+  for (let stops = 0; stops < 4; stops += 1) {
+    await keyboard.press("Tab");
+    await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+    if (await name.evaluate((field) => field === document.activeElement)) break;
+  }
+  await expect(name).toBeFocused();
   await keyboard.type("Ann");
   await expect(popup.getByLabel("Name")).toHaveValue("Ann");
   await keyboard.press("Tab");

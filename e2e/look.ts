@@ -83,6 +83,9 @@ function tooWide(page: Page): Promise<string[]> {
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return await page.evaluate(async (tags) => {
+    // A colour on its way to another is none that anybody reads.
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     const { axe: engine } = window as unknown as { axe: typeof axe };
     const { violations } = await engine.run(document, { iframes: false, resultTypes: ["violations"], runOnly: tags });
     return violations.flatMap(({ id, nodes }) =>
