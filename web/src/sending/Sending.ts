@@ -6,7 +6,6 @@ import {
   holdOf,
   IDLE,
   isGoingOn,
-  isReleased,
   pauseBefore,
 } from "@sendwright/functions/core";
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
@@ -108,10 +107,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   /** Takes a look at the send that has begun. */
   readonly follow = (progress: SendProgress, isOpen: boolean): void => {
-    const state = this.#state;
-    if (state.is === "held" && state.key === progress.send.id && isReleased(progress.send, state.hold, Date.now())) {
-      this.#hearOf({ type: "released" });
-    }
     if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
     if (this.#isCalling) {
       this.#early = progress;
@@ -126,7 +121,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** The server no longer has the send that has begun. */
   readonly lose = (): void => this.#hearOf({ type: "missing", at: Date.now() });
 
-  #hearOf(event: { type: "closed" | "ended" | "released" | "undo" } | { type: "missing"; at: number }): void {
+  #hearOf(event: { type: "closed" | "ended" | "undo" } | { type: "missing"; at: number }): void {
     if (this.#state.is !== "idle") this.#hear({ ...event, key: this.#state.key });
   }
 
