@@ -2,7 +2,6 @@ import { AppError } from "../../../contract/appError.ts";
 import type { Send } from "../../../contract/sends.ts";
 import { notHere } from "../../../http/route.ts";
 import { logError } from "../../../platform/log.ts";
-import { sendDocId } from "../../../store/sends/documents.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { retryRows } from "../../../store/sends/retry.ts";
@@ -10,7 +9,7 @@ import { startOf } from "../accept/startOf.ts";
 import type { Engine } from "../engine.ts";
 import { counted, presentSends } from "../present/view.ts";
 import { ask } from "../work/slice.ts";
-import { findSend } from "../work/wake.ts";
+import { findBegun, findSend } from "../work/wake.ts";
 
 const DELETED = "This send was over, and has been deleted since.";
 
@@ -41,9 +40,9 @@ export async function cancel(engine: Engine, uid: string, key: string): Controll
  * key is free. Throws `not_found`, also when it was undone before, and `too_late_to_undo` with the send as it now is.
  */
 export async function undo(engine: Engine, uid: string, key: string): Promise<{ success: true }> {
+  const { id, hidden } = await findBegun(engine, uid, key);
   // A client takes "not found" as undone, which a send that was over and then deleted is not.
-  if ((await engine.ledger.readSend(sendDocId(uid, key)))?.hidden) throw new AppError("too_late_to_undo", DELETED);
-  const { id } = await findSend(engine, uid, key);
+  if (hidden) throw new AppError("too_late_to_undo", DELETED);
   const now = engine.now();
   const { send, refused } = await engine.ledger.apply(id, { kind: "undone" }, "user", now);
   if (!send) throw notHere();

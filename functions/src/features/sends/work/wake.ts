@@ -6,11 +6,18 @@ import { attend, isDue } from "../control/sweep.ts";
 import type { Engine } from "../engine.ts";
 import { ask } from "./slice.ts";
 
-/** Takes a user and a send's key; gives the send. One that has not begun is not there. Throws `not_found`. */
-export async function findSend(engine: Engine, uid: string, key: string): Promise<StoredSend> {
+/** Takes a user and a send's key; gives the send, also one that its owner has deleted since. Throws `not_found` for one that has not begun. */
+export async function findBegun(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await readSend(sendDocId(uid, key));
   if (send?.state === "preparing") await attend(engine, send);
-  if (!send || send.hidden || send.state === "preparing") throw notHere();
+  if (!send || send.state === "preparing") throw notHere();
+  return send;
+}
+
+/** Takes a user and a send's key; gives the send. One that has not begun, or was deleted, is not there. Throws `not_found`. */
+export async function findSend(engine: Engine, uid: string, key: string): Promise<StoredSend> {
+  const send = await findBegun(engine, uid, key);
+  if (send.hidden) throw notHere();
   return send;
 }
 
