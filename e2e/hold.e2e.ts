@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, stored, test } from "./extended.ts";
+import { fill, onPage, send } from "./extensionSteps.ts";
 import { APP } from "./stack.ts";
 
 /** Ten seconds between the press of Send and the first mail, with Undo, on the page and in the extension. */
@@ -14,8 +15,7 @@ async function sendDirect(page: Page): Promise<void> {
   await page.getByRole("option", { name: "Invitation" }).click();
   await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
   await page.getByLabel("Name").fill("Ann");
-  await page.getByRole("button", { name: "Send Email(s)" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+  await send(page);
   await expect(undo(page)).toBeVisible();
 }
 
@@ -42,8 +42,7 @@ test("undone by keyboard: nothing goes out, the form is as it was, and the next 
   const { body } = await sender.ask<{ sends: unknown[] }>("/api/sends");
   expect(body.sends).toEqual([]);
 
-  await page.getByRole("button", { name: "Send Email(s)" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+  await send(page);
   await expect(undo(page)).toBeVisible();
   expect(await sender.delivered()).toEqual([]);
   await expect(page.getByLabel("Notifications").getByText("1 email sent.")).toBeVisible();
@@ -87,23 +86,16 @@ test("in the extension: undone from the popup, whose form stays; then let go wit
   worker,
 }) => {
   await sender.template();
-  await page.goto(`${APP}/app`);
-  await expect(page.getByRole("link", { name: "Extension installed" })).toBeVisible();
+  await onPage(page);
   const popup = await surface("popup");
-  await popup.getByRole("button", { name: "Invitation" }).click();
-  await popup.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
-  await popup.getByLabel("Name").fill("Ann");
-  const send = async () => {
-    await popup.getByRole("button", { name: "Send Email(s)" }).click();
-    await popup.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
-  };
-  await send();
+  await fill(popup, "ann@example.org,");
+  await send(popup);
   await undo(popup).click();
   await expect(popup.getByText("Nothing was sent.")).toBeVisible();
   await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
   expect(await sender.delivered()).toEqual([]);
 
-  await send();
+  await send(popup);
   await expect(undo(popup)).toBeVisible();
   await popup.close();
   await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ attempt: { is: "ended" } });
