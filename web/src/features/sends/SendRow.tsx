@@ -3,6 +3,7 @@ import { countsSentence, holdOf, partDone } from "@sendwright/functions/core";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import rowName from "../../components/rowName.module.css";
 import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
 import { UndoButton } from "../../sending/panel/UndoButton.tsx";
 import styles from "./Sends.module.css";
@@ -27,7 +28,7 @@ export function SendRow({ send, now, isLeft }: Props) {
     <li className={styles.row}>
       <StateMark send={send} />
       <span className={styles.main}>
-        <Link ref={link} to={{ hash: `sends/${send.id}` }} className={styles.name} dir="auto">
+        <Link ref={link} to={{ hash: `sends/${send.id}` }} className={`${rowName.name} ${styles.name}`} dir="auto">
           <WrittenText text={sendTitle(send)} />
         </Link>
         <span className={styles.soft}>{sendKindWords(send)}</span>

@@ -3,6 +3,7 @@ import Tooltip from "@mui/material/Tooltip";
 import type { TemplateListItem } from "@sendwright/functions/contract";
 import { Copy, Paperclip, Trash2 } from "lucide-react";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
+import rowName from "../../components/rowName.module.css";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteTemplate, useDuplicateTemplate } from "../../data/templates.ts";
 import { lastChange } from "./lastChange.ts";
@@ -47,7 +48,7 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
   return (
     <li className={styles.row} data-busy={isBusy}>
       <div className={styles.main}>
-        <button type="button" className={styles.name} onClick={onOpen} disabled={remove.isPending}>
+        <button type="button" className={`${rowName.name} ${styles.name}`} onClick={onOpen} disabled={remove.isPending}>
           {name}
         </button>
         <div className={styles.facts}>
