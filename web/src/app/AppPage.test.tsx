@@ -1,6 +1,7 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startApplication } from "../testing/application.tsx";
 import { aConfig } from "../testing/config.ts";
 import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -17,9 +18,6 @@ const none: Answer = () => undefined;
 
 /** The whole page at an address, signed in as Ada unless told otherwise. */
 async function open(address: string, { answer = none, user = ada as typeof ada | null } = {}) {
-  vi.resetModules();
-  window.history.replaceState(null, "", address);
-  firebase.user = user;
   const seen = fakeApi((request) => {
     const given = answer(request);
     if (given) return given;
@@ -28,10 +26,7 @@ async function open(address: string, { answer = none, user = ada as typeof ada |
     if (request.url === "/api/sends") return json(200, { success: true, sends: [] });
     return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
   });
-  const { App } = await import("./App.tsx");
-  const { startSession } = await import("../lib/session.ts");
-  startSession(window.location.pathname);
-  render(<App />);
+  await startApplication(address, user);
   return seen;
 }
 

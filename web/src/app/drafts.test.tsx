@@ -1,6 +1,7 @@
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startApplication } from "../testing/application.tsx";
 import { aConfig } from "../testing/config.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
@@ -19,10 +20,7 @@ const drafts = () => Object.keys(sessionStorage).filter((key) => key.includes(":
 async function load(hash: string, person = ada) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
-  vi.resetModules();
-  window.history.replaceState(null, "", `/app${hash}`);
   firebase.reset();
-  firebase.user = person;
   fakeApi(({ url }) => {
     if (url === "/api/config") return json(200, { success: true, config: aConfig() });
     const ids = ["t1", "t2"];
@@ -33,10 +31,7 @@ async function load(hash: string, person = ada) {
     if (url.startsWith("/api/sends")) return json(200, { success: true, sends: [] });
     return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
   });
-  const { App } = await import("./App.tsx");
-  const { startSession } = await import("../lib/session.ts");
-  startSession("/app");
-  render(<App />);
+  await startApplication(`/app${hash}`, person);
   await screen.findByRole("tab", { name: "Direct Send" });
   return userEvent.setup();
 }

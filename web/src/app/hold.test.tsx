@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startApplication } from "../testing/application.tsx";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { aSendAnswer, broken, keyOf, SendServer } from "../testing/sendServer.ts";
@@ -53,13 +54,7 @@ beforeEach(() => {
 });
 
 async function open(hash: string) {
-  vi.resetModules();
-  window.history.replaceState(null, "", `/app${hash}`);
-  firebase.user = ada;
-  const { App } = await import("./App.tsx");
-  const { startSession } = await import("../lib/session.ts");
-  startSession(window.location.pathname);
-  const { unmount } = render(<App />);
+  const { unmount } = await startApplication(`/app${hash}`, ada);
   await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
   return unmount;
 }

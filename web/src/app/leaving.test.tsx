@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startApplication } from "../testing/application.tsx";
 import { aConfig } from "../testing/config.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -14,19 +15,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** The whole application of Ada, at a tab. */
 async function open(hash: string) {
-  vi.resetModules();
-  window.history.replaceState(null, "", `/app${hash}`);
-  firebase.user = ada;
   fakeApi(({ url }) => {
     if (url === "/api/config") return json(200, { success: true, config: aConfig() });
     if (url === "/api/templates") return json(200, { success: true, templates: [aListItem()] });
     if (url.startsWith("/api/sends")) return json(200, { success: true, sends: [] });
     return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
   });
-  const { App } = await import("./App.tsx");
-  const { startSession } = await import("../lib/session.ts");
-  startSession("/app");
-  render(<App />);
+  await startApplication(`/app${hash}`, ada);
   await screen.findByRole("tab", { name: "Direct Send" });
   return userEvent.setup();
 }

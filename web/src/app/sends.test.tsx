@@ -1,7 +1,8 @@
 import type { SendAnswer } from "@sendwright/functions/contract";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startApplication } from "../testing/application.tsx";
 import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { aSendAnswer, SendServer } from "../testing/sendServer.ts";
@@ -30,13 +31,7 @@ afterEach(() => {
 });
 
 async function open(hash: string) {
-  vi.resetModules();
-  window.history.replaceState(null, "", `/app${hash}`);
-  firebase.user = ada;
-  const { App } = await import("./App.tsx");
-  const { startSession } = await import("../lib/session.ts");
-  startSession(window.location.pathname);
-  render(<App />);
+  await startApplication(`/app${hash}`, ada);
   await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
 }
 

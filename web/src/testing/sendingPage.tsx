@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, vi } from "vitest";
+import { startApplication } from "./application.tsx";
 import { ada, firebase } from "./fakeFirebase.ts";
 import { SendServer } from "./sendServer.ts";
 import { aTemplate } from "./templates.ts";
@@ -25,13 +26,7 @@ export function withFakeTime(): void {
 
 /** The whole page on a tab, signed in as Ada. */
 export async function open(hash: string) {
-  vi.resetModules();
-  window.history.replaceState(null, "", `/app${hash}`);
-  firebase.user = ada;
-  const { App } = await import("../app/App.tsx");
-  const { startSession } = await import("../lib/session.ts");
-  startSession(window.location.pathname);
-  render(<App />);
+  await startApplication(`/app${hash}`, ada);
   // The tab's own code comes last, and a busy machine takes its time.
   await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
 }
