@@ -1,16 +1,8 @@
-import type { Access, Session } from "@sendwright/web/parts";
+import { type Access, LOADING, type Session } from "@sendwright/web/parts";
 import { API } from "../shared/settings.ts";
 import { forget } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 
-const LOADING: Session = {
-  isLoading: true,
-  isAuthenticated: false,
-  user: null,
-  token: null,
-  refreshToken: null,
-  error: null,
-};
 const NOBODY: Session = { ...LOADING, isLoading: false };
 
 let state: Session = LOADING;

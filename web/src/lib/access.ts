@@ -10,6 +10,16 @@ export interface Access {
   expireSession: (path: string) => Promise<void>;
 }
 
+/** The session while nobody knows yet who is signed in. */
+export const LOADING: Session = {
+  isLoading: true,
+  isAuthenticated: false,
+  user: null,
+  token: null,
+  refreshToken: null,
+  error: null,
+};
+
 let access: Access | null = null;
 
 /** Takes what this program has; whoever calls the API or follows the session from now on gets it. */

@@ -1,5 +1,5 @@
 import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
-import { provideAccess } from "./access.ts";
+import { LOADING, provideAccess } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
@@ -14,14 +14,6 @@ export interface Session {
   error: string | null;
 }
 
-const LOADING: Session = {
-  isLoading: true,
-  isAuthenticated: false,
-  user: null,
-  token: null,
-  refreshToken: null,
-  error: null,
-};
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
 /** What the state says when something in it fails. */
