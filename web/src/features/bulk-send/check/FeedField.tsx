@@ -43,7 +43,8 @@ export function FeedField({ bulk, variable, header, headers, feeding, lack }: Pr
   return (
     <>
       <SelectField
-        label={`Column for ${name}`}
+        // Its chip stands beside it.
+        label={<span className="unseen">Column for {name}</span>}
         value={isSame ? SAME : chosen}
         options={options}
         onChange={choose}
