@@ -28,16 +28,14 @@ export interface Keyed {
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
   const [open, kept] = await Promise.all([countOpenSends(user.uid), keptBytes(user.uid)]);
   if (open >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
-  if (kept + sizeOf(plan.rows, plan.files) > MAX_KEPT_MB * 1024 * 1024) {
-    throw new AppError("too_much_kept", TOO_MUCH_KEPT);
-  }
+  const send = sendOf(user, key, plan, now);
+  if (kept + send.bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", TOO_MUCH_KEPT);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
     ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
-  const send = sendOf(user, key, plan, now);
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
   if (begun && (await isGone(user.uid))) {
