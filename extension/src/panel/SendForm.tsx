@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/functions/contract";
-import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
+import { directSendFailure, formatRecipient, type RecipientText } from "@sendwright/functions/core";
 import {
   counted,
   ErrorNotice,
@@ -62,9 +62,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
         );
     } catch (error) {
       setRefusal(
-        error instanceof AppError
-          ? error
-          : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause: error }),
+        error instanceof AppError ? error : new AppError("send_failed", directSendFailure(), { cause: error }),
       );
     }
   };

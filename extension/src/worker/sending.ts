@@ -2,12 +2,11 @@ import {
   AppError,
   getSend,
   type RowResult,
-  type Send,
   type SendAnswer,
   sendBulk,
   sendDirect,
 } from "@sendwright/functions/contract";
-import { holdOf, isReleased, ownTimeZone, pauseBefore } from "@sendwright/functions/core";
+import { directSendFailure, holdOf, isOpen, isReleased, ownTimeZone, pauseBefore } from "@sendwright/functions/core";
 import { call, isLost, undoSend } from "@sendwright/web/client";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
@@ -31,9 +30,7 @@ let wake: (() => void) | null = null;
 type Hold = { hold?: number };
 
 function asError(cause: unknown): AppError {
-  return cause instanceof AppError
-    ? cause
-    : new AppError("send_failed", "Failed to send email(s) (send_failed)", { cause });
+  return cause instanceof AppError ? cause : new AppError("send_failed", directSendFailure(), { cause });
 }
 
 async function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
@@ -50,12 +47,12 @@ async function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promi
       time_zone: ownTimeZone(),
       ...hold,
     };
-    return await callFor(uid, () => call(sendBulk, input, { fallback: "Failed to send email(s) (send_failed)" }));
+    return await callFor(uid, () => call(sendBulk, input, { fallback: directSendFailure() }));
   }
   const variables = Object.fromEntries(values);
   const formats = { dateFormat, timeFormat, time_zone: ownTimeZone(), ...hold };
   const input = { idempotency_key: key, template_id: templateId, recipient, variables, ...formats };
-  return await callFor(uid, () => call(sendDirect, input, { fallback: "Failed to send email(s) (send_failed)" }));
+  return await callFor(uid, () => call(sendDirect, input, { fallback: directSendFailure() }));
 }
 
 /** Takes one press of Send: a new key, what the form held, and for how many seconds it is to be held. Tells whether it was taken; another one may still be on its way. */
@@ -101,16 +98,12 @@ async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promi
   await follow();
 }
 
-function isOver({ state, counts }: Send): boolean {
-  return state === "done" || (state === "cancelled" && counts.sending === 0);
-}
-
 /** Looks once at the send of a key; says what that means. Gives how long to wait before the next look, null for never. */
 async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promise<number | null> {
   if (attempt.is === "undoing") return await takeBack(uid, attempt.key).then(() => SOON, waitAfter);
   if (attempt.is !== "lost" && attempt.is !== "begun" && attempt.is !== "held") return null;
   const { key } = attempt;
-  if (attempt.is === "begun" && seen && seen.send.id === key && isOver(seen.send)) {
+  if (attempt.is === "begun" && seen && seen.send.id === key && !isOpen(seen.send)) {
     await happened(uid, { type: "ended", key });
     return null;
   }
@@ -123,7 +116,7 @@ async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promi
     await happened(uid, { type: "found", key, hold: holdOf(sent, Date.now()) }, now);
     if (attempt.is === "held" && isReleased(sent, attempt.hold, Date.now()))
       await happened(uid, { type: "released", key });
-    if (isOver(sent)) return 0;
+    if (!isOpen(sent)) return 0;
     if (holdOf(sent, Date.now())) return SOON;
     return sent.state === "scheduled" || sent.state === "paused" ? LATER : SOON;
   } catch (error) {

@@ -1,15 +1,10 @@
 import { AppError, type InputOf, type SendAnswer, sendDirect } from "@sendwright/functions/contract";
-import { ownTimeZone } from "@sendwright/functions/core";
+import { directSendFailure, ownTimeZone } from "@sendwright/functions/core";
 import { call } from "../lib/call.ts";
 
 export interface DirectCall {
   input: Omit<InputOf<typeof sendDirect>, "idempotency_key">;
   files: readonly File[];
-}
-
-/** Takes the reason of a failure that nobody had words for; gives the fixed one (rule: words). */
-export function directSendFailure(reason: string = "send_failed"): string {
-  return `Failed to send email(s) (${reason})`;
 }
 
 /** Takes a key, which is the send's id, and a call; begins a Direct Send. Throws AppError; `isLost` tells what that means. */

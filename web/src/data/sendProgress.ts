@@ -1,4 +1,5 @@
 import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
+import { isOpen } from "@sendwright/functions/core";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { LOOKS, waitFor } from "./lookTimes.ts";
@@ -16,13 +17,6 @@ export interface SendProgress {
 const PAGE = 1_000;
 
 export const progressKey = (id: string) => ["send", id] as const;
-
-/** Takes a send; tells whether anything may still happen to it. */
-export function isOpen({ state, counts }: Pick<Send, "state" | "counts">): boolean {
-  if (state === "done") return false;
-  // A cancelled send has mails in flight for a moment.
-  return state !== "cancelled" || counts.sending > 0;
-}
 
 /** Takes what was known and rows that changed since; gives the rows as they are now. */
 export function withChanges(known: readonly RowResult[], changed: readonly RowResult[]): RowResult[] {

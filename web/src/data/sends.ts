@@ -12,13 +12,13 @@ import {
   sendBulk,
   testSend,
 } from "@sendwright/functions/contract";
-import { ownTimeZone } from "@sendwright/functions/core";
+import { isOpen, ownTimeZone } from "@sendwright/functions/core";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
 import { LOOKS, waitFor } from "./lookTimes.ts";
-import { isOpen, noteSend, progressKey } from "./sendProgress.ts";
+import { noteSend, progressKey } from "./sendProgress.ts";
 
 export const SENDS_KEY = ["sends"] as const;
 

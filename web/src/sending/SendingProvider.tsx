@@ -1,8 +1,9 @@
+import { isOpen } from "@sendwright/functions/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { useSettings } from "../data/account.ts";
-import { isNotFound, isOpen, useSendProgress } from "../data/sendProgress.ts";
+import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
 import { Sending } from "./Sending.ts";
 import type { Account, Way } from "./way.ts";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { countsSentence, partDone } from "./counts.ts";
+import type { SendState } from "../../contract/sends.ts";
+import { countsSentence, isOpen, partDone } from "./counts.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
 
@@ -17,4 +18,17 @@ it.each([
   const counts = { ...none, ...parts };
   expect(countsSentence({ counts, cancelled, rows_over_limit, state })).toBe(sentence);
   expect(partDone({ counts, cancelled })).toBe(part);
+});
+
+it.each<[SendState, number, boolean]>([
+  ["preparing", 0, true],
+  ["scheduled", 0, true],
+  ["queued", 0, true],
+  ["running", 2, true],
+  ["paused", 0, true],
+  ["cancelled", 2, true],
+  ["cancelled", 0, false],
+  ["done", 0, false],
+])("a send that is %s with %s mails on their way: something may still happen: %s", (state, sending, open) => {
+  expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
 });

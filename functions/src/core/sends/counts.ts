@@ -38,10 +38,22 @@ export function countsSentence(send: Counted): string {
   return `${said.join(", ") || "Nothing to send"}.`;
 }
 
+/** Takes the reason of a failure that nobody had words for; gives the fixed ones (rule: words). */
+export function directSendFailure(reason: string = "send_failed"): string {
+  return `Failed to send email(s) (${reason})`;
+}
+
 /** Takes a send; gives the part of its mails that somebody has tried to send, from 0 to 1. What was left out was never one of them. */
 export function partDone({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
   const { sent, failed, warning, queued, sending } = counts;
   const tried = sent + failed + warning;
   const meant = tried + queued + sending + cancelled;
   return meant === 0 ? 1 : tried / meant;
+}
+
+/** Takes a send; tells whether anything may still happen to it. */
+export function isOpen({ state, counts }: Pick<Send, "state" | "counts">): boolean {
+  if (state === "done") return false;
+  // A cancelled send has mails in flight for a moment.
+  return state !== "cancelled" || counts.sending > 0;
 }

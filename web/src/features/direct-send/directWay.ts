@@ -1,5 +1,5 @@
-import { countsSentence } from "@sendwright/functions/core";
-import { beginDirect, type DirectCall, directSendFailure } from "../../data/directSend.ts";
+import { countsSentence, directSendFailure } from "@sendwright/functions/core";
+import { beginDirect, type DirectCall } from "../../data/directSend.ts";
 import { counted } from "../../lib/counted.ts";
 import { remembered } from "../../lib/remembered.ts";
 import { formOf } from "../../sending/formStore.ts";

@@ -1,13 +1,14 @@
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { AppError, type Send } from "@sendwright/functions/contract";
+import { isOpen } from "@sendwright/functions/core";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import columns from "../../components/columns.module.css";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
-import { isNotFound, isOpen, useSendProgress } from "../../data/sendProgress.ts";
+import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sends.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { SendControls } from "../../sending/panel/SendControls.tsx";

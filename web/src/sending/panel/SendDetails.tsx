@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import type { RowResult, Send } from "@sendwright/functions/contract";
-import { countsSentence } from "@sendwright/functions/core";
+import { countsSentence, isOpen } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
-import { isOpen, type SendProgress } from "../../data/sendProgress.ts";
+import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
 import { deletionWords, stateWords } from "../stateMessages.ts";

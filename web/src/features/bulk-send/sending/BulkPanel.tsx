@@ -1,9 +1,10 @@
 import Button from "@mui/material/Button";
 import type { Attempt } from "@sendwright/functions/core";
+import { isOpen } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
-import { isOpen, type SendProgress } from "../../../data/sendProgress.ts";
+import type { SendProgress } from "../../../data/sendProgress.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { knownWords } from "../../../sending/messages.ts";
 import { SendControls } from "../../../sending/panel/SendControls.tsx";

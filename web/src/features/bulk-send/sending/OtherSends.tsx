@@ -1,5 +1,5 @@
+import { isOpen } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
-import { isOpen } from "../../../data/sendProgress.ts";
 import { useSendList } from "../../../data/sends.ts";
 import { counted } from "../../../lib/counted.ts";
 import styles from "../../../sending/panel/SendPanel.module.css";

@@ -1,9 +1,9 @@
 import type { Send } from "@sendwright/functions/contract";
-import { type Attempt, countsSentence, isUncertain } from "@sendwright/functions/core";
+import { type Attempt, countsSentence, isOpen, isUncertain } from "@sendwright/functions/core";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
-import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
+import { useSendProgress } from "../../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../../data/sends.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { outcomeVariant } from "../../../sending/sendMessages.ts";

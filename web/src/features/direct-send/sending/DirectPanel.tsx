@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/functions/contract";
+import { isOpen } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
-import { isOpen, useSendProgress } from "../../../data/sendProgress.ts";
+import { useSendProgress } from "../../../data/sendProgress.ts";
 import { counted } from "../../../lib/counted.ts";
 import { knownWords } from "../../../sending/messages.ts";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
