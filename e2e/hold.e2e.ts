@@ -108,7 +108,9 @@ test("switched off in the settings of the account: it goes out at once", async (
   await page.getByRole("button", { name: /^Account:/ }).click();
   await page.getByRole("button", { name: "Settings" }).click();
   const dialog = page.getByRole("dialog", { name: "Settings" });
-  await dialog.getByLabel(/^Wait 10 seconds/).uncheck();
+  const wait = dialog.getByLabel(/^Wait 10 seconds/);
+  await wait.click();
+  await expect(wait).not.toBeChecked();
   await expect(dialog.getByText("Saved.")).toBeVisible();
   await dialog.getByLabel("From", { exact: true }).click();
   await page.getByRole("option").filter({ hasText: "9:00" }).click();
