@@ -11,7 +11,7 @@ import { selectSteps } from "./checks/selectSteps.ts";
 import { runSteps, type Step } from "./checks/steps.ts";
 import { exitCodeOf, summaryOf } from "./checks/summary.ts";
 import { ensureGitHooks } from "./gitHooks.ts";
-import { bringBrowser, bringEmulators } from "./machine/bring.ts";
+import { bringBrowser, bringEmulators, bringShell } from "./machine/bring.ts";
 import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { requireFreePorts, Stack } from "./stack.ts";
@@ -36,6 +36,7 @@ async function machine(): Promise<Outcome> {
 
 async function browser(): Promise<Outcome> {
   env.CHROMIUM_PATH = await bringBrowser(logs);
+  env.HEADLESS_SHELL_PATH = (await bringShell(logs)) ?? env.CHROMIUM_PATH;
   return fine;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../places.ts";
 import { PartFailed, runStep } from "../processes.ts";
 import { findFirestoreJar } from "../withoutDownloads/findJar.ts";
-import { findBrowser } from "./browser.ts";
+import { findBrowser, findShell } from "./browser.ts";
 import { cliRunsEverything, downloadAddress, hasDownloads } from "./downloads.ts";
 import { findJava } from "./java.ts";
 import { missing, type Need } from "./missing.ts";
@@ -22,6 +22,19 @@ export async function bringEmulators(logs: string): Promise<void> {
 export async function bringBrowser(logs: string): Promise<string> {
   await bring("browser", logs, waysToBrowser, async () => (await findBrowser()) !== null);
   return String(await findBrowser());
+}
+
+/**
+ * Brings Chromium's headless shell where a system package can be installed unasked; gives its path. Null without one:
+ * the browser draws the pages then, and the stories take a third longer.
+ */
+export async function bringShell(logs: string): Promise<string | null> {
+  if (findShell() === null && !process.env.CHROMIUM_PATH && hasApt()) {
+    await installPackage("chromium-headless-shell", logs).catch((error: unknown) => {
+      console.log(`Going on with the browser itself: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+  return findShell();
 }
 
 /** Goes the ways to one need until it is filled, each said in one line before. */
@@ -50,14 +63,27 @@ async function bring(
 /** What this machine has; only what concerns the need is looked for. */
 async function look(need: Need): Promise<Machine> {
   const java = findJava()?.major ?? 0;
-  const root = process.getuid?.() === 0;
   return {
-    apt: root && spawnSync("apt-get", ["--version"]).status === 0,
+    apt: hasApt(),
     java,
     jar: need === "emulators" && findFirestoreJar() !== null,
     downloads: need === "emulators" && hasDownloads(),
     browser: need === "browser" && (await findBrowser()) !== null,
   };
+}
+
+/** Whether this is root on a system with apt: packages may be installed without asking. */
+function hasApt(): boolean {
+  return process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+}
+
+async function installPackage(name: string, logs: string): Promise<void> {
+  console.log(`Installing ${name} through apt.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const log = join(logs, "apt.log");
+  const args = ["-q", "install", "-y", "--no-install-recommends", name];
+  await runStep({ name: "apt-get update", command: "apt-get", args: ["-q", "update"], env, log });
+  await runStep({ name: `apt install ${name}`, command: "apt-get", args, env, log });
 }
 
 const packages: Record<Need, string> = {
@@ -70,14 +96,7 @@ const script = (...path: string[]) => join(root, "node_modules", ...path);
 
 /** Each way, with the line that announces it. */
 const go: Record<Way, (need: Need, logs: string) => Promise<void>> = {
-  async apt(need, logs) {
-    console.log(`Installing ${packages[need]} through apt.`);
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const log = join(logs, "apt.log");
-    const args = ["-q", "install", "-y", "--no-install-recommends", packages[need]];
-    await runStep({ name: "apt-get update", command: "apt-get", args: ["-q", "update"], env, log });
-    await runStep({ name: `apt install ${packages[need]}`, command: "apt-get", args, env, log });
-  },
+  apt: (need, logs) => installPackage(packages[need], logs),
 
   async temurin() {
     console.log("Fetching Java (a Temurin 21 JRE, 50 MB) into .local/java.");

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { browserPlaces } from "./browser.ts";
+import { browserPlaces, findShell } from "./browser.ts";
 
 describe("where a browser may be", () => {
   it("on Linux: on the path and in the usual folders, Chromium before Chrome before Edge", () => {
@@ -33,5 +36,17 @@ describe("where a browser may be", () => {
         "C:\\Users\\ada\\AppData\\Local\\Chromium\\Application\\chrome.exe",
       ]),
     );
+  });
+});
+
+describe("the headless shell", () => {
+  it("is found on the path, unless somebody has named the browser that is wanted", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sendwright-shell-"));
+    const shell = join(folder, "chromium-headless-shell");
+    await writeFile(shell, "");
+    expect(findShell({ PATH: `/nowhere:${folder}` })).toBe(shell);
+    expect(findShell({ PATH: folder, CHROMIUM_PATH: "/usr/bin/chromium" })).toBeNull();
+    expect(findShell({ CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: shell })).toBe(shell);
+    await rm(folder, { recursive: true });
   });
 });

@@ -40,6 +40,18 @@ export async function findBrowser(env = process.env): Promise<string | null> {
   return browserPlaces(process.platform, env, homedir()).find((path) => existsSync(path)) ?? (await playwrightsOwn());
 }
 
+/**
+ * Chromium without a browser around it, which takes two thirds of the work to draw a page but loads no extension;
+ * null where there is none, or where CHROMIUM_PATH names the browser that is wanted.
+ */
+export function findShell(env = process.env): string | null {
+  const named = env.HEADLESS_SHELL_PATH;
+  if (named && existsSync(named)) return named;
+  if (env.CHROMIUM_PATH) return null;
+  const folders = [...(env.PATH ?? "").split(delimiter), "/usr/bin"].filter(Boolean);
+  return folders.map((folder) => join(folder, "chromium-headless-shell")).find((path) => existsSync(path)) ?? null;
+}
+
 /** The Chromium that Playwright has downloaded to its last file: it leaves a mark when it has. */
 async function playwrightsOwn(): Promise<string | null> {
   const { chromium } = await import("playwright-core");
