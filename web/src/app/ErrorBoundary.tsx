@@ -7,7 +7,7 @@ interface Props {
   resetKey?: string;
 }
 
-/** Catches what a screen throws while it draws itself, logs it, and says so in place of the screen. */
+/** Catches what a screen throws while it draws itself, and says so in its place; React has logged it. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
