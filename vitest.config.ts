@@ -56,7 +56,9 @@ export default defineConfig({
           name: "emulator",
           include: ["functions/test/**/*.emulator.test.ts"],
           environment: "node",
-          ...patience,
+          // A test makes hundreds of calls, each of which waits its turn when the machine has other work.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           globalSetup: ["local/testStack.ts"],
           // The files have users or a project of their own, and mostly wait for the emulators.
           maxWorkers: availableParallelism() + 1,
