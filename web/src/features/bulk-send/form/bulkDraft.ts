@@ -6,7 +6,7 @@ import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./bulkForm
 import { isTyped } from "./typedTable.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
-const VERSION = 1;
+const VERSION = 2;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const texts = z.array(z.tuple([z.string(), z.string()]));
@@ -22,6 +22,7 @@ const draft = z.object({
   ]),
   subject: z.string(),
   body: z.string(),
+  isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
   /** A table that was pasted or typed, or by what a file is known again. */
@@ -59,6 +60,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   return {
     version: VERSION,
     ...{ mode, choice, subject, body, keepDuplicates, manualText, previewRow, when, reading, recipientColumn },
+    isMailSent: form.isMailSent,
     dateFormat: form.dateFormat,
     timeFormat: form.timeFormat,
     source: writtenSource(form),

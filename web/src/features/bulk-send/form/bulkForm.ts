@@ -2,8 +2,10 @@ import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/co
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
 import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
+import { FILE_PARTS } from "./fileParts.ts";
 import { type RowEdits, withEdit, withEntry, withRows } from "./rowEdits.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
+import { withoutSent } from "./withoutSent.ts";
 
 export type Mode = "csv" | "manual";
 
@@ -37,6 +39,8 @@ export interface BulkForm {
   choice: Choice;
   subject: string;
   body: string;
+  /** Whether what is written here went out just so; it stays, for another list. */
+  isMailSent: boolean;
   /** Of what is written here; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
@@ -69,17 +73,6 @@ export interface BulkForm {
   when: When;
 }
 
-const FILE_PARTS = {
-  source: null,
-  reading: { delimiter: null, encoding: null },
-  recipientColumn: null,
-  columnMap: {},
-  sameForAll: {},
-  dateOrders: {},
-  rowEdits: {},
-  skipRows: [],
-  keepDuplicates: false,
-} as const;
 const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
 
 export const EMPTY_BULK_FORM: BulkForm = {
@@ -87,6 +80,7 @@ export const EMPTY_BULK_FORM: BulkForm = {
   choice: { kind: "none" },
   subject: "",
   body: "",
+  isMailSent: false,
   dateFormat: "mmddyyyy",
   timeFormat: "12hr",
   awaited: null,
@@ -99,7 +93,7 @@ export const EMPTY_BULK_FORM: BulkForm = {
 
 /** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
 export function hasContent(form: BulkForm): boolean {
-  const isMail = form.choice.kind === "compose" && (form.subject.trim() !== "" || form.body !== "");
+  const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
   const content = form.source?.content;
   const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
   const { rowEdits, skipRows } = form.awaited ?? form;
@@ -215,29 +209,25 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
 }
 
 function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
-  return { ...form, ...parts };
-}
-
-/** Takes out what was sent, and nothing else: what was chosen or written since the press stays. */
-function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
-  const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
-  // A file and what was done to it are one thing: changed in one part, it is another file.
-  const isFileAsSent = (Object.keys(FILE_PARTS) as (keyof typeof FILE_PARTS)[]).every(isAsSent);
-  return {
-    ...form,
-    ...(isFileAsSent && { ...FILE_PARTS, awaited: isAsSent("awaited") ? null : form.awaited }),
-    manualText: isAsSent("manualText") ? "" : form.manualText,
-    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
-    unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
-    attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
-    previewRow: isAsSent("previewRow") ? null : form.previewRow,
-    when: isAsSent("when") ? { kind: "now" } : form.when,
-  };
+  const composed = { ...form, ...parts };
+  const isAsBefore = composed.subject === form.subject && composed.body === form.body;
+  return { ...composed, isMailSent: form.isMailSent && isAsBefore };
 }
 
 function withChoice(form: BulkForm, choice: Choice): BulkForm {
   const awaited = form.awaited && { ...form.awaited, columnMap: {}, sameForAll: {} };
-  return { ...form, choice, columnMap: {}, sameForAll: {}, awaited, values: {}, unfinished: [], previewRow: null };
+  const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
+  return {
+    ...form,
+    choice,
+    isMailSent,
+    columnMap: {},
+    sameForAll: {},
+    awaited,
+    values: {},
+    unfinished: [],
+    previewRow: null,
+  };
 }
 
 /** The mail and its settings; the list is a new one. What is composed goes to a list only. */
