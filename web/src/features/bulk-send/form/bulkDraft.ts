@@ -2,8 +2,9 @@ import { dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contrac
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/functions/core";
 import * as z from "zod";
 import type { TableRow } from "../../../sending/tableRows.ts";
-import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./bulkForm.ts";
+import { type BulkForm, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { isTyped } from "./typedTable.ts";
+import { hasContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
 const VERSION = 2;

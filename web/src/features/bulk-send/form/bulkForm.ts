@@ -1,7 +1,8 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
-import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
+import type { TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
+import { awaitedParts } from "./awaited.ts";
 import { FILE_PARTS } from "./fileParts.ts";
 import { type RowEdits, withEdit, withEntry, withRows } from "./rowEdits.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
@@ -13,7 +14,7 @@ export type Mode = "csv" | "manual";
 export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
 /** A file, a table pasted from a spreadsheet, or one that is typed here. `id` tells one choice of a file from the next. */
-interface CsvSource {
+export interface CsvSource {
   id: number;
   name: string;
   content: File | string | readonly TableRow[];
@@ -30,7 +31,7 @@ interface Reading {
 export type When = { kind: "now" } | { kind: "later"; at: string | null };
 
 /** A file that was chosen before a reload, as it is known again, and what was done to it. */
-type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
+export type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
   Pick<BulkForm, "rowEdits" | "skipRows" | "keepDuplicates"> & { file: Pick<File, "name" | "size" | "lastModified"> };
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
@@ -90,17 +91,6 @@ export const EMPTY_BULK_FORM: BulkForm = {
   previewRow: null,
   when: { kind: "now" },
 };
-
-/** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
-export function hasContent(form: BulkForm): boolean {
-  const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
-  const content = form.source?.content;
-  const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
-  const { rowEdits, skipRows } = form.awaited ?? form;
-  const isMended = Object.keys(rowEdits).length > 0 || skipRows.length > 0;
-  const texts = [form.manualText, ...Object.values(form.values)];
-  return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
-}
 
 export type BulkFormAction =
   | { type: "mode"; mode: Mode }
@@ -260,17 +250,6 @@ function withFix(form: BulkForm, { row, header, value }: Extract<BulkFormAction,
   const content = form.source?.content;
   if (isTyped(content) && value !== null) return withTableRows(form, withFixedCell(content, row, header, value));
   return { ...form, rowEdits: withEdit(form.rowEdits, row, header, value) };
-}
-
-/** What was done to a file before a reload, once the same file is chosen again. */
-function awaitedParts(
-  { awaited }: BulkForm,
-  chosen: Pick<CsvSource, "content"> | null,
-): Omit<AwaitedFile, "file"> | null {
-  if (awaited === null || !(chosen?.content instanceof File)) return null;
-  const { file, ...parts } = awaited;
-  const { name, size, lastModified } = chosen.content;
-  return file.name === name && file.size === size && file.lastModified === lastModified ? parts : null;
 }
 
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
 import { aTable } from "../factories.ts";
-import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM, hasContent } from "./bulkForm.ts";
+import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { isTyped, tableCsv, tableHeaders } from "./typedTable.ts";
+import { hasContent } from "./unsent.ts";
 
 /** Rows by their cells; an empty one where there are none. */
 function rowsOf(...lines: Record<string, string>[]): TableRow[] {
