@@ -76,6 +76,37 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
+/** Which words are broken in their middle, in what `selector` names; an address may break behind its @ and its dots. */
+export function brokenWords(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const broken: string[] = [];
+    for (const place of document.querySelectorAll(where)) {
+      const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.nodeValue ?? "").matchAll(/[\p{L}\p{N}_]+/gu)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  }, selector);
+}
+
+/** What in the page's main part can be scrolled sideways, but for a table that one types and bars of buttons. */
+export function sidewaysPlaces(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main *")]
+      .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1)
+      .filter((part) => ["auto", "scroll"].includes(getComputedStyle(part).overflowX))
+      .filter((part) => part.closest("[role=grid], [role=toolbar], [role=tablist]") === null)
+      .map((part) => `<${part.tagName.toLowerCase()} class="${part.className}"> scrolls sideways`),
+  );
+}
+
 /**
  * What axe finds on the page itself, not in the frames of mails, where no script may run. It is called by hand: axe's own
  * builder for Playwright makes each look seven times as long.

@@ -90,8 +90,8 @@ test("a template is written for a file that has none, and sent to it", async ({ 
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
   await page.getByRole("button", { name: "Write a template for this file" }).click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
-  await expect(editor.getByText("The columns of people.csv are the placeholders")).toBeVisible();
-  await expect(editor.getByText("Its first row: Full Name: Ann Good · Due: 2026-12-01")).toBeVisible();
+  await expect(editor.getByText("With the first row of people.csv; its columns are the placeholders.")).toBeVisible();
+  await expect(editor.frameLocator("iframe").getByText("Ann Good")).toBeVisible();
   await editor.getByLabel("Subject Line").fill("Due for {{Full Name}}");
   await editor.getByRole("button", { name: "Save Template" }).click();
   await expect(editor).toBeHidden();

@@ -85,6 +85,18 @@ describe("what was not sent", () => {
     expect(screen.queryByText(RESTORED)).toBeNull();
   });
 
+  it("is there again after a session that expired in another tab of the browser", async () => {
+    await aList(await load("#bulk-send"));
+    // As the other tab leaves it: the note first, then the sign-out that every tab hears of.
+    localStorage.setItem("sendwright:expired", "1");
+    firebase.become(null);
+    await waitFor(() => expect(screen.queryByRole("tab", { name: "Bulk Send (CSV)" })).toBeNull());
+    expect(drafts()).toHaveLength(1);
+    await load("#bulk-send");
+    expect(await screen.findByText(RESTORED)).toBeInTheDocument();
+    expect(localStorage.getItem("sendwright:expired")).toBeNull();
+  });
+
   it("is never another account's", async () => {
     await aList(await load("#bulk-send"));
     await load("#bulk-send", grace);
@@ -94,7 +106,7 @@ describe("what was not sent", () => {
   });
 
   it("does not keep the page from opening when what was kept is broken or of an older version", async () => {
-    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", '{"form":{"version":0},"isSent":true}');
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", '{"form":{"version":0},"sent":"form"}');
     sessionStorage.setItem("sendwright:of:uid-ada:draft:direct", "{{{");
     await load("#bulk-send");
     expect(await screen.findByRole<HTMLInputElement>("radio", { name: "CSV" })).toBeChecked();

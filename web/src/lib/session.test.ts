@@ -141,6 +141,18 @@ describe("the session", () => {
     await expect(page.signInWithGoogle("id")).rejects.toThrow("Failed to get authentication token.");
   });
 
+  it("notes for the other tabs that it has expired, before they hear of the sign-out, and not of a logout", async () => {
+    firebase.user = ada;
+    const page = await aPage();
+    page.startSession("/app");
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    const seen: (string | null)[] = [];
+    firebase.observers.push(() => seen.push(localStorage.getItem("sendwright:expired")));
+    await page.expireSession("/");
+    await page.signOutHere();
+    expect(seen).toEqual(["1", null]);
+  });
+
   it("signs out, and says when it cannot", async () => {
     firebase.user = ada;
     const page = await aPage();

@@ -2,7 +2,14 @@ import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "
 import { LOADING, provideAccess } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
-import { forgetSignedIn, onSignedInElsewhere, rememberSignedIn, wasSignedIn } from "./signedInMark.ts";
+import {
+  forgetSignedIn,
+  hasExpired,
+  noteExpired,
+  onSignedInElsewhere,
+  rememberSignedIn,
+  wasSignedIn,
+} from "./signedInMark.ts";
 
 /** The auth state (rule: broadcast). */
 export interface Session {
@@ -65,8 +72,8 @@ function observe(auth: AuthService): void {
     latest += 1;
     const turn = latest;
     if (!user) {
-      // A logout, in whatever tab. After a session that only expired, the same person finds what was not sent.
-      if (state.isAuthenticated && !leaving) forgetDrafts();
+      // A logout, in whatever tab. After a session that only expired, in whatever tab, the same person finds what was not sent.
+      if (state.isAuthenticated && !hasExpired()) forgetDrafts();
       return showSignedOut(null);
     }
     try {
@@ -182,8 +189,13 @@ export async function signInWithGoogle(idToken: string): Promise<void> {
   await signedIn();
 }
 
-/** Signs out here and in every other tab. Throws when it fails. */
-export async function signOutHere(): Promise<void> {
+/** Signs out here and in every other tab, as the person wishes. Throws when it fails. */
+export function signOutHere(): Promise<void> {
+  return signOut({ isExpired: false });
+}
+
+async function signOut({ isExpired }: { isExpired: boolean }): Promise<void> {
+  noteExpired(isExpired);
   const auth = await authService();
   await auth.signOut();
 }
@@ -195,7 +207,7 @@ export async function signOutHere(): Promise<void> {
 export async function expireSession(path: string): Promise<void> {
   leaving = path !== "/" && !path.startsWith("/auth");
   try {
-    await signOutHere();
+    await signOut({ isExpired: true });
   } catch (error) {
     console.warn("Sign-out failed:", error);
     showSignedOut(null);

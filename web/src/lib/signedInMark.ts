@@ -1,5 +1,7 @@
 /** Says whether someone was signed in when this browser was last here: only then is Firebase loaded at once. */
 const KEY = "sendwright:signed-in";
+/** Says that the last session ended by itself, and not by anybody's logout. */
+const EXPIRED = "sendwright:expired";
 
 /** Gives the mark; where nothing can be read, someone may be signed in. */
 export function wasSignedIn(): boolean {
@@ -14,6 +16,7 @@ export function wasSignedIn(): boolean {
 export function rememberSignedIn(): void {
   try {
     localStorage.setItem(KEY, "1");
+    localStorage.removeItem(EXPIRED);
   } catch {
     // Not remembered: the next visit asks Firebase, which knows.
   }
@@ -25,6 +28,25 @@ export function forgetSignedIn(): void {
     localStorage.removeItem(KEY);
   } catch {
     // There was nothing that could be kept.
+  }
+}
+
+/** Notes, before the sign-out that all tabs hear of, whether it is because the session has expired. */
+export function noteExpired(isExpired: boolean): void {
+  try {
+    if (isExpired) localStorage.setItem(EXPIRED, "1");
+    else localStorage.removeItem(EXPIRED);
+  } catch {
+    // Not noted: then the other tabs take it for a logout, and leave nothing.
+  }
+}
+
+/** Tells whether the last session has expired; a logout where nothing can be read. */
+export function hasExpired(): boolean {
+  try {
+    return localStorage.getItem(EXPIRED) === "1";
+  } catch {
+    return false;
   }
 }
 

@@ -7,16 +7,15 @@ interface Props {
   /** Those that are chosen now. */
   chosen: readonly { name: string }[];
   onAfresh: () => void;
-  disabled?: boolean;
 }
 
 /** Says that the form comes from before a reload, and offers an empty one. */
-export function RestoredNotice({ files, chosen, onAfresh, disabled = false }: Props) {
+export function RestoredNotice({ files, chosen, onAfresh }: Props) {
   const missing = files.filter((file) => !chosen.some(({ name }) => name === file));
   return (
     <Notice
       action={
-        <Button size="small" variant="text" onClick={onAfresh} disabled={disabled}>
+        <Button size="small" variant="text" onClick={onAfresh}>
           Start afresh
         </Button>
       }

@@ -52,10 +52,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   readonly read = (): Attempt<Frozen> => this.#state;
 
-  /** What a send is being made of, as long as nobody knows that it has begun or ended; null after a reload. */
+  /** What a send is being made of, as long as the form has not heard what became of it; null after a reload. */
   readonly frozen = (): Frozen | null => {
     const state = this.#state;
-    return state.is !== "idle" && isGoingOn(state.is) ? state.frozen : null;
+    const isHeard = state.is === "begun" && this.way.onBegun !== undefined;
+    return state.is !== "idle" && isGoingOn(state.is) && !isHeard ? state.frozen : null;
   };
 
   /** Takes what to call after each change; gives the way to end that. */

@@ -10,60 +10,75 @@ export interface Restored<Form> {
 }
 
 /** How a form outlives a reload (rule: drafts). */
-export interface DraftRules<Form> {
+export interface DraftRules<Form, Action = never> {
   kind: string;
   /** Gives what is to be kept, as plain JSON; null when nothing would be missed. */
   write: (form: Form) => object | null;
   /** Whether something stands in the form of which a person should know that it was restored. */
   isTold: (form: Form) => boolean;
+  /** Whether what stood in the form is over by this: sent, thrown away, or another takes its place. */
+  isOver: (action: Action, form: Form) => boolean;
   /** Takes whatever was kept; null when it is no draft of this version. */
   read: (stored: unknown) => Restored<Form> | null;
 }
 
-/** What is kept of a form: `isSent` tells that a send was being made of just this when the page was left. */
+/** What is kept of a form, and what a send was being made of when the page was left: just this, or the form as it was then. */
 interface Draft {
-  form: object;
-  isSent: boolean;
+  form: object | null;
+  sent: "form" | object | null;
 }
 
 /** Holds a form while its tab is not on the screen: somebody goes to mend the template and comes back, or a send ends meanwhile. */
 export class FormStore<Form, Action> {
   #form: Form;
   #restored: Restored<Form> | null = null;
-  /** What the send was made of that was going on before a reload. */
-  readonly sent: Form | null = null;
+  #sent: Form | null = null;
   readonly #rules: (form: Form, action: Action) => Form;
-  readonly #drafts: DraftRules<Form>;
+  readonly #drafts: DraftRules<Form, Action>;
   readonly #listeners = new Set<() => void>();
 
-  constructor(rules: (form: Form, action: Action) => Form, drafts: DraftRules<Form>, form: Form, stored: unknown) {
+  constructor(
+    rules: (form: Form, action: Action) => Form,
+    drafts: DraftRules<Form, Action>,
+    form: Form,
+    stored: unknown,
+  ) {
     this.#rules = rules;
     this.#drafts = drafts;
     this.#form = form;
     if (!isDraft(stored)) return;
     const restored = drafts.read(stored.form);
-    if (!restored) return;
-    this.#form = restored.form;
-    if (restored.files.length > 0 || drafts.isTold(restored.form)) this.#restored = restored;
-    if (stored.isSent) this.sent = this.#form;
+    if (restored) {
+      this.#form = restored.form;
+      if (restored.files.length > 0 || drafts.isTold(restored.form)) this.#restored = restored;
+    }
+    this.#sent = stored.sent === "form" ? (restored?.form ?? null) : (drafts.read(stored.sent)?.form ?? null);
   }
 
   readonly read = (): Form => this.#form;
+
+  /** What the send was made of that was going on before a reload; null where there was none, or when it is over. */
+  readonly sent = (): Form | null => this.#sent;
 
   /** What was restored and still stands in the form, at least in part; null when nothing was, or nothing does any more. */
   readonly restored = (): Restored<Form> | null => this.#restored;
 
   /** Gives what is to be kept of the form; `frozen` is what a send is being made of, if one is. */
   readonly draft = (frozen: Form | null): Draft | null => {
-    const form = this.#drafts.write(this.#form);
-    return form && { form, isSent: this.#form === (frozen ?? this.sent) };
+    const { write } = this.#drafts;
+    const form = write(this.#form);
+    const pressed = frozen ?? this.#sent;
+    const sent = pressed && (pressed === this.#form ? "form" : write(pressed));
+    return form === null && (sent === null || sent === "form") ? null : { form, sent };
   };
 
   readonly change = (action: Action): void => {
     const form = this.#rules(this.#form, action);
-    if (form === this.#form) return;
+    const isOver = this.#drafts.isOver(action, this.#form);
+    if (isOver) this.#sent = null;
+    if (form === this.#form && !(isOver && this.#restored)) return;
     this.#form = form;
-    if (this.#restored && !this.#drafts.isTold(form)) this.#restored = null;
+    if (this.#restored && (isOver || !this.#drafts.isTold(form))) this.#restored = null;
     for (const listener of this.#listeners) listener();
   };
 
@@ -74,14 +89,14 @@ export class FormStore<Form, Action> {
   };
 }
 
-function isDraft(stored: unknown): stored is { form: unknown; isSent: boolean } {
-  return typeof stored === "object" && stored !== null && "form" in stored && "isSent" in stored;
+function isDraft(stored: unknown): stored is { form: unknown; sent: unknown } {
+  return typeof stored === "object" && stored !== null && "form" in stored && "sent" in stored;
 }
 
 /** Takes a form's rules, how it is kept, and how it begins; gives the form of an account, which ends with the account. */
 export function formOf<Form, Action>(
   rules: (form: Form, action: Action) => Form,
-  drafts: DraftRules<Form>,
+  drafts: DraftRules<Form, Action>,
   begin: (account: Account) => Form,
 ): (account: Account) => FormStore<Form, Action> {
   const stores = new WeakMap<Account, FormStore<Form, Action>>();

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { forgetDrafts, storeDrafts } from "../lib/drafts.ts";
 import { session } from "../lib/session.ts";
+import { hasExpired } from "../lib/signedInMark.ts";
 import type { Sending } from "./Sending.ts";
 import { useSendings } from "./SendingProvider.tsx";
 import type { Account } from "./way.ts";
@@ -30,8 +31,9 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
     clearTimeout(timer);
     timer = undefined;
     const { isLoading, user } = session();
-    // Who has signed out leaves nothing; a session that ends by itself (still loading) does.
-    if (!isLoading && user?.uid !== uid) return;
+    // Who has signed out leaves nothing; a session that ends by itself, here (still loading) or in another tab, does.
+    const isEndedByItself = isLoading || (user === null && hasExpired());
+    if (!isEndedByItself && user?.uid !== uid) return;
     const drafts = sendings.map(({ way, frozen }) => [way.kind, way.form(account).draft(frozen())] as const);
     if (storeDrafts(uid, new Map(drafts)) !== "too-large" || isTold) return;
     isTold = true;

@@ -76,7 +76,7 @@ export function SubjectField(props: SubjectFieldProps) {
       </label>
       <div className={styles.line}>
         <div ref={box} className={styles.box} data-invalid={Boolean(error)} data-disabled={disabled}>
-          <Tinted text={value} scrolled={scrolled} />
+          <Tinted text={value} scrolled={scrolled} layer="tint" />
           <input
             ref={input}
             id={id}
@@ -102,6 +102,7 @@ export function SubjectField(props: SubjectFieldProps) {
             onBlur={() => draft === null && setCaret(null)}
             onKeyDownCapture={suggestions.onKeyDown}
           />
+          <Tinted text={value} scrolled={scrolled} layer="letters" />
           {isOffering && box.current && (
             <Suggestions id={`${id}-list`} text={typing ?? ""} anchor={box.current} suggestions={suggestions} />
           )}

@@ -9,18 +9,33 @@ const OTHERS = {
   refused: "var(--warning-tint)",
 } as const;
 
-/** Lies behind the input, letter under letter, and tints its placeholders. The input itself is what is read and heard. */
-export function Tinted({ text, scrolled }: { text: string; scrolled: number }) {
+interface Props {
+  text: string;
+  scrolled: number;
+  /** `tint` lies behind the input, `letters` above it: there it colours the input's own. */
+  layer: "tint" | "letters";
+}
+
+/** Lies letter over letter with the input, and makes its placeholders look as the body's do. The input itself is what is read and heard. */
+export function Tinted({ text, scrolled, layer }: Props) {
   return (
-    <div className={styles.tinted} aria-hidden>
+    <div className={`${styles.tinted} ${styles[layer]}`} aria-hidden>
       <span style={{ transform: `translateX(${-scrolled}px)` }}>
         {tokenize(text, "text").map((token) => {
           if (token.kind === "literal") return token.source;
-          const background = token.kind === "placeholder" ? PLACEHOLDER_KINDS[token.type].tint : OTHERS[token.kind];
+          const kind = token.kind === "placeholder" ? PLACEHOLDER_KINDS[token.type] : null;
+          const tint = kind?.tint ?? OTHERS[token.kind as keyof typeof OTHERS];
+          if (layer === "tint") {
+            return (
+              <mark key={token.start} style={{ background: tint, outlineColor: tint }} data-kind={token.kind}>
+                {token.source}
+              </mark>
+            );
+          }
           return (
-            <mark key={token.start} style={{ background }} data-kind={token.kind}>
+            <span key={token.start} style={{ background: kind?.colour }}>
               {token.source}
-            </mark>
+            </span>
           );
         })}
       </span>

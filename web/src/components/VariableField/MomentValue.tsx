@@ -5,7 +5,7 @@ import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
 import dayjs, { type Dayjs } from "dayjs";
-import { type ClipboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import {
   CalendarIcon,
   ClearIcon,
@@ -15,6 +15,7 @@ import {
   pickerNamed,
   pickerPaper,
 } from "../pickerLook.tsx";
+import { HoursTyped } from "./hoursTyped.ts";
 import type { ValueProps } from "./valueProps.ts";
 
 interface Props extends ValueProps {
@@ -100,9 +101,29 @@ export default function MomentValue({ type, formats, value, onChange, error, hel
     event.stopPropagation();
     change(moment, { validationError: null });
   };
+  /** `14` in a field of 12 hours is 2 PM; the field itself would make a 4 of it. */
+  const hours = useRef(new HoursTyped());
+  const type24 = (event: KeyboardEvent) => {
+    if (type !== "time" || formats.timeFormat !== "12hr" || own.disabled) return;
+    const active = field.current?.getActiveSectionIndex() ?? null;
+    const isInHours = active !== null && field.current?.getSections()[active]?.type === "hours";
+    const hour = hours.current.press(event.key, isInHours);
+    if (hour === null && !(isInHours && event.key === ":")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (hour !== null) {
+      const minute = isInHours && shown.moment?.isValid() ? shown.moment.minute() : 0;
+      // The keys that went into its minutes are none of them.
+      if (!isInHours) field.current?.clearValue();
+      change(dayjs("2000-01-01T00:00").hour(hour).minute(minute), { validationError: null });
+    }
+    field.current?.setSelectedSections("minutes");
+  };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
-      <div onPasteCapture={paste}>{picker}</div>
+      <div onPasteCapture={paste} onKeyDownCapture={type24} onPointerDownCapture={() => hours.current.forget()}>
+        {picker}
+      </div>
     </LocalizationProvider>
   );
 }

@@ -180,6 +180,27 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe("14:30"));
   });
 
+  it.each([
+    ["14", "14:00"],
+    ["14:00", "14:00"],
+    ["1930", "19:30"],
+    ["20:15", "20:15"],
+    ["1145p", "23:45"],
+    ["1:45p", "13:45"],
+    ["230p", "14:30"],
+  ])("understands %s in 12 hours", async (keys, time) => {
+    render(<Field variable={aVariable("time")} />);
+    await write(keys);
+    await waitFor(() => expect(told()).toBe(time));
+  });
+
+  it("takes no hours from what was typed before somewhere else", async () => {
+    render(<Field variable={aVariable("time")} />);
+    await write("1{ArrowRight}{ArrowLeft}");
+    await userEvent.keyboard("430p");
+    await waitFor(() => expect(told()).toBe("16:30"));
+  });
+
   it("is tied to what a check found", async () => {
     render(<Field variable={aVariable("date")} error="A value is needed here." />);
     await screen.findAllByRole("spinbutton");

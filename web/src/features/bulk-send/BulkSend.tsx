@@ -1,3 +1,4 @@
+import { isUncertain } from "@sendwright/functions/core";
 import styles from "../../components/columns.module.css";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
@@ -42,7 +43,7 @@ export function BulkSend() {
       <BulkPanel attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          {state.restored && (
+          {state.restored && !isUncertain(attempt) && (
             <RestoredNotice
               files={state.restored.files}
               chosen={[...state.form.attachments, ...(state.form.source ? [state.form.source] : [])]}

@@ -4,7 +4,8 @@ import { formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
 import { readBulkDraft, writeBulkDraft } from "./form/bulkDraft.ts";
-import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./form/bulkForm.ts";
+import { type BulkForm, bulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { hasContent, isOverBy } from "./form/unsent.ts";
 
 /** How long what became of a bulk send stays to be read. */
 export const RESULT_TOAST = 15_000;
@@ -17,6 +18,7 @@ export const bulkForms = formOf(
     write: writeBulkDraft,
     read: readBulkDraft,
     isTold: (form) => hasContent(form) || form.awaited !== null,
+    isOver: isOverBy,
   },
   () => EMPTY_BULK_FORM,
 );
@@ -29,7 +31,7 @@ export const bulkWay: Way<BulkForm, BulkCall> = {
   begin: beginBulk,
   onBegun: (account, pressed) => {
     const { sent, change } = bulkForms(account);
-    const frozen = pressed ?? sent;
+    const frozen = pressed ?? sent();
     if (frozen) change({ type: "begun", frozen });
   },
   takeAgain: (account, again) => bulkForms(account).change({ type: "again", again }),

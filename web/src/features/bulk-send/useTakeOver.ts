@@ -7,7 +7,7 @@ import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
 import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { withEmptyRows } from "../../sending/tableRows.ts";
 import { bulkForms, bulkWay } from "./bulkWay.ts";
-import { hasContent } from "./form/bulkForm.ts";
+import { hasContent } from "./form/unsent.ts";
 
 const QUESTION = {
   title: "Replace what stands in Bulk Send?",

@@ -29,13 +29,8 @@ export function DirectSend() {
       <div className={styles.columns}>
         <div className={styles.steps}>
           <DirectPanel direct={direct} />
-          {restored && (
-            <RestoredNotice
-              files={restored.files}
-              chosen={form.files}
-              onAfresh={() => change({ type: "afresh" })}
-              disabled={isBusy}
-            />
+          {restored && !isBusy && (
+            <RestoredNotice files={restored.files} chosen={form.files} onAfresh={() => change({ type: "afresh" })} />
           )}
           <UnknownPeople
             people={form.unknown}

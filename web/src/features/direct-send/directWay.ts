@@ -6,7 +6,7 @@ import { formOf } from "../../sending/formStore.ts";
 import { isAllSent, outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
 import { readDirectDraft, writeDirectDraft } from "./form/directDraft.ts";
-import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent } from "./form/directForm.ts";
+import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent, isOverBy } from "./form/directForm.ts";
 
 /** Under which name the template that was chosen last is remembered. */
 export const TEMPLATE = "direct-send:template";
@@ -14,7 +14,7 @@ export const TEMPLATE = "direct-send:template";
 /** The form of an account; it begins with the template that was chosen last. */
 export const directForms = formOf(
   directForm,
-  { kind: "direct", write: writeDirectDraft, read: readDirectDraft, isTold: hasContent },
+  { kind: "direct", write: writeDirectDraft, read: readDirectDraft, isTold: hasContent, isOver: isOverBy },
   ({ uid }) => ({ ...EMPTY_DIRECT_FORM, templateId: remembered(uid, TEMPLATE) }),
 );
 
@@ -26,7 +26,7 @@ export const directWay: Way<DirectForm, DirectCall> = {
   begin: beginDirect,
   onEnded: (account, frozen, results) => {
     const { sent, change } = directForms(account);
-    change({ type: "ended", results, frozen: frozen ?? sent });
+    change({ type: "ended", results, frozen: frozen ?? sent() });
   },
   words: {
     toast: "Send Error",

@@ -53,7 +53,9 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           subject={mail.rendered_subject}
           html={mail.rendered_body_html}
           text={mail.rendered_text}
-          caption={sample ? `With the first row of ${sample.from}.` : "With sample values."}
+          caption={
+            sample ? `With the first row of ${sample.from}; its columns are the placeholders.` : "With sample values."
+          }
         />
       )}
     </div>

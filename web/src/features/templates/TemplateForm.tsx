@@ -12,7 +12,6 @@ import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
 import { Fields } from "./Fields.tsx";
-import { SampleNote } from "./SampleNote.tsx";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
@@ -101,7 +100,6 @@ export function TemplateForm(props: Props) {
             if (!isBusy) saving.save();
           }}
         >
-          {sample && <SampleNote sample={sample} />}
           <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
         </form>

@@ -1,10 +1,12 @@
 import type { RowResult } from "@sendwright/functions/contract";
 import { memo, type ReactNode } from "react";
 import { breakable } from "../../components/breakable.tsx";
+import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { StatusChip, shownStatus } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
+const HEADERS = ["Row/N", "Recipient", "Status", "Details"].map((name) => ({ key: name, name }));
 
 interface RowProps {
   result: RowResult;
@@ -14,19 +16,25 @@ interface RowProps {
 const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
   const { row, line, recipient, status, reason } = result;
   return (
-    <tr data-status={HIGHLIGHTED.has(status) ? status : undefined}>
-      <td className={styles.row} title={line === null ? undefined : `Line ${line} of the file`}>
+    <DataRow status={HIGHLIGHTED.has(status) ? status : undefined} className={styles.result}>
+      <DataCell label="Row/N" className={styles.row} title={line === null ? undefined : `Line ${line} of the file`}>
         {row}
-      </td>
-      <td className={styles.recipient}>{breakable(recipient)}</td>
-      <td>
+      </DataCell>
+      <DataCell label="Recipient" className={styles.recipient}>
+        <span>{breakable(recipient)}</span>
+      </DataCell>
+      <DataCell label="Status">
         <StatusChip status={shownStatus(result)} />
-      </td>
-      <td className={styles.reason}>
-        {reason}
-        {status === "warning" && ways && <span className={styles.ways}>{ways(result)}</span>}
-      </td>
-    </tr>
+      </DataCell>
+      <DataCell label="Details" className={styles.reason}>
+        {(reason !== "" || status === "warning") && (
+          <div>
+            {reason}
+            {status === "warning" && ways && <span className={styles.ways}>{ways(result)}</span>}
+          </div>
+        )}
+      </DataCell>
+    </DataRow>
   );
 });
 
@@ -38,23 +46,10 @@ interface Props {
 /** The table of a send's rows. */
 export function ResultsTable({ results, ways }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles.scroller} aria-label="Results of each row" tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Row/N</th>
-            <th scope="col">Recipient</th>
-            <th scope="col">Status</th>
-            <th scope="col">Details</th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => (
-            <ResultRow key={result.row} result={result} ways={ways} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable label="Results of each row" headers={HEADERS}>
+      {results.map((result) => (
+        <ResultRow key={result.row} result={result} ways={ways} />
+      ))}
+    </DataTable>
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   onFix: (value: string) => void;
 }
 
-const NARROW = { flex: "0 1 24ch", minWidth: "12ch" };
+const NARROW = { flex: "1 1 12ch", minWidth: "12ch", maxWidth: "24ch" };
 
 /** The cell that a problem stands in. What is written takes effect on Enter or on leaving the field; Escape takes it back. */
 export function FixField({ row, column, value, options, onFix }: Props) {

@@ -1,4 +1,6 @@
 import type { CsvTable } from "@sendwright/functions/core";
+import { breakable } from "../../../components/breakable.tsx";
+import { DataCell, DataRow, DataTable } from "../../../components/DataTable.tsx";
 import styles from "./csv.module.css";
 
 const ROWS = 5;
@@ -9,30 +11,19 @@ const CHARACTERS = 80;
 export function FirstRows({ table }: { table: CsvTable }) {
   const headers = table.headers.slice(0, COLUMNS);
   const more = table.headers.length - headers.length;
+  const columns = headers.map((key) => ({ key, name: key.slice(0, CHARACTERS) }));
+  const rest = more > 0 ? [{ key: "", name: `and ${more} more` }] : [];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={styles.peek} aria-label="The first rows of the file" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {headers.map((header) => (
-              <th key={header} scope="col">
-                {header.slice(0, CHARACTERS)}
-              </th>
-            ))}
-            {more > 0 && <th scope="col">and {more} more</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.slice(0, ROWS).map(({ n, cells }) => (
-            <tr key={n}>
-              {headers.map((header, index) => (
-                <td key={header}>{(cells[index] ?? "").slice(0, CHARACTERS)}</td>
-              ))}
-            </tr>
+    <DataTable label="The first rows of the file" headers={[...columns, ...rest]} className={styles.peek}>
+      {table.rows.slice(0, ROWS).map(({ n, cells }) => (
+        <DataRow key={n}>
+          {columns.map(({ key, name }, index) => (
+            <DataCell key={key} label={name}>
+              <span>{breakable((cells[index] ?? "").slice(0, CHARACTERS))}</span>
+            </DataCell>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </DataRow>
+      ))}
+    </DataTable>
   );
 }

@@ -19,6 +19,7 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
   ),
   subject: text,
   body: text,
+  isMailSent: fc.boolean(),
   dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
   timeFormat: fc.constantFrom("12hr", "24hr"),
   source: fc
@@ -106,7 +107,7 @@ describe("a draft of Bulk Send", () => {
     ["nothing", null],
     ["a text", "draft"],
     ["an older version", { ...writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }), version: 0 }],
-    ["a missing part", { version: 1, mode: "csv" }],
+    ["a missing part", { version: 2, mode: "csv" }],
     ["a part of another kind", { ...writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }), values: { a: 1 } }],
     ["a row that is none", { ...writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }), skipRows: [-1] }],
   ])("is dropped when it is %s", (_what, stored) => {

@@ -2,11 +2,12 @@ import { dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contrac
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/functions/core";
 import * as z from "zod";
 import type { TableRow } from "../../../sending/tableRows.ts";
-import { type BulkForm, bulkForm, EMPTY_BULK_FORM, hasContent } from "./bulkForm.ts";
+import { type BulkForm, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { isTyped } from "./typedTable.ts";
+import { hasContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
-const VERSION = 1;
+const VERSION = 2;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const texts = z.array(z.tuple([z.string(), z.string()]));
@@ -22,6 +23,7 @@ const draft = z.object({
   ]),
   subject: z.string(),
   body: z.string(),
+  isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
   /** A table that was pasted or typed, or by what a file is known again. */
@@ -59,6 +61,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   return {
     version: VERSION,
     ...{ mode, choice, subject, body, keepDuplicates, manualText, previewRow, when, reading, recipientColumn },
+    isMailSent: form.isMailSent,
     dateFormat: form.dateFormat,
     timeFormat: form.timeFormat,
     source: writtenSource(form),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { hasContent } from "./unsent.ts";
 
 const file = new File(["Email\na@example.org\n"], "people.csv");
 
@@ -185,6 +186,17 @@ describe("the form of Bulk Send", () => {
     const changed = bulkForm(frozen, meanwhile);
     const begun = bulkForm(changed, { type: "begun", frozen });
     expect(begun).toMatchObject({ source: changed.source, rowEdits: changed.rowEdits, skipRows: changed.skipRows });
+  });
+
+  it("keeps a composed mail that was sent, which nobody would miss until it is changed", () => {
+    const frozen = after(...LIST_FILLED);
+    const begun = bulkForm(frozen, { type: "begun", frozen });
+    expect(begun).toMatchObject({ subject: "Hello", body: "<p>Hi</p>" });
+    expect(hasContent(begun)).toBe(false);
+    expect(hasContent(bulkForm(begun, { type: "compose", subject: "Hello" }))).toBe(false);
+    expect(hasContent(bulkForm(begun, { type: "compose", subject: "Hello again" }))).toBe(true);
+    const changed = bulkForm(frozen, { type: "compose", body: "<p>Hi all</p>" });
+    expect(hasContent(bulkForm(changed, { type: "begun", frozen }))).toBe(true);
   });
 
   it("does not go on waiting for a file that was sent before a reload", () => {

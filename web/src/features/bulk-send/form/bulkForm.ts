@@ -1,9 +1,12 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
-import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
+import type { TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
+import { awaitedParts } from "./awaited.ts";
+import { FILE_PARTS } from "./fileParts.ts";
 import { type RowEdits, withEdit, withEntry, withRows } from "./rowEdits.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
+import { withoutSent } from "./withoutSent.ts";
 
 export type Mode = "csv" | "manual";
 
@@ -11,7 +14,7 @@ export type Mode = "csv" | "manual";
 export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
 /** A file, a table pasted from a spreadsheet, or one that is typed here. `id` tells one choice of a file from the next. */
-interface CsvSource {
+export interface CsvSource {
   id: number;
   name: string;
   content: File | string | readonly TableRow[];
@@ -28,7 +31,7 @@ interface Reading {
 export type When = { kind: "now" } | { kind: "later"; at: string | null };
 
 /** A file that was chosen before a reload, as it is known again, and what was done to it. */
-type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
+export type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
   Pick<BulkForm, "rowEdits" | "skipRows" | "keepDuplicates"> & { file: Pick<File, "name" | "size" | "lastModified"> };
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
@@ -37,6 +40,8 @@ export interface BulkForm {
   choice: Choice;
   subject: string;
   body: string;
+  /** Whether what is written here went out just so; it stays, for another list. */
+  isMailSent: boolean;
   /** Of what is written here; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
@@ -69,17 +74,6 @@ export interface BulkForm {
   when: When;
 }
 
-const FILE_PARTS = {
-  source: null,
-  reading: { delimiter: null, encoding: null },
-  recipientColumn: null,
-  columnMap: {},
-  sameForAll: {},
-  dateOrders: {},
-  rowEdits: {},
-  skipRows: [],
-  keepDuplicates: false,
-} as const;
 const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
 
 export const EMPTY_BULK_FORM: BulkForm = {
@@ -87,6 +81,7 @@ export const EMPTY_BULK_FORM: BulkForm = {
   choice: { kind: "none" },
   subject: "",
   body: "",
+  isMailSent: false,
   dateFormat: "mmddyyyy",
   timeFormat: "12hr",
   awaited: null,
@@ -96,17 +91,6 @@ export const EMPTY_BULK_FORM: BulkForm = {
   previewRow: null,
   when: { kind: "now" },
 };
-
-/** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
-export function hasContent(form: BulkForm): boolean {
-  const isMail = form.choice.kind === "compose" && (form.subject.trim() !== "" || form.body !== "");
-  const content = form.source?.content;
-  const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
-  const { rowEdits, skipRows } = form.awaited ?? form;
-  const isMended = Object.keys(rowEdits).length > 0 || skipRows.length > 0;
-  const texts = [form.manualText, ...Object.values(form.values)];
-  return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
-}
 
 export type BulkFormAction =
   | { type: "mode"; mode: Mode }
@@ -215,29 +199,25 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
 }
 
 function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
-  return { ...form, ...parts };
-}
-
-/** Takes out what was sent, and nothing else: what was chosen or written since the press stays. */
-function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
-  const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
-  // A file and what was done to it are one thing: changed in one part, it is another file.
-  const isFileAsSent = (Object.keys(FILE_PARTS) as (keyof typeof FILE_PARTS)[]).every(isAsSent);
-  return {
-    ...form,
-    ...(isFileAsSent && { ...FILE_PARTS, awaited: isAsSent("awaited") ? null : form.awaited }),
-    manualText: isAsSent("manualText") ? "" : form.manualText,
-    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
-    unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
-    attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
-    previewRow: isAsSent("previewRow") ? null : form.previewRow,
-    when: isAsSent("when") ? { kind: "now" } : form.when,
-  };
+  const composed = { ...form, ...parts };
+  const isAsBefore = composed.subject === form.subject && composed.body === form.body;
+  return { ...composed, isMailSent: form.isMailSent && isAsBefore };
 }
 
 function withChoice(form: BulkForm, choice: Choice): BulkForm {
   const awaited = form.awaited && { ...form.awaited, columnMap: {}, sameForAll: {} };
-  return { ...form, choice, columnMap: {}, sameForAll: {}, awaited, values: {}, unfinished: [], previewRow: null };
+  const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
+  return {
+    ...form,
+    choice,
+    isMailSent,
+    columnMap: {},
+    sameForAll: {},
+    awaited,
+    values: {},
+    unfinished: [],
+    previewRow: null,
+  };
 }
 
 /** The mail and its settings; the list is a new one. What is composed goes to a list only. */
@@ -270,17 +250,6 @@ function withFix(form: BulkForm, { row, header, value }: Extract<BulkFormAction,
   const content = form.source?.content;
   if (isTyped(content) && value !== null) return withTableRows(form, withFixedCell(content, row, header, value));
   return { ...form, rowEdits: withEdit(form.rowEdits, row, header, value) };
-}
-
-/** What was done to a file before a reload, once the same file is chosen again. */
-function awaitedParts(
-  { awaited }: BulkForm,
-  chosen: Pick<CsvSource, "content"> | null,
-): Omit<AwaitedFile, "file"> | null {
-  if (awaited === null || !(chosen?.content instanceof File)) return null;
-  const { file, ...parts } = awaited;
-  const { name, size, lastModified } = chosen.content;
-  return file.name === name && file.size === size && file.lastModified === lastModified ? parts : null;
 }
 
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
 import { aTable } from "../factories.ts";
-import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM, hasContent } from "./bulkForm.ts";
+import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { isTyped, tableCsv, tableHeaders } from "./typedTable.ts";
+import { hasContent } from "./unsent.ts";
 
 /** Rows by their cells; an empty one where there are none. */
 function rowsOf(...lines: Record<string, string>[]): TableRow[] {
@@ -69,5 +70,30 @@ describe("a typed table in the form", () => {
     );
     expect(form).toMatchObject({ mode: "csv", choice: { kind: "template", id: "t2" }, manualText: "" });
     expect(contentOf(form)).toHaveLength(1);
+  });
+
+  it("keeps who was added or changed while a send began, with columns and values, and nobody who was sent to", () => {
+    const value: BulkFormAction = { type: "value", variable: "Sender", value: "Ada", isUnfinished: false };
+    const frozen = after(typed, value, { type: "skip", rows: [2], skip: true });
+    const [first, ...others] = contentOf(frozen) as [TableRow, ...TableRow[]];
+    const added = { ...rowsOf({}, {}, {}, {}, { Email: "di@x.org" })[4], id: 9 } as TableRow;
+    const meanwhile = bulkForm(frozen, { type: "rows", rows: [withCell(first, "Name", "Anna"), ...others, added] });
+    const begun = bulkForm(meanwhile, { type: "begun", frozen });
+    const addresses = contentOf(begun).flatMap(({ cells }) => cells.get("Email") ?? []);
+    expect(addresses).toEqual(["ann@x.org", "di@x.org"]);
+    expect(begun).toMatchObject({ values: { Sender: "Ada" }, skipRows: [] });
+    expect(begun.source?.revision).toBeGreaterThan(meanwhile.source?.revision ?? 0);
+  });
+
+  it("goes as a whole when nobody was added, whatever else was touched", () => {
+    const frozen = after(typed);
+    const touched = bulkForm(frozen, { type: "rows", rows: withEmptyRows(contentOf(frozen), 3) });
+    expect(bulkForm(touched, { type: "begun", frozen }).source).toBeNull();
+  });
+
+  it("stays when it is another one than was sent", () => {
+    const frozen = after(typed);
+    const another = after(typed, { type: "source", source: null }, typed);
+    expect(contentOf(bulkForm(another, { type: "begun", frozen }))).toHaveLength(4);
   });
 });

@@ -48,3 +48,16 @@ export function renumbered(
   const ids = new Set(leftOut.map((n) => filled[n - 1]?.id));
   return after.filter(isFilled).flatMap(({ id }, index) => (ids.has(id) ? [index + 1] : []));
 }
+
+/** Takes a table, and its rows as they were sent; gives it without those that stand there as they were; null when nobody is left. */
+export function addedSince(rows: readonly TableRow[], sent: readonly TableRow[]): readonly TableRow[] | null {
+  const before = new Map(sent.filter(isFilled).map((row) => [row.id, row]));
+  const left = rows.filter((row) => !isAsBefore(row, before.get(row.id)));
+  return left.some(isFilled) ? left : null;
+}
+
+function isAsBefore(row: TableRow, before: TableRow | undefined): boolean {
+  if (row === before || before === undefined) return before !== undefined;
+  const headers = new Set([...row.cells.keys(), ...before.cells.keys()]);
+  return [...headers].every((header) => (row.cells.get(header) ?? "") === (before.cells.get(header) ?? ""));
+}

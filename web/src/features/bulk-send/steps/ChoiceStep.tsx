@@ -57,6 +57,7 @@ export function ChoiceStep({ bulk }: { bulk: Bulk }) {
         <SelectField
           id="bulk-template"
           label="Template"
+          empty="Choose a template"
           value={templates.data ? toValue(form.choice) : NONE}
           options={[
             { value: COMPOSE, word: COMPOSE },

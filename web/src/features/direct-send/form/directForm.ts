@@ -63,6 +63,12 @@ export type DirectFormAction =
   | { type: "again"; address: string }
   | { type: "settled"; address: string };
 
+/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+export function isOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
+  if (action.type === "template") return templateId !== null && action.id !== templateId;
+  return action.type === "ended" || action.type === "left" || action.type === "afresh";
+}
+
 /** The form's rules (rule: choosing a template). Takes the form and what happened; gives the form after it. */
 export function directForm(form: DirectForm, action: DirectFormAction): DirectForm {
   switch (action.type) {

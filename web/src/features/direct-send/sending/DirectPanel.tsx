@@ -20,7 +20,7 @@ export function DirectPanel({ direct: { attempt, sending, change } }: { direct: 
   const account = useAccount();
   const leave = () => {
     // After a reload the form itself knows what was sent of it.
-    change({ type: "left", frozen: attempt.is === "begun" ? (attempt.frozen ?? directForms(account).sent) : null });
+    change({ type: "left", frozen: attempt.is === "begun" ? (attempt.frozen ?? directForms(account).sent()) : null });
     sending.close();
   };
   const close = (

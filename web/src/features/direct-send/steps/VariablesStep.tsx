@@ -26,27 +26,29 @@ export function VariablesStep({ direct, folding }: { direct: Direct; folding: Fo
       {...folding}
       {...(summary.length > 0 && { summary: summary.join(" · ") })}
     >
-      {template.isLoading && <Skeleton variant="rounded" height={68} animation={false} />}
-      {form.templateId === null && <p className={styles.soft}>Choose a template to see what it asks for.</p>}
-      {template.data && variables.length === 0 && (
-        <p className={styles.soft}>This template has no variables: everybody gets the same words.</p>
-      )}
-      <SameValues direct={direct} />
-      {variables.length > 0 && template.data && (
-        <div className={styles.values}>
-          {variables.map((variable) => (
-            <VariableField
-              key={`${form.generation} ${variable.type} ${variable.name}`}
-              variable={variable}
-              value={values.get(variable.name) ?? ""}
-              onChange={(value, isUnfinished) => set(variable.name, variable.type, value, isUnfinished)}
-              formats={template.data}
-              error={problems.fields.get(variable.name)}
-              disabled={isBusy}
-            />
-          ))}
-        </div>
-      )}
+      <div className={styles.fields}>
+        {template.isLoading && <Skeleton variant="rounded" height={68} animation={false} />}
+        {form.templateId === null && <p className={styles.soft}>Choose a template to see what it asks for.</p>}
+        {template.data && variables.length === 0 && (
+          <p className={styles.soft}>This template has no variables: everybody gets the same words.</p>
+        )}
+        <SameValues direct={direct} />
+        {variables.length > 0 && template.data && (
+          <div className={styles.values}>
+            {variables.map((variable) => (
+              <VariableField
+                key={`${form.generation} ${variable.type} ${variable.name}`}
+                variable={variable}
+                value={values.get(variable.name) ?? ""}
+                onChange={(value, isUnfinished) => set(variable.name, variable.type, value, isUnfinished)}
+                formats={template.data}
+                error={problems.fields.get(variable.name)}
+                disabled={isBusy}
+              />
+            ))}
+          </div>
+        )}
+      </div>
     </StepCard>
   );
 }

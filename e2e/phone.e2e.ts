@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { brokenWords, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
+import { expect, test } from "./story.ts";
+
+/** A phone, and a desk's window at 400 %: nothing is scrolled sideways, no word is broken, and a table stays one for whoever hears it. */
+const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
+const SIZES = { phone: { width: 360, height: 640 }, "400 %": { width: 320, height: 256 } };
+const OFFER = {
+  name: "Offer of the season",
+  subject: "An offer for {{Full Name}}",
+  body: "<p>{{Full Name}}, {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
+};
+
+test.use({ signedIn: true });
+
+/** The roles that Chromium gives to what is in the page, counted. */
+async function rolesOf(page: Page): Promise<Map<string, number>> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const counts = new Map<string, number>();
+  for (const { role, ignored } of nodes) {
+    if (!ignored) counts.set(role?.value, (counts.get(role?.value) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** What is wrong with a screen in the small windows. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, size] of Object.entries(SIZES)) {
+    await page.setViewportSize(size);
+    const found = [...(await wideFaults(page)), ...(await sidewaysPlaces(page))];
+    const words = name === "phone" ? await brokenWords(page, "main") : [];
+    faults.push(...found.map((fault) => `${name}: ${fault}`), ...words.map((word) => `${name}: ${word} is broken`));
+  }
+  await page.setViewportSize(SIZES.phone);
+  return faults;
+}
+
+test("the rows of a file, of its check and of its results, and the list of sends", async ({ sender, page }) => {
+  await sender.template(OFFER);
+  await page.setViewportSize(SIZES.phone);
+  await page.goto("/app#bulk-send");
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: OFFER.name }).click();
+  await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+  await expect(page.getByText("5 ready · 4 left out · 1 duplicate")).toBeVisible();
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await expect(page.getByRole("region", { name: "The first rows of the file" })).toBeVisible();
+  expect(await faultsOf(page), "the check").toEqual([]);
+  await keepScreen(page, "phone-check", { fullPage: true });
+
+  await page.getByRole("button", { name: "Send 5 emails" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
+  await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();
+  expect(await faultsOf(page), "the results").toEqual([]);
+  const table = page.getByRole("region", { name: "Results of each row" }).getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText(["Row/N", "Recipient", "Status", "Details"]);
+  await expect(table.getByRole("row")).toHaveCount(11);
+
+  await page.goto("/app#sends");
+  await expect(page.getByRole("link", { name: OFFER.name })).toBeVisible();
+  expect(await faultsOf(page), "the list of sends").toEqual([]);
+  await page.getByRole("link", { name: OFFER.name }).click();
+  await expect(page.getByRole("searchbox", { name: "Search people" })).toBeVisible();
+  expect(await faultsOf(page), "the page of a send").toEqual([]);
+  await keepScreen(page, "phone-send", { fullPage: true });
+  const roles = await rolesOf(page);
+  expect(["table", "row", "columnheader", "cell"].map((role) => roles.get(role))).toEqual([1, 11, 4, 40]);
+});

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import styles from "./DataTable.module.css";
+
+/** Said in so many words: a browser may forget what a table is made of where its parts are no longer laid out as one. */
+const ROLES = {
+  table: { role: "table" },
+  group: { role: "rowgroup" },
+  row: { role: "row" },
+  header: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;
+
+interface TableProps {
+  /** What it is called where it is one of the places that can be scrolled. */
+  label: string;
+  headers: readonly { key: string; name: string }[];
+  /** Its rows, `DataRow`s. */
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A table that scrolls by itself, and is a list of blocks in a narrow window. */
+export function DataTable({ label, headers, children, className }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={`${styles.scroller} ${className ?? ""}`} aria-label={label} tabIndex={0}>
+      <table className={styles.table} {...ROLES.table}>
+        <thead {...ROLES.group}>
+          <tr {...ROLES.row}>
+            {headers.map(({ key, name }) => (
+              <th key={key} scope="col" {...ROLES.header}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...ROLES.group}>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  /** What its look depends on. */
+  status?: string | undefined;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A row of a `DataTable`; its children are `DataCell`s. */
+export function DataRow({ status, children, className }: RowProps) {
+  return (
+    <tr data-status={status} className={className} {...ROLES.row}>
+      {children}
+    </tr>
+  );
+}
+
+interface CellProps {
+  /** The name of its column. */
+  label: string;
+  children: ReactNode;
+  className?: string | undefined;
+  title?: string | undefined;
+}
+
+/** A cell of a `DataRow`. */
+export function DataCell({ label, children, className, title }: CellProps) {
+  return (
+    <td data-label={label} className={className} title={title} {...ROLES.cell}>
+      {children}
+    </td>
+  );
+}

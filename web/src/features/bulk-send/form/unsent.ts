@@ -1,0 +1,33 @@
+import { isFilled } from "../../../sending/tableRows.ts";
+import { awaitedParts } from "./awaited.ts";
+import type { BulkForm, BulkFormAction } from "./bulkForm.ts";
+import { isTyped } from "./typedTable.ts";
+
+/** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
+export function hasContent(form: BulkForm): boolean {
+  const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
+  const content = form.source?.content;
+  const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
+  const { rowEdits, skipRows } = form.awaited ?? form;
+  const isMended = Object.keys(rowEdits).length > 0 || skipRows.length > 0;
+  const texts = [form.manualText, ...Object.values(form.values)];
+  return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
+}
+
+/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+export function isOverBy(action: BulkFormAction, form: BulkForm): boolean {
+  switch (action.type) {
+    case "afresh":
+    case "again":
+    case "begun":
+    case "takeOver":
+      return true;
+    case "mode":
+      return action.mode !== form.mode;
+    case "source":
+      // The file of before a reload, chosen once more, brings back what was done to it.
+      return action.source !== null && awaitedParts(form, action.source) === null;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,45 @@
+import type { BulkForm } from "./bulkForm.ts";
+import { FILE_PARTS } from "./fileParts.ts";
+import { addedSince, isTyped, renumbered } from "./typedTable.ts";
+
+/**
+ * Takes the form, and the form that a send was made of which has begun; gives it without what was sent. What was chosen or written since
+ * the press stays.
+ */
+export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
+  const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
+  const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
+  const rest = {
+    ...form,
+    isMailSent: form.isMailSent || isMailAsSent,
+    attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
+    previewRow: isAsSent("previewRow") ? null : form.previewRow,
+    when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
+  };
+  const table = leftOfTable(form, frozen);
+  // Who was added gets the same mail: the columns and values of the table stay with it.
+  if (table?.source) return { ...rest, ...table };
+  // A file and what was done to it are one thing: changed in one part, it is another file.
+  const isFileAsSent = (Object.keys(FILE_PARTS) as (keyof typeof FILE_PARTS)[]).every(isAsSent);
+  return {
+    ...rest,
+    ...((isFileAsSent || table) && { ...FILE_PARTS, awaited: isAsSent("awaited") ? null : form.awaited }),
+    manualText: isAsSent("manualText") ? "" : form.manualText,
+    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
+    unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
+  };
+}
+
+/** What is left of a typed table that was sent: a source of null is nothing; null when it is none, or another than was sent. */
+function leftOfTable(
+  { source, skipRows }: BulkForm,
+  { source: sent }: BulkForm,
+): Pick<BulkForm, "source" | "skipRows"> | null {
+  if (!isTyped(source?.content) || !isTyped(sent?.content) || source?.id !== sent?.id) return null;
+  const rows = addedSince(source.content, sent.content);
+  if (rows === null) return { source: null, skipRows: [] };
+  return {
+    source: { ...source, content: rows, revision: source.revision + 1 },
+    skipRows: renumbered(source.content, rows, skipRows),
+  };
+}

@@ -1,0 +1,93 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeDrafts } from "../../lib/drafts.ts";
+import { withCell, withEmptyRows } from "../../sending/tableRows.ts";
+import { bulkForms } from "./bulkWay.ts";
+import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { isTyped } from "./form/typedTable.ts";
+
+const aFile = (content: string) => new File([content], "people.csv", { lastModified: 1 });
+const chosen = (file: File): BulkFormAction => ({ type: "source", source: { name: file.name, content: file } });
+const composed: BulkFormAction[] = [
+  { type: "mode", mode: "manual" },
+  { type: "choice", choice: { kind: "compose" } },
+  { type: "compose", subject: "Tea", body: "<p>On Friday</p>" },
+  { type: "manualText", text: "ann@x.org" },
+];
+const ofFile: BulkFormAction[] = [
+  { type: "choice", choice: { kind: "template", id: "t1" } },
+  chosen(aFile("Email\nann@x.org")),
+  { type: "edit", row: 1, header: "Email", value: "bo@x.org" },
+];
+const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
+
+/** The form of the same account after a reload of its tab; `frozen`: what a send is being made of meanwhile. */
+function reloaded(store = bulkForms({ uid: "uid-ada", cache: new QueryClient() }), frozen: BulkForm | null = null) {
+  storeDrafts("uid-ada", new Map([["bulk", store.draft(frozen)]]));
+  return bulkForms({ uid: "uid-ada", cache: new QueryClient() });
+}
+
+function after(...actions: BulkFormAction[]) {
+  const store = bulkForms({ uid: "uid-ada", cache: new QueryClient() });
+  for (const action of actions) store.change(action);
+  return reloaded(store);
+}
+
+beforeEach(() => sessionStorage.clear());
+
+describe("what was restored in Bulk Send", () => {
+  it.each<[string, BulkFormAction[], (form: BulkForm) => BulkFormAction]>([
+    ["is sent", composed, (frozen) => ({ type: "begun", frozen })],
+    [
+      "is replaced by another mail",
+      composed,
+      () => ({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr" } }),
+    ],
+    ["is replaced by people from Direct Send", composed, () => ({ type: "takeOver", templateId: "t2", rows: [] })],
+    [
+      "is replaced by another file",
+      [...ofFile, { type: "value", variable: "Sender", value: "Ada", isUnfinished: false }],
+      () => chosen(aFile("Email\ncy@x.org")),
+    ],
+    ["is thrown away", composed, () => ({ type: "afresh" })],
+    ["loses its list to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
+    ["is emptied", [{ type: "manualText", text: "ann@x.org" }], () => ({ type: "manualText", text: "" })],
+  ])("is told until it %s", (_what, before, action) => {
+    const store = after(...before);
+    expect(store.restored()).not.toBeNull();
+    store.change(action(store.read()));
+    expect(store.restored()).toBeNull();
+  });
+
+  it("is told on while it is gone on with, and when its own file is there again", () => {
+    const list = after(...composed);
+    list.change({ type: "manualText", text: "ann@x.org bo@x.org" });
+    expect(list.restored()).not.toBeNull();
+    const file = after(...ofFile);
+    file.change(chosen(aFile("Email\nann@x.org")));
+    expect(file.restored()).not.toBeNull();
+    expect(file.read().rowEdits).toEqual({ 1: { Email: "bo@x.org" } });
+  });
+
+  it("is not told of a mail that was sent before the reload", () => {
+    const store = after(...composed, { type: "begun", frozen: composed.reduce(bulkForm, EMPTY_BULK_FORM) });
+    expect(store.read().subject).toBe("Tea");
+    expect(store.restored()).toBeNull();
+  });
+
+  it("leaves who was added while it was held, when it goes out after a reload", () => {
+    const store = bulkForms({ uid: "uid-ada", cache: new QueryClient() });
+    const row = (email: string, index: number) =>
+      withCell({ ...withEmptyRows([], 1)[0], id: index + 1, cells: new Map() }, "Email", email);
+    store.change({ type: "rows", rows: ["ann@x.org", "bo@x.org"].map(row) });
+    const frozen = store.read();
+    store.change({ type: "rows", rows: ["ann@x.org", "bo@x.org", "cy@x.org"].map(row) });
+    const page = reloaded(reloaded(store, frozen));
+    const sent = page.sent();
+    if (!sent) throw new Error("Nobody knows what was sent.");
+    page.change({ type: "begun", frozen: sent });
+    const content = page.read().source?.content;
+    expect(isTyped(content) && content.map(({ cells }) => cells.get("Email"))).toEqual(["cy@x.org"]);
+    expect(page.sent()).toBeNull();
+  });
+});
