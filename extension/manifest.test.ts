@@ -14,7 +14,8 @@ describe("the manifest", () => {
   it("asks for these permissions, and for no others", () => {
     expect(published.permissions).toEqual(["storage", "contextMenus", "activeTab", "scripting", "sidePanel"]);
     expect(published.host_permissions).toEqual(["https://mail.example/*"]);
-    expect(published).not.toHaveProperty("optional_permissions");
+    // Asked for when somebody wants it; without it everything else works.
+    expect(published.optional_permissions).toEqual(["notifications"]);
     expect(published).not.toHaveProperty("optional_host_permissions");
     expect(published).not.toHaveProperty("web_accessible_resources");
   });
