@@ -76,6 +76,15 @@ describe("the policy", () => {
   });
 });
 
+describe("what would be made code of", () => {
+  it("is reported wherever it is not named (Trusted Types); nothing runs on the paper of a mail", () => {
+    const rules: HeaderRule[] = deployed.hosting.headers;
+    const key = "Content-Security-Policy-Report-Only";
+    expect(header(rules, "!/mail.html", key)).toBe("require-trusted-types-for 'script'");
+    expect(header(rules, "/mail.html", key)).toBeUndefined();
+  });
+});
+
 describe("the paper that a mail is shown on", () => {
   const rules: HeaderRule[] = deployed.hosting.headers;
   const policy = directives(paperPolicy);
