@@ -68,6 +68,8 @@ await Promise.all([
 await cp(join(here, "public"), dist, { recursive: true });
 // The page's own first script: theme before the first paint, and zod told that it may not compile code.
 await cp(join(here, "..", "web", "public", "boot.js"), join(dist, "boot.js"));
+// And the paper that a mail is shown on.
+await cp(join(here, "..", "web", "public", "mail.html"), join(dist, "mail.html"));
 const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
 const manifest = writtenManifest(await readFile(join(here, "public", "manifest.json"), "utf8"), {
   ...settings,

@@ -14,7 +14,8 @@ describe("the manifest", () => {
   it("asks for these permissions, and for no others", () => {
     expect(published.permissions).toEqual(["storage", "contextMenus", "activeTab", "scripting", "sidePanel"]);
     expect(published.host_permissions).toEqual(["https://mail.example/*"]);
-    expect(published).not.toHaveProperty("optional_permissions");
+    // Asked for when somebody wants it; without it everything else works.
+    expect(published.optional_permissions).toEqual(["notifications"]);
     expect(published).not.toHaveProperty("optional_host_permissions");
     expect(published).not.toHaveProperty("web_accessible_resources");
   });
@@ -26,13 +27,13 @@ describe("the manifest", () => {
     expect(published.externally_connectable).toEqual({ matches: ["https://mail.example/*"] });
   });
 
-  it("runs our own scripts only, talks to the page, the API and Firebase only, and may be framed by nobody", () => {
+  it("runs our own scripts only, talks to the page, the API and Firebase only, and is framed by itself alone", () => {
     const policy: string = published.content_security_policy.extension_pages;
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain(
       "connect-src https://mail.example https://mail.example https://securetoken.googleapis.com;",
     );
-    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
   });
 
   it("has the version of the package and the id that the page knows", () => {

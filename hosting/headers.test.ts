@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, type HeaderRule, hostingHeaders, productionOrigins } from "./headers.ts";
+import { contentSecurityPolicy, type HeaderRule, hostingHeaders, paperPolicy, productionOrigins } from "./headers.ts";
 
 const deployed = JSON.parse(readFileSync(new URL("../firebase.json", import.meta.url), "utf8"));
 
@@ -35,12 +35,13 @@ describe("the headers of the deployed page", () => {
     ["X-Content-Type-Options", "nosniff"],
     ["Strict-Transport-Security", "max-age=31536000"],
   ])("hold %s", (key, value) => {
-    expect(header(rules, "**", key)).toBe(value);
+    expect(header(rules, "!/mail.html", key)).toBe(value);
+    expect(header(rules, "/mail.html", key)).toBe(value);
   });
 
   it("have the page asked for anew each time, and leave the API's answers to the API", () => {
     expect(header(rules, "!/api/**", "Cache-Control")).toBe("no-cache");
-    expect(header(rules, "**", "Cache-Control")).toBeUndefined();
+    expect(header(rules, "!/mail.html", "Cache-Control")).toBeUndefined();
   });
 
   it("keep what has a hash in its name for a year", () => {
@@ -61,8 +62,8 @@ describe("the policy", () => {
     expect(policy.get("base-uri")).toEqual(["'none'"]);
   });
 
-  it("lets a mail preview show the images that the frame's own policy allows", () => {
-    expect(policy.get("img-src")).toEqual(expect.arrayContaining(["https:", "data:"]));
+  it("loads no picture from elsewhere: nothing in the page can tell another site that it was looked at", () => {
+    expect(policy.get("img-src")).toEqual(["'self'", "data:"]);
   });
 
   it("reaches Firebase Auth and the API only", () => {
@@ -72,6 +73,45 @@ describe("the policy", () => {
       "https://identitytoolkit.googleapis.com",
       "https://securetoken.googleapis.com",
     ]);
+  });
+});
+
+describe("what would be made code of", () => {
+  it("is reported wherever it is not named (Trusted Types); nothing runs on the paper of a mail", () => {
+    const rules: HeaderRule[] = deployed.hosting.headers;
+    const key = "Content-Security-Policy-Report-Only";
+    expect(header(rules, "!/mail.html", key)).toBe("require-trusted-types-for 'script'");
+    expect(header(rules, "/mail.html", key)).toBeUndefined();
+  });
+});
+
+describe("the paper that a mail is shown on", () => {
+  const rules: HeaderRule[] = deployed.hosting.headers;
+  const policy = directives(paperPolicy);
+  const paper = readFileSync(new URL("../web/public/mail.html", import.meta.url), "utf8");
+
+  it("has a policy of its own, of its own rule: the page's does not reach it", () => {
+    expect(header(rules, "/mail.html", "Content-Security-Policy")).toBe(paperPolicy);
+    expect(header(rules, "!/mail.html", "Content-Security-Policy")).toBe(contentSecurityPolicy(productionOrigins));
+    expect(rules.map(({ source }) => source)).not.toContain("**");
+  });
+
+  it("shows styles and pictures, runs nothing, sends nothing, and is framed by the page alone", () => {
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("img-src")).toEqual(["data:", "https:"]);
+    expect(policy.has("script-src")).toBe(false);
+    expect(policy.get("form-action")).toEqual(["'none'"]);
+    expect(policy.get("sandbox")).not.toContain("allow-scripts");
+    expect(policy.get("frame-ancestors")).toEqual(["'self'"]);
+    expect(header(rules, "/mail.html", "X-Frame-Options")).toBe("SAMEORIGIN");
+    expect(header(rules, "/mail.html", "Referrer-Policy")).toBe("no-referrer");
+  });
+
+  it("says the same in itself, for where no header comes with it: in the extension", () => {
+    const own = directives(/content="(default-src[^"]*)"/.exec(paper)?.[1] ?? "");
+    for (const [name, sources] of own) expect(policy.get(name)).toEqual(sources);
+    expect([...own.keys()].sort()).toEqual(["base-uri", "default-src", "form-action", "img-src", "style-src"]);
+    expect(paper).not.toMatch(/<script|<link|\bsrc=/);
   });
 });
 

@@ -3,6 +3,7 @@ import { ORIGIN } from "./shared/settings.ts";
 import { provideWorkerAccess } from "./worker/access.ts";
 import { paint } from "./worker/badge.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";
+import { hearClicks } from "./worker/notify.ts";
 import { resume } from "./worker/sending.ts";
 import { onMessage, onPageMessage } from "./worker/table.ts";
 
@@ -14,6 +15,8 @@ chrome.contextMenus.onClicked.addListener((info, tab) => void onMenu(info, tab))
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === "open-panel" && tab) openPanel(tab.windowId);
 });
+hearClicks();
+chrome.permissions.onAdded.addListener(hearClicks);
 chrome.runtime.onInstalled.addListener(() => {
   void makeMenus();
   void joinOpenPages();

@@ -3,7 +3,9 @@ import { createRoot } from "react-dom/client";
 import "./app/global.css";
 import { App } from "./app/App.tsx";
 import { startSession } from "./lib/session.ts";
+import { nameWhatIsTrusted } from "./lib/trustedTypes.ts";
 
+nameWhatIsTrusted();
 startSession(window.location.pathname);
 
 const root = document.getElementById("root");

@@ -4,6 +4,7 @@ import { Collected } from "./Collected.tsx";
 import { InsertForm } from "./InsertForm.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { SendForm } from "./SendForm.tsx";
+import { TellMe } from "./TellMe.tsx";
 import { Tools } from "./Tools.tsx";
 import { useAttempt } from "./useAttempt.ts";
 import { useDesk } from "./useDesk.ts";
@@ -28,6 +29,7 @@ export function Desk({ uid }: { uid: string }) {
       {task?.kind === "collect" && <Collected key={task.id} task={task} desk={desk} />}
       {task?.kind === "insert" ? <InsertForm task={task} desk={desk} /> : <SendForm desk={desk} attempt={attempt} />}
       {task === null && <Tools />}
+      <TellMe />
     </>
   );
 }

@@ -9,6 +9,11 @@ export interface FakeChrome {
   injected: unknown[];
   inject: (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => Promise<unknown[]>;
   opened: string[];
+  /** What the screen shows, by its id; null without the permission. */
+  notified: Map<string, string> | null;
+  /** Kinds of our own pages that are open. */
+  contexts: string[];
+  clickNotification: (id: string) => void;
 }
 
 type Listener = (changes: Record<string, unknown>) => void;
@@ -39,6 +44,7 @@ export const ID = "a".repeat(32);
 
 /** Puts a browser of its own under the code that is loaded next. */
 export function fakeChrome(): FakeChrome {
+  const clickListeners = new Set<(id: string) => void>();
   const fake: FakeChrome = {
     session: {},
     local: {},
@@ -48,6 +54,11 @@ export function fakeChrome(): FakeChrome {
     injected: [],
     inject: async () => [],
     opened: [],
+    notified: null,
+    contexts: [],
+    clickNotification: (id) => {
+      for (const listener of clickListeners) listener(id);
+    },
   };
   Object.assign(globalThis, {
     chrome: {
@@ -55,7 +66,16 @@ export function fakeChrome(): FakeChrome {
       runtime: {
         id: ID,
         getManifest: () => ({ version: "3.0.0" }),
+        getContexts: async () => fake.contexts.map((contextType) => ({ contextType })),
         getURL: (path: string) => `chrome-extension://${ID}/${path}`,
+      },
+      get notifications() {
+        if (fake.notified === null) return undefined;
+        return {
+          create: async (id: string, { message }: { message: string }) => void fake.notified?.set(id, message),
+          clear: async (id: string) => void fake.notified?.delete(id),
+          onClicked: { addListener: (listener: (id: string) => void) => clickListeners.add(listener) },
+        };
       },
       action: {
         setBadgeText: async ({ text }: { text: string }) => {

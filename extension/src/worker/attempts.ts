@@ -3,6 +3,7 @@ import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwri
 import { type Frozen, read, type StoredAttempt, type StoredRefusal, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
 import { afterEnd } from "./draftAfterEnd.ts";
+import { notify } from "./notify.ts";
 import { serially } from "./serial.ts";
 
 function stored(of: AppError): StoredRefusal {
@@ -48,6 +49,7 @@ export function happened(
     const draft = hasEnded ? await afterEnd(after.frozen, now.seen?.results ?? [], uid) : null;
     await write({ attempt: now, ...(draft && { draft }) });
     await paint(now);
+    await notify(before.is, now);
     return after;
   });
 }

@@ -17,6 +17,9 @@ export interface LogFields {
   rows?: number;
   /** The path of a document, which is made of ids. */
   document?: string;
+  documents?: string[];
+  /** How many of what the event names. */
+  count?: number;
   /** Names of a document's fields, as its schema has them. */
   fields?: string[];
   ms?: number;

@@ -1,8 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { fillPaper, forbidPictures, MAIL_PAPER } from "./mailPaper.ts";
 
 interface Props {
-  /** A whole document; see `mailDocument`. */
-  source: string;
+  /** A mail's HTML. */
+  html: string;
+  /** Whether pictures from elsewhere may be loaded. */
+  images: boolean;
+  /** Whether values that came from a placeholder are underlined in its colour. */
+  marks: boolean;
   title: string;
   className?: string | undefined;
 }
@@ -10,33 +15,42 @@ interface Props {
 const LOWEST = 120;
 
 /**
- * A mail's HTML in a frame where no script runs. The page may look into it (`allow-same-origin`) only to learn its height,
- * so that the mail is as high as it is and the page scrolls, not the frame.
+ * A mail's HTML in a frame where no script runs, on a paper with a policy of its own. The page may reach into it
+ * (`allow-same-origin`) to put the mail there, and to learn its height: the mail is as high as it is, and the page scrolls.
  */
-export function MailFrame({ source, title, className }: Props) {
+export function MailFrame({ html, images, marks, title, className }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const watching = useRef<ResizeObserver>(null);
+  const [paper, setPaper] = useState<Document | null>(null);
   const [height, setHeight] = useState(LOWEST);
 
-  const watch = useCallback(() => {
-    const body = frame.current?.contentDocument?.body;
-    watching.current?.disconnect();
-    if (!body) return;
+  const begin = () => {
+    const loaded = frame.current?.contentDocument ?? null;
+    if (loaded && !images) forbidPictures(loaded);
+    setPaper(loaded);
+  };
+  useLayoutEffect(() => {
+    if (paper) fillPaper(paper, html, marks);
+  }, [paper, html, marks]);
+  useEffect(() => {
+    if (!paper) return;
+    const { body } = paper;
     const measure = () => setHeight(Math.max(LOWEST, Math.ceil(body.getBoundingClientRect().height)));
-    watching.current = new ResizeObserver(measure);
-    watching.current.observe(body);
+    const watching = new ResizeObserver(measure);
+    watching.observe(body);
     measure();
-  }, []);
-  useEffect(() => () => watching.current?.disconnect(), []);
+    return () => watching.disconnect();
+  }, [paper]);
 
   return (
     <iframe
+      // A paper that has forbidden pictures keeps to it: with them it is another one.
+      key={String(images)}
       ref={frame}
       title={title}
       className={className}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={source}
-      onLoad={watch}
+      src={MAIL_PAPER}
+      onLoad={begin}
       style={{ height, colorScheme: "light" }}
     />
   );

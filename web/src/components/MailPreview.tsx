@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { breakable } from "./breakable.tsx";
 import { MailFrame } from "./MailFrame.tsx";
 import styles from "./MailPreview.module.css";
-import { hasRemoteImages, mailDocument } from "./mailDocument.ts";
+import { hasRemoteImages } from "./mailPaper.ts";
 import { Segmented } from "./Segmented.tsx";
 
 export interface MailPreviewProps {
@@ -88,7 +88,7 @@ export function MailPreview(props: MailPreviewProps) {
         {asText ? (
           <pre className={styles.text}>{text}</pre>
         ) : (
-          <MailFrame title="Body of the mail" source={mailDocument(html, { images, marks })} className={styles.frame} />
+          <MailFrame title="Body of the mail" html={html} images={images} marks={marks} className={styles.frame} />
         )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -34,7 +34,8 @@ export class GoogleRefusal extends Error {
   }
 }
 
-const SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
+/** Where Google's sign-in script comes from. */
+export const GOOGLE_SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
 /** The library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
 /** After this the page says that the library does not come; it goes on looking, but asks for it only every 5 s. */
@@ -42,9 +43,9 @@ const PATIENCE = 10_000;
 const SELDOM = 25;
 
 function addScript(): void {
-  if (document.querySelector(`script[src="${SCRIPT}"]`)) return;
+  if (document.querySelector(`script[src="${GOOGLE_SCRIPT}"]`)) return;
   const script = document.createElement("script");
-  script.src = SCRIPT;
+  script.src = GOOGLE_SCRIPT;
   script.async = true;
   // Without it the next look asks for the script again.
   script.onerror = () => script.remove();

@@ -1,6 +1,14 @@
 import { isOpen } from "@sendwright/functions/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { useSettings } from "../data/account.ts";
 import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
@@ -75,6 +83,26 @@ export function useWaysAgain() {
 /** Gives the account that is on the screen. */
 export function useAccount(): Account {
   return useHeld().account;
+}
+
+/** Takes the id of a send; tells whether the call that makes it is unanswered here. */
+export function useIsUnanswered(id: string): boolean {
+  const { sendings } = useHeld();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = sendings.map((sending) => sending.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [sendings],
+  );
+  return useSyncExternalStore(subscribe, () =>
+    sendings.some(({ read }) => {
+      const attempt = read();
+      return (attempt.is === "asked" || attempt.is === "lost") && attempt.key === id;
+    }),
+  );
 }
 
 /** Takes a way of sending; gives what runs it, and the attempt as it stands. */

@@ -15,13 +15,31 @@ configure({ asyncUtilTimeout: 15_000 });
 // Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake time, not the machine's.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
+interface Asked {
+  request: Request;
+  window: Window & typeof globalThis;
+}
 declare global {
   interface Window {
-    happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } };
+    happyDOM: {
+      settings: {
+        handleDisabledFileLoadingAsSuccess: boolean;
+        enableIframePageLoading: boolean;
+        fetch: { interceptor: { beforeAsyncRequest: (asked: Asked) => Promise<Response | undefined> } };
+      };
+    };
   }
 }
 // No script of another site runs in a test; asking for one is no error.
 window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+// A frame loads the paper of a mail.
+window.happyDOM.settings.enableIframePageLoading = true;
+window.happyDOM.settings.fetch.interceptor = {
+  beforeAsyncRequest: async ({ request, window: { Response } }) =>
+    request.url.endsWith("/mail.html")
+      ? new Response("<!doctype html><title>Mail</title>", { headers: { "content-type": "text/html" } })
+      : undefined,
+};
 
 /** Every page test starts on an empty document, at the root, with nothing remembered. */
 afterEach(() => {

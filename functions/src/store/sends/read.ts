@@ -87,17 +87,6 @@ function readPlace(owner: string, text: string): [number, string] {
   return [Number(createdAt), sendDocId(owner, key)];
 }
 
-/** Takes a time; gives the sends whose `wakeAt` has come, the longest waiting first. */
-export async function dueSends(now: number, limit: number): Promise<StoredSend[]> {
-  const found = await sendsCollection().where("wakeAt", "<=", now).orderBy("wakeAt").limit(limit).get();
-  return asStoredSends(found);
-}
-
-/** Takes a time; gives the sends whose data is to be deleted, the longest waiting first. */
-export async function duePurges(now: number, limit: number): Promise<StoredSend[]> {
-  return asStoredSends(await sendsCollection().where("purgeAt", "<=", now).orderBy("purgeAt").limit(limit).get());
-}
-
 /** Takes a Google account; gives its sends that wait for it to be connected again. */
 export async function sendsWaitingForReconnect(sub: string): Promise<StoredSend[]> {
   const found = await sendsCollection()

@@ -21,6 +21,9 @@ export const SEND_TIMES = {
   kept: KEPT.hoursAfterEnd * HOUR,
   /** Until sweep tries again what failed. */
   setBack: 5 * MINUTE,
+  /** Until sweep tries again what it could not read, at first and at most. */
+  unreadable: HOUR,
+  unreadableMost: DAY,
 } as const;
 
 /** Faults in a row that pause a send. */

@@ -1,7 +1,8 @@
 import { tokenize } from "@sendwright/functions/core";
 import type { Range } from "quill/core.js";
-import Clipboard from "quill/modules/clipboard.js";
+import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
+import { inertDocument } from "../../lib/inertDocument.ts";
 import { withChips } from "./bodyHtml.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
 import { isChip } from "./writtenPlaceholder.ts";
@@ -28,6 +29,27 @@ export class TemplateClipboard extends Clipboard {
     if (formats["code-block"]) return super.convert({ text }, formats);
     if (html) return super.convert({ html: withChips(html), text }, formats);
     return textWithChips(text, formats);
+  }
+
+  /** As Quill has it, but for the parser: Quill's takes text as it comes, which Trusted Types do not allow. */
+  protected override convertHTML(html: string): Delta {
+    const content = inertDocument(html);
+    this.normalizeHTML(content);
+    const matches = new WeakMap();
+    const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<typeof traverse>[2][];
+    return traverse(this.quill.scroll, content.body, elements, texts, matches);
+  }
+
+  /** Quill would look into the markup for a picture that comes beside it as a file: a body holds none. */
+  override onCapturePaste(event: ClipboardEvent): void {
+    const html = event.clipboardData?.getData("text/html");
+    if (!html || event.defaultPrevented || !this.quill.isEnabled()) {
+      super.onCapturePaste(event);
+      return;
+    }
+    event.preventDefault();
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    this.onPaste(this.quill.getSelection(true), { html, text });
   }
 
   override onPaste(range: Range, { html, text = "" }: Clip): void {

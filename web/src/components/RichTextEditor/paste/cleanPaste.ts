@@ -1,3 +1,4 @@
+import { inertDocument } from "../../../lib/inertDocument.ts";
 import { dropFurniture } from "./dropFurniture.ts";
 import { formatByStyle } from "./formatByStyle.ts";
 import { listLevels, wordLists } from "./lists.ts";
@@ -9,7 +10,7 @@ import { tablesToLines } from "./tablesToLines.ts";
  * lines, headings, lists, quotes, code, links and the toolbar's formats. Everything else is gone, and no text is.
  */
 export function cleanPaste(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const { body } = inertDocument(html);
   dropFurniture(body);
   wordLists(body);
   listLevels(body);

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { dateExample, timeExample } from "../../../components/FormatFields/examples.ts";
 import { MailFrame } from "../../../components/MailFrame.tsx";
-import { mailDocument } from "../../../components/mailDocument.ts";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { usePreview } from "../../../data/previews.ts";
@@ -105,7 +104,9 @@ function TemplateBody({ template }: { template: Template | undefined }) {
   return (
     <MailFrame
       title="Body of the template"
-      source={mailDocument(shown.data.rendered_body_html, { images: false, marks: true })}
+      html={shown.data.rendered_body_html}
+      images={false}
+      marks={true}
       className={styles.frame}
     />
   );

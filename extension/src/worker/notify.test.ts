@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  aBrowser,
+  aSend,
+  attempt,
+  aWorker,
+  browser,
+  followed,
+  frozen,
+  json,
+  KEY,
+  server,
+  until,
+} from "../testing/sendingWorker.ts";
+
+beforeEach(aBrowser);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** One press of Send, to its end. */
+async function sendOnce(): Promise<Awaited<ReturnType<typeof aWorker>>> {
+  const worker = await aWorker();
+  await worker.press(KEY, frozen);
+  await until("ended");
+  return worker;
+}
+
+describe("a notification", () => {
+  it("tells once how a send has ended while nothing of ours is open; no name, no address", async () => {
+    browser.notified = new Map();
+    const worker = await sendOnce();
+    await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "2 sent."]]));
+    browser.notified.clear();
+    await worker.follow();
+    await worker.resume();
+    expect([...browser.notified]).toEqual([]);
+  });
+
+  it("comes with a failure, too", async () => {
+    browser.notified = new Map();
+    server.onPost = () => json(429, { success: false, error: "Too many.", reason: "rate_limited" });
+    await (await aWorker()).press(KEY, frozen);
+    await until("refused");
+    await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "Your email was not sent."]]));
+  });
+
+  it("comes not without the permission, which nobody has until they ask for it", async () => {
+    await sendOnce();
+    expect(browser.notified).toBeNull();
+    expect(attempt()?.is).toBe("ended");
+  });
+
+  it.each(["POPUP", "SIDE_PANEL", "TAB"])("comes not while one of our pages is open: %s", async (context) => {
+    browser.notified = new Map();
+    browser.contexts = [context];
+    await sendOnce();
+    await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
+    expect([...browser.notified]).toEqual([]);
+  });
+
+  it("comes not for what was taken back", async () => {
+    browser.notified = new Map();
+    const until10 = new Date(Date.now() + 10_000).toISOString();
+    const held = { ...aSend("scheduled", { queued: 2 }), starts_at: until10, held_until: until10 };
+    let isUndone = false;
+    server.onPost = () =>
+      json(
+        isUndone ? 200 : 202,
+        isUndone ? { success: true } : { ...followed, message: "", send_id: KEY, send: held, results: [] },
+      );
+    server.onGet = () => json(200, { ...followed, send: held });
+    const worker = await aWorker();
+    await worker.press(KEY, frozen, 10);
+    await until("held");
+    isUndone = true;
+    await worker.undo();
+    await until("undone");
+    expect([...browser.notified]).toEqual([]);
+  });
+
+  it("leads with a click to the send on the page, and goes", async () => {
+    browser.notified = new Map();
+    await sendOnce();
+    await vi.waitFor(() => expect(browser.notified?.size).toBe(1));
+    (await import("./notify.ts")).hearClicks();
+    browser.clickNotification(KEY);
+    await vi.waitFor(() => expect(browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]));
+    await vi.waitFor(() => expect(browser.notified?.size).toBe(0));
+  });
+});

@@ -1,0 +1,55 @@
+import { countsSentence, isGoingOn } from "@sendwright/functions/core";
+import { ORIGIN } from "../shared/settings.ts";
+import { read, type StoredAttempt } from "../shared/stored.ts";
+
+type Is = StoredAttempt["attempt"]["is"];
+
+/** Takes what an attempt was before and the one that is stored now; gives what to tell somebody who looks elsewhere, null for nothing. */
+export function newsOf(before: Is, { attempt, seen }: StoredAttempt): string | null {
+  if (before === "idle" || !isGoingOn(before)) return null;
+  switch (attempt.is) {
+    case "ended":
+      return seen ? countsSentence(seen.send) : "Your send has ended.";
+    case "refused":
+    case "absent":
+      return "Your email was not sent.";
+    case "gone":
+      return "Your send is not there any more.";
+    default:
+      return null;
+  }
+}
+
+/** Whether a person sees it anyway. */
+async function isSurfaceOpen(): Promise<boolean> {
+  const open = await chrome.runtime.getContexts({ contextTypes: ["POPUP", "SIDE_PANEL", "TAB"] });
+  return open.length > 0;
+}
+
+/**
+ * Tells the person once how a send has ended, if they have asked for it (the permission is the setting) and look elsewhere. No name and
+ * no address: anybody may see the screen.
+ */
+export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
+  const message = newsOf(before, stored);
+  // Without the permission Chrome offers nothing of this name.
+  if (message === null || stored.attempt.is === "idle" || !chrome.notifications) return;
+  if (await isSurfaceOpen()) return;
+  const iconUrl = chrome.runtime.getURL("icons/128.png");
+  await chrome.notifications.create(stored.attempt.key, { type: "basic", iconUrl, title: "Sendwright", message });
+}
+
+/** A click on it leads to the send; to the form where there is no send. */
+async function onClick(key: string): Promise<void> {
+  const stored = await read("attempt");
+  const hasSend = stored === null || stored.attempt.is === "ended";
+  await chrome.tabs.create({ url: hasSend ? `${ORIGIN}/app#sends/${key}` : chrome.runtime.getURL("panel.html") });
+  await chrome.notifications.clear(key);
+}
+
+const clicked = (key: string): void => void onClick(key);
+
+/** Hears clicks, as soon as Chrome offers notifications. Adding the same listener again changes nothing. */
+export function hearClicks(): void {
+  chrome.notifications?.onClicked.addListener(clicked);
+}

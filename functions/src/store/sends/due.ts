@@ -1,0 +1,72 @@
+import type { DocumentData, QueryDocumentSnapshot } from "firebase-admin/firestore";
+import { logError } from "../../platform/log.ts";
+import { wasChanged } from "../conditional.ts";
+import { sendsCollection } from "./documents.ts";
+import type { StoredSend } from "./read.ts";
+import { sendDoc, sinceTheBeginning } from "./schemas.ts";
+import { SEND_TIMES } from "./times.ts";
+
+type Found = QueryDocumentSnapshot<DocumentData, DocumentData>;
+/** The field that says when sweep should look: at the send, or at what it holds. */
+type DueField = "wakeAt" | "purgeAt";
+
+/** A log line names this many documents. */
+const NAMED = 20;
+
+/** Takes a time; gives the sends whose `wakeAt` has come, the longest waiting first. */
+export function dueSends(now: number, limit: number): Promise<StoredSend[]> {
+  return due("wakeAt", now, limit);
+}
+
+/** Takes a time; gives the sends whose data is to be deleted, the longest waiting first. */
+export function duePurges(now: number, limit: number): Promise<StoredSend[]> {
+  return due("purgeAt", now, limit);
+}
+
+/** What cannot be read is set back, so that it takes no place of what can be; one line of the log tells of all of it. */
+async function due(field: DueField, now: number, limit: number): Promise<StoredSend[]> {
+  const unreadable = new Map<string, string[]>();
+  for (;;) {
+    const query = sendsCollection().withConverter(null).where(field, "<=", now).orderBy(field).limit(limit);
+    const found = await query.get();
+    const sends: StoredSend[] = [];
+    const broken: Found[] = [];
+    for (const document of found.docs) {
+      const read = sendDoc.safeParse(sinceTheBeginning(document.data()));
+      if (read.success) sends.push({ ...read.data, id: document.id, updateTime: document.updateTime });
+      else {
+        broken.push(document);
+        unreadable.set(
+          document.ref.path,
+          read.error.issues.map(({ path }) => String(path[0] ?? "")),
+        );
+      }
+    }
+    await Promise.all(broken.map((document) => setBack(document, field, now)));
+    // A full page of which something was set back has room for others.
+    if (broken.length === 0 || found.size < limit) {
+      tell(unreadable);
+      return sends;
+    }
+  }
+}
+
+/** An hour, twice as long each time, at most a day: somebody may mend the document, or the program. */
+async function setBack(document: Found, field: DueField, now: number): Promise<void> {
+  const counted: unknown = document.get("unreadable");
+  const times = typeof counted === "number" && counted > 0 ? counted : 0;
+  const until = now + Math.min(SEND_TIMES.unreadable * 2 ** times, SEND_TIMES.unreadableMost);
+  try {
+    await document.ref.update({ [field]: until, unreadable: times + 1 }, { lastUpdateTime: document.updateTime });
+  } catch (cause) {
+    // Somebody was faster: what is there now is looked at next time.
+    if (!wasChanged(cause)) throw cause;
+  }
+}
+
+function tell(unreadable: ReadonlyMap<string, string[]>): void {
+  if (unreadable.size === 0) return;
+  const documents = [...unreadable.keys()].slice(0, NAMED);
+  const fields = [...new Set([...unreadable.values()].flat())];
+  logError("due sends cannot be read", { count: unreadable.size, documents, fields });
+}

@@ -1,0 +1,32 @@
+import { GOOGLE_SCRIPT } from "./google.ts";
+
+interface Factory {
+  createPolicy: (
+    name: "default",
+    rules: Record<"createHTML" | "createScriptURL", (text: string) => string | null>,
+  ) => void;
+}
+
+/**
+ * Takes what a library or the page hands to the browser as markup. Only nothing at all is fit (Quill empties an element with it): other
+ * text becomes markup in `inertDocument` alone.
+ */
+export function fitMarkup(text: string): string | null {
+  return text === "" ? text : null;
+}
+
+/** Takes the address of a script or worker; gives it when it is a file of this page, or Google's sign-in script. */
+export function fitScript(address: string): string | null {
+  const { origin, pathname } = new URL(address, window.location.href);
+  const isOurs = origin === window.location.origin && !pathname.startsWith("/api/");
+  return isOurs || address === GOOGLE_SCRIPT ? address : null;
+}
+
+/**
+ * Names what this page may make code of (Trusted Types): the default policy, which the browser asks about every text that reaches such a
+ * place. What is not fit is reported; nothing is ever passed on as it came. A browser without Trusted Types has nothing to ask.
+ */
+export function nameWhatIsTrusted(): void {
+  const factory = Reflect.get(window, "trustedTypes") as Factory | undefined;
+  factory?.createPolicy("default", { createHTML: fitMarkup, createScriptURL: fitScript });
+}
