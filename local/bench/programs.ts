@@ -13,10 +13,13 @@ export interface Program {
 export const programs: readonly Program[] = [
   { name: "mail", file: "functions/bench/mail/row.ts", needs: "nothing" },
   { name: "check", file: "functions/bench/check/row.ts", needs: "nothing" },
+  { name: "growth", file: "functions/bench/growth/row.ts", needs: "nothing" },
   { name: "engine", file: "functions/bench/engine/row.ts", needs: "emulators" },
   { name: "api", file: "functions/bench/api/row.ts", needs: "emulators" },
   { name: "cost", file: "functions/bench/cost/row.ts", needs: "emulators" },
+  { name: "memory", file: "functions/bench/memory/row.ts", needs: "emulators" },
   { name: "start", file: "functions/bench/start/row.ts", needs: "functions" },
+  { name: "ready", file: "local/bench/ready/row.ts", needs: "free ports" },
   { name: "landing", file: "local/bench/landing/row.ts", needs: "page" },
 ];
 
