@@ -13,7 +13,7 @@ const dist = join(here, "dist");
 const lib = join(dist, "lib");
 
 /** @type {import("esbuild").BuildOptions} */
-const options = {
+export const options = {
   absWorkingDir: here,
   entryPoints: ["src/index.ts"],
   outdir: lib,
@@ -57,9 +57,11 @@ async function json(path) {
   return JSON.parse(await readFile(path, "utf8"));
 }
 
-await writeManifest();
-if (process.argv.includes("--watch")) await (await context(options)).watch();
-else {
-  await rm(lib, { recursive: true, force: true });
-  await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong
+if (process.argv[1] === import.meta.filename) {
+  await writeManifest();
+  if (process.argv.includes("--watch")) await (await context(options)).watch();
+  else {
+    await rm(lib, { recursive: true, force: true });
+    await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measureCosts, measureWatching } from "../bench/costOfMail.ts";
+import { measureCosts, measureWatching } from "../bench/cost/costOfMail.ts";
 import { aSender, ownProject } from "./sendsWorld.ts";
 
 /** What Firestore bills for a mail (decision 4): `npm run bench` prints the figures, this holds them. */

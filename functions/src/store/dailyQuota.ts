@@ -42,12 +42,14 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   };
 }
 
+type Account = { hd: string | null } | null;
+
 /**
- * Takes a user and the grant (null when none is stored); gives how much of the account's daily limit is left for a new
- * send: what other sends have queued is promised already.
+ * Takes a user and the grant (null when none is stored), which may still be on its way; gives how much of the account's daily
+ * limit is left for a new send: what other sends have queued is promised already.
  */
-export async function readQuota(uid: string, grant: { hd: string | null } | null, now = Date.now()): Promise<Quota> {
-  const [sender, open] = await Promise.all([readSender(uid), openSends(uid)]);
+export async function readQuota(uid: string, account: Account | Promise<Account>, now = Date.now()): Promise<Quota> {
+  const [grant, sender, open] = await Promise.all([account, readSender(uid), openSends(uid)]);
   const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
   const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
   const quota = quotaOf(sender?.hours ?? {}, dailyLimit(grant), now);

@@ -5,6 +5,8 @@ import { formatTime } from "../dates/times.ts";
 import type { CheckedColumns, CheckedRow, DateQuestion, MomentColumn } from "./types.ts";
 import { type Formats, shortened } from "./value.ts";
 
+type DateReading = NonNullable<ReturnType<typeof readDate>>;
+
 /** By date variable: how its column is read. */
 export type Orders = ReadonlyMap<string, ColumnOrder>;
 
@@ -41,12 +43,15 @@ const MAX_NAMED = 3;
 
 /** Takes the values of a row; gives what its Details say of dates that nobody was sure of (rule: no silent guess). */
 export function openDateNotes(values: readonly string[], about: About, orders: Orders): string[] {
-  const open = about.variables.flatMap(({ name }, index) => {
+  const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
+  for (const [index, { name }] of about.variables.entries()) {
     const column = orders.get(name);
+    if (column === undefined || isCertain(column)) continue;
     const value = values[index] ?? "";
-    const date = column && !isCertain(column) ? readDate(value) : null;
-    return column && date?.isOpen ? [{ name, value, date, column }] : [];
-  });
+    const date = readDate(value);
+    if (date?.isOpen) open.push({ name, value, date, column });
+  }
+  if (open.length === 0) return [];
   const more = open.length - MAX_NAMED;
   const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
     const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
@@ -83,23 +88,22 @@ function asTimes(values: readonly string[]): Pick<MomentColumn, "example" | "que
 }
 
 function asDates(values: readonly string[], column: ColumnOrder): Pick<MomentColumn, "example" | "question"> {
-  let first: { value: string; readAs: string } | null = null;
+  let first: { value: string; date: DateReading } | null = null;
   for (const value of values) {
     const date = readDate(value);
     if (date === null) continue;
-    const example = { value: shortened(value), readAs: dateInWords(date, date.shows ?? column.order) };
     // An open one says more about how the column is read than any other.
-    if (date.isOpen) return { example, question: questionOf(value, date, column) };
-    first ??= example;
+    if (date.isOpen) return { example: exampleOf(value, date, column), question: questionOf(value, date, column) };
+    first ??= { value, date };
   }
-  return { example: first, question: null };
+  return { example: first && exampleOf(first.value, first.date, column), question: null };
 }
 
-function questionOf(
-  value: string,
-  date: NonNullable<ReturnType<typeof readDate>>,
-  { order, by }: ColumnOrder,
-): DateQuestion | null {
+function exampleOf(value: string, date: DateReading, { order }: ColumnOrder): MomentColumn["example"] {
+  return { value: shortened(value), readAs: dateInWords(date, date.shows ?? order) };
+}
+
+function questionOf(value: string, date: DateReading, { order, by }: ColumnOrder): DateQuestion | null {
   if (by === "parts") return null;
   const words = { dmy: dayInWords(date, "dmy"), mdy: dayInWords(date, "mdy") };
   return { value: shortened(value), ...words, answer: by === "answer" ? order : null };

@@ -48,18 +48,13 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
 
   const isList = checking.recipientColumn === null;
   const rows = sources.map((source): CheckedRow => {
+    const { n, line, values } = source;
     const checked = checkRecipient(source.recipient);
     const { address, name } = "recipient" in checked ? checked.recipient : { address: null, name: "" };
-    const row = {
-      n: source.n,
-      line: source.line,
-      recipient: address ?? shortened(source.recipient),
-      address,
-      name,
-      values: source.values,
-    };
+    const recipient = address ?? shortened(source.recipient);
     if (source.isLeftOut) {
-      return { ...row, verdict: "skip", reason: "You left this row out.", duplicateOf: null, notes: [] };
+      const reason = "You left this row out.";
+      return { n, line, recipient, address, name, values, verdict: "skip", reason, duplicateOf: null, notes: [] };
     }
     const found = problemsOf(source, "finding" in checked ? checked.finding : null, checking, orders);
     let duplicateOf: number | null = null;
@@ -67,7 +62,7 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     if (address !== null && !found.some(isError)) {
       const key = addressKey(address);
       duplicateOf = firstRows.get(key) ?? null;
-      if (duplicateOf === null) firstRows.set(key, source.n);
+      if (duplicateOf === null) firstRows.set(key, n);
       else found.push(duplicateProblem(source, duplicateOf, checking));
     }
     // That a variable has no column is said once, by `columns.missing`; a value that all rows have is checked by itself.
@@ -75,16 +70,11 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
       ...found.filter(({ kind, column }) => column !== null || !(isList ? kind === "blank" : OF_A_VALUE.has(kind))),
     );
     const errors = found.filter(isError);
-    return {
-      ...row,
-      verdict: errors.length > 0 ? "skip" : "ready",
-      reason: reasonOf(errors),
-      duplicateOf,
-      notes: [
-        ...found.filter((problem) => !isError(problem)).map(({ message }) => message),
-        ...openDateNotes(source.values, checking, orders),
-      ],
-    };
+    const verdict = errors.length > 0 ? "skip" : "ready";
+    const notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
+    notes.push(...openDateNotes(values, checking, orders));
+    // Named one by one: a spread costs as much as all the checks of the row.
+    return { n, line, recipient, address, name, values, verdict, reason: reasonOf(errors), duplicateOf, notes };
   });
   return {
     rows,
@@ -102,13 +92,12 @@ function problemsOf(source: Source, recipientFinding: Finding | null, checking: 
   if (recipientFinding !== null) {
     found.push({ row, line, column: checking.recipientColumn, value: source.recipient, ...recipientFinding });
   }
-  checking.variables.forEach((variable, index) => {
+  for (const [index, variable] of checking.variables.entries()) {
     const value = source.values[index] ?? "";
-    const column = checking.columns.used[index]?.header ?? null;
     for (const finding of checkValue(variable, value, checking, orders.get(variable.name)?.order)) {
-      found.push({ row, line, column, value, ...finding });
+      found.push({ row, line, column: checking.columns.used[index]?.header ?? null, value, ...finding });
     }
-  });
+  }
   const together = checkTogether(source.values);
   const findings = together === null ? source.findings : [...source.findings, together];
   for (const finding of findings) found.push({ row, line, column: null, value: "", ...finding });

@@ -77,7 +77,11 @@ export function checkValue(variable: Variable, value: string, formats: Formats, 
 }
 
 /** Takes all values of a row; gives what is wrong with them together, or null. */
-export function checkTogether(values: Iterable<string>): Finding | null {
+export function checkTogether(values: readonly string[]): Finding | null {
+  let length = 0;
+  for (const value of values) length += value.length;
+  // A unit of a string is at most three bytes: only a long row is worth the counting.
+  if (length * 3 <= MAX_ROW_VALUES_BYTES) return null;
   let bytes = 0;
   for (const value of values) bytes += utf8.encode(value).length;
   return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "The values of this row are too long together.") : null;
@@ -85,12 +89,12 @@ export function checkTogether(values: Iterable<string>): Finding | null {
 
 function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {
   const date = readDate(value);
-  const quoted = `"${shortened(value)}" in ${named}`;
-  if (date === null) return [note("date", `${quoted} is not a date and stays as it is.`)];
+  const quoted = () => `"${shortened(value)}" in ${named}`;
+  if (date === null) return [note("date", `${quoted()} is not a date and stays as it is.`)];
   if (order === undefined || date.shows === null || date.shows === order) return [];
   const first = order === "dmy" ? "day" : "month";
   const words = dateInWords(date, date.shows);
-  return [note("date_order", `${quoted} is read as ${words}, although its column has the ${first} first.`)];
+  return [note("date_order", `${quoted()} is read as ${words}, although its column has the ${first} first.`)];
 }
 
 function wrongValue(variable: Variable, value: string): Finding {

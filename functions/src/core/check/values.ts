@@ -60,7 +60,7 @@ export function requireValues(
  * Takes the values of one mail; lets them pass.
  * @throws AppError `values_too_long` when they are too many bytes together.
  */
-export function requireTogether(values: Iterable<string>): void {
+export function requireTogether(values: readonly string[]): void {
   const finding = checkTogether(values);
   if (finding !== null) throw new AppError("values_too_long", finding.message);
 }

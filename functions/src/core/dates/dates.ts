@@ -60,11 +60,14 @@ function utc({ year, month, day }: CalendarDate): Date {
   return date;
 }
 
-/** Takes a year, a month and a day; gives the date, null when the calendar has none (31 February rolls over to 3 March). */
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Takes a year, a month and a day; gives the date, null when the calendar has none (31 February). */
 function dateOf(year: number, month: number, day: number): CalendarDate | null {
-  if (year < 1 || month < 1 || day < 1) return null;
-  const rolled = utc({ year, month, day });
-  return rolled.getUTCMonth() === month - 1 && rolled.getUTCDate() === day ? { year, month, day } : null;
+  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
+  // There are no days in a month 0 or 13.
+  const days = (DAYS[month - 1] ?? 0) + leapDay;
+  return year >= 1 && day >= 1 && day <= days ? { year, month, day } : null;
 }
 
 /**

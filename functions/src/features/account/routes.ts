@@ -15,8 +15,8 @@ import { linkGoogle } from "./linkGoogle.ts";
 /** `GET /api/config` */
 export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
   const { limits, extensionId, sendRatePerMinute } = config();
-  const account = await readGoogleAccount(user.sub);
-  const quota = await readQuota(user.uid, account);
+  const reading = readGoogleAccount(user.sub);
+  const [account, quota] = await Promise.all([reading, readQuota(user.uid, reading)]);
   return {
     success: true,
     config: {

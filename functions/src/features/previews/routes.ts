@@ -17,7 +17,7 @@ type Source = Omit<TemplateFields, "name">;
 export const preview: Handler<typeof contractPreview> = async ({ user, input }) => {
   const values = new Map(Object.entries(input.variables));
   for (const [name, value] of values) requireShort(name, value);
-  requireTogether(values.values());
+  requireTogether([...values.values()]);
   const mail = prepareMail(input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input));
   const { subject, html, text, missing } = mail.render(values, { mark: true });
   return {

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { firestore } from "../src/platform/firebase.ts";
+import { firestore } from "../../src/platform/firebase.ts";
 
 /** What Firestore bills: documents read (a query without a result is one; a count is one per 1,000 entries), written, deleted. */
 export interface Costs {

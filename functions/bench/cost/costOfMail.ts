@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sweep } from "../src/features/sends/control/sweep.ts";
-import { showSend } from "../src/features/sends/present/show.ts";
-import { work } from "../src/features/sends/work/worker.ts";
-import type { User } from "../src/http/user.ts";
-import { readSend } from "../src/store/sends/read.ts";
-import { aPlan, begun, testEngine } from "../test/sendsWorld.ts";
-import { type Costs, countCosts } from "./costs.ts";
-import { figure, heading } from "./print.ts";
+import { sweep } from "../../src/features/sends/control/sweep.ts";
+import { showSend } from "../../src/features/sends/present/show.ts";
+import { work } from "../../src/features/sends/work/worker.ts";
+import type { User } from "../../src/http/user.ts";
+import { readSend } from "../../src/store/sends/read.ts";
+import { aPlan, begun, testEngine } from "../../test/sendsWorld.ts";
+import { countCosts } from "./costs.ts";
 
-const MAILS = 600;
 const RATE = 60;
 const DAY = 24 * 3_600_000;
 
@@ -101,27 +99,4 @@ export async function measureWatching(sender: User, mails: number) {
   await look();
   await look();
   return { looks, reads: looks.reduce((sum, { reads }) => sum + reads, 0) };
-}
-
-/** Prints what Firestore bills for each mail of a send of 600. */
-export async function costOfMail(sender: User): Promise<void> {
-  const { begin, send, look, remove } = await measureCosts(sender, MAILS);
-  heading(`Firestore, per mail (a send of ${MAILS} at ${RATE} a minute; promised: 1.2 reads, 3 writes, 1 delete)`);
-  line("to begin", begin);
-  line("to send", send);
-  line("to delete", remove);
-  line("in all", sum([begin, send, remove]));
-  const { reads } = await measureWatching(sender, MAILS);
-  figure("to follow it to its end (promised: 4 reads a row)", `${(reads / MAILS).toFixed(2)} reads a row`);
-  figure("one look at all its rows (GET /api/sends/{id})", `${look.reads} reads`);
-}
-
-function line(name: string, { reads, writes, deletes }: Costs): void {
-  const per = (n: number) => (n / MAILS).toFixed(3);
-  figure(name, `${per(reads)} reads, ${per(writes)} writes, ${per(deletes)} deletes`);
-}
-
-function sum(all: Costs[]): Costs {
-  const total = (of: keyof Costs) => all.reduce((n, costs) => n + costs[of], 0);
-  return { reads: total("reads"), writes: total("writes"), deletes: total("deletes") };
 }

@@ -1,0 +1,83 @@
+import { chance, words } from "../../../bench/chance.ts";
+import { quantile, took } from "../../../bench/measure.ts";
+import type { Row } from "../../../bench/row.ts";
+import { firestore } from "../../src/platform/firebase.ts";
+import { type Person, signIn, startApi } from "../../test/harness.ts";
+import { aTemplate } from "../../test/sendsWorld.ts";
+import { countCosts } from "../cost/costs.ts";
+
+const TEMPLATES = 10;
+const CALLS = 40;
+const OPEN = ["scheduled", "queued", "running", "paused"];
+
+const api = await startApi();
+/** One for each row: an instance lets one person read so often, and no more. */
+const person = await signIn(api);
+const other = await signIn(api);
+const next = chance(10);
+for (let i = 0; i < TEMPLATES; i += 1) {
+  await aTemplate(person.uid, { name: `Template ${i}`, body: `<p>Dear {{Full Name}}, ${words(next, 2_000)}</p>` });
+}
+
+/** The time that all calls but the slowest twentieth stay below; one after the other, as a page makes them. */
+async function p95(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < CALLS; i += 1) times.push(await took(call));
+  return quantile(times, 0.95);
+}
+
+/** Asks by plain HTTP, as a browser does with a token that the instance has seen. */
+async function get(path: string, { token }: Person): Promise<void> {
+  const answer = await fetch(api.url + path, { headers: { authorization: `Bearer ${token}` } });
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+  await answer.json();
+}
+
+async function documentsOf(path: string, who: Person): Promise<number> {
+  await get(path, who);
+  const counted = countCosts();
+  await get(path, who);
+  return counted().reads;
+}
+
+const documents = {
+  templates: await documentsOf("/api/templates", person),
+  config: await documentsOf("/api/config", other),
+};
+const db = firestore();
+
+export const rows: Row[] = [
+  {
+    name: "api-templates",
+    unit: "ms (p95)",
+    floor: {
+      what: "the same query of Firestore alone",
+      measure: () => p95(() => db.collection("templates").where("owner", "==", person.uid).get()),
+    },
+    ours: {
+      what: `GET /api/templates with ${TEMPLATES} templates of 2 KB, Express in the process (${documents.templates} documents)`,
+      measure: () => p95(() => get("/api/templates", person)),
+    },
+    reach: { atMost: 1.5 },
+    note: "",
+  },
+  {
+    name: "api-config",
+    unit: "ms (p95)",
+    floor: {
+      what: "the same reads of Firestore alone, side by side",
+      measure: () =>
+        p95(() => {
+          const sends = db.collection("sends").where("owner", "==", other.uid).where("state", "in", OPEN);
+          const documents = [db.collection("grants").doc(other.sub), db.collection("senders").doc(other.uid)];
+          return Promise.all([...documents.map((each) => each.get()), sends.get()]);
+        }),
+    },
+    ours: {
+      what: `GET /api/config, Express in the process (${documents.config} documents)`,
+      measure: () => p95(() => get("/api/config", other)),
+    },
+    reach: { atMost: 1.5 },
+    note: "",
+  },
+];

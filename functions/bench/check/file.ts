@@ -1,0 +1,12 @@
+import { chance, words } from "../../../bench/chance.ts";
+
+/** A list of people with so many rows, about 200 bytes each. */
+export function aFile(rows: number): string {
+  const next = chance(rows);
+  const lines = Array.from({ length: rows }, (_, i) => {
+    const day = String(1 + Math.floor(next() * 28)).padStart(2, "0");
+    const note = words(next, 120);
+    return `Person ${i},p${i}@example.org,2026-12-${day},${Math.floor(next() * 12) + 8}:30,"Hall ${i % 9}, upstairs",${note}`;
+  });
+  return ["Full Name,Email,Talk Date,Talk Time,Room,Note", ...lines].join("\r\n");
+}

@@ -1,0 +1,16 @@
+import { checkRows } from "../../src/core/check/checkRows.ts";
+import { readCsv } from "../../src/core/csv/readCsv.ts";
+import { parseTemplate } from "../../src/core/placeholders/index.ts";
+
+const template = parseTemplate({
+  subject: "Your talk on {{Talk Date|date}}",
+  body: "<p>Dear {{Full Name}}, see you on {{Talk Date|date}} at {{Talk Time|time}} in {{Room}}. {{Note}}</p>",
+});
+const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+
+/** Reads a file as the page and the server do, and checks every row. */
+export function readAndCheck(text: string): void {
+  const { headers, rows, rowsOverLimit } = readCsv(text);
+  const { variables } = template;
+  checkRows({ ...formats, variables, headers, rows, rowsOverLimit, recipientColumn: "Email" });
+}

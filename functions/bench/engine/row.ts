@@ -1,0 +1,59 @@
+import { took } from "../../../bench/measure.ts";
+import type { Row } from "../../../bench/row.ts";
+import { runSlice } from "../../src/features/sends/work/slice.ts";
+import { readSend } from "../../src/store/sends/read.ts";
+import { aPlan, aSender, begun, NO_END, ownProject, testEngine } from "../../test/sendsWorld.ts";
+import { GMAIL_MS, slowGmail } from "../gmail.ts";
+import { IN_FLIGHT, loops, readyCall } from "./floor.ts";
+
+const MAILS = 1_000;
+/** What one loop sends takes as long for each mail, however many they are. */
+const FEW = 100;
+
+ownProject();
+await slowGmail();
+const sender = await aSender();
+const call = await readyCall(sender);
+
+/** Mails a second. */
+async function perSecond(mails: number, send: () => Promise<void>): Promise<number> {
+  return (mails * 1_000) / (await took(send));
+}
+
+async function engineSends(mails: number): Promise<number> {
+  const engine = testEngine();
+  const id = await begun(sender, engine, aPlan(mails));
+  const rate = await perSecond(mails, () => runSlice(engine, sender.uid, NO_END).then(() => undefined));
+  const send = await readSend(id);
+  if (send?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(send?.counts)}`);
+  return rate;
+}
+
+const gmail = `a Gmail that takes ${GMAIL_MS} ms`;
+
+export const rows: Row[] = [
+  {
+    name: "engine-loops",
+    unit: "mails/s",
+    floor: {
+      what: `${IN_FLIGHT} plain loops of messages.send with ready-made messages, ${gmail}`,
+      measure: () => perSecond(MAILS, () => loops(IN_FLIGHT, MAILS, call)),
+    },
+    ours: { what: `the engine, ${MAILS} rows, no pace, Firestore's emulator`, measure: () => engineSends(MAILS) },
+    reach: { atLeast: 0.67 },
+    rounds: 3,
+    note: "",
+  },
+  {
+    name: "engine-loop",
+    unit: "mails/s",
+    floor: {
+      what: `what people use: one loop, one messages.send after the other, ${gmail}`,
+      measure: () => perSecond(FEW, () => loops(1, FEW, call)),
+    },
+    ours: { what: `the engine, ${2 * FEW} rows, no pace`, measure: () => engineSends(2 * FEW) },
+    reach: { atLeast: 2.6 },
+    rounds: 5,
+    note: "",
+  },
+];

@@ -1,0 +1,51 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Row } from "../../../bench/row.ts";
+
+const root = process.cwd();
+const lib = join(root, "functions", "dist", "lib");
+const node = process.env.SENDWRIGHT_BENCH_NODE ?? process.execPath;
+
+/** The file of what is imported with a function's first call. */
+function chunk(name: string): string {
+  const file = readdirSync(lib).find((each) => each.startsWith(`${name}-`) && each.endsWith(".js"));
+  if (!file) throw new Error(`The bundle has no ${name}.`);
+  return join(lib, file);
+}
+
+/** Imports files one after the other in a new process; gives the processor's milliseconds until they are there. */
+function imports(target: string, files: readonly string[]): number {
+  const imported = files.map((file) => `await import(${JSON.stringify(file)});`).join(" ");
+  const script = `const begin = process.cpuUsage(); ${imported} const { user, system } = process.cpuUsage(begin); console.log((user + system) / 1000); process.exit(0);`;
+  const env = { ...process.env, FUNCTION_TARGET: target };
+  const run = spawnSync(node, ["--input-type=module", "-e", script], { cwd: root, env, encoding: "utf8" });
+  const ms = Number(run.stdout.trim().split("\n").at(-1));
+  if (run.status !== 0 || !ms) throw new Error(`${target} could not be imported: ${run.stderr}`);
+  return ms;
+}
+
+const index = join(lib, "index.js");
+const floor = {
+  what: "firebase-admin (app, firestore) and firebase-functions alone",
+  measure: () => imports("floor", [join(root, "functions", "bench", "start", "floor.mjs")]),
+};
+const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+
+function row(name: string, what: string, files: readonly string[], target: string, note: string): Row {
+  return {
+    name,
+    unit: "ms of CPU",
+    floor,
+    ours: { what: `${what} (Node ${version})`, measure: () => imports(target, files) },
+    reach: { atMost: 1.2 },
+    note,
+  };
+}
+
+export const rows: Row[] = [
+  row("start-index", "importing what every function begins with", [index], "api", ""),
+  row("start-api", "and with the API's first call", [index, chunk("app")], "api", ""),
+  row("start-worker", "and with the worker's first slice", [index, chunk("worker"), chunk("engine")], "sendWorker", ""),
+  row("start-sweep", "and with the first sweep", [index, chunk("sweep"), chunk("engine")], "sweep", ""),
+];
