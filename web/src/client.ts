@@ -6,3 +6,4 @@ export { secondsOf } from "./lib/answer.ts";
 export { call } from "./lib/call.ts";
 export { isLost } from "./lib/isLost.ts";
 export type { Session } from "./lib/session.ts";
+export { outcomeOf } from "./sending/outcomeOf.ts";

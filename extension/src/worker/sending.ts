@@ -7,7 +7,7 @@ import {
   sendDirect,
 } from "@sendwright/functions/contract";
 import { directSendFailure, holdOf, isOpen, isReleased, ownTimeZone, pauseBefore } from "@sendwright/functions/core";
-import { call, isLost, undoSend } from "@sendwright/web/client";
+import { call, isLost, outcomeOf, undoSend } from "@sendwright/web/client";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
@@ -28,10 +28,6 @@ let wake: (() => void) | null = null;
 
 /** What a call says of a hold. */
 type Hold = { hold?: number };
-
-function asError(cause: unknown): AppError {
-  return cause instanceof AppError ? cause : new AppError("send_failed", directSendFailure(), { cause });
-}
 
 async function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
   const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = frozen;
@@ -83,15 +79,11 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
 
 async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<void> {
   try {
-    await noteUse(uid, frozen.templateId);
-    const { send: sent, results } = await post(uid, key, frozen, hold);
-    await happened(uid, { type: "answered", key, hold: holdOf(sent, Date.now()) }, { send: sent, results });
-  } catch (cause) {
-    const error = asError(cause);
-    if (error.reason === "idempotency_conflict")
-      await happened(uid, { type: "lost", key, cause: "conflict", at: Date.now() });
-    else if (isLost(error)) await happened(uid, { type: "lost", key, cause: "silence", at: Date.now() });
-    else await happened(uid, { type: "refused", key, refusal: error });
+    const { event, answer } = await outcomeOf(key, async () => {
+      await noteUse(uid, frozen.templateId);
+      return await post(uid, key, frozen, hold);
+    });
+    await happened(uid, event, answer && { send: answer.send, results: answer.results });
   } finally {
     inHand -= 1;
   }

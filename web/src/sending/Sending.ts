@@ -1,4 +1,4 @@
-import { AppError, type Send } from "@sendwright/functions/contract";
+import type { AppError, Send } from "@sendwright/functions/contract";
 import {
   type Attempt,
   type AttemptEvent,
@@ -12,10 +12,10 @@ import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
 import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
-import { isLost } from "../lib/isLost.ts";
 import { lookAtHeld, undoHeld, untilLook } from "./holding.ts";
 import { keep, kept } from "./kept.ts";
 import { ABSENT, GONE } from "./messages.ts";
+import { outcomeOf } from "./outcomeOf.ts";
 import type { Account, Told, Way } from "./way.ts";
 
 /** How often the list is looked at while the call is on its way, milliseconds. */
@@ -188,21 +188,14 @@ export class Sending<Frozen = unknown, Call = unknown> {
     this.#early = null;
     if (call === null) return;
     this.#isCalling = true;
-    try {
-      const asked = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
-      const answer = await this.way.begin(key, call, asked);
+    const asked = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
+    const { event, answer } = await outcomeOf(key, () => this.way.begin(key, call, asked));
+    if (answer) {
       this.#error = answer.error;
       noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
-      this.#hear({ type: "answered", key, hold: holdOf(answer.send, Date.now()) });
-    } catch (error) {
-      const refusal = error instanceof AppError ? error : unforeseen(error);
-      const isConflict = refusal.reason === "idempotency_conflict";
-      if (isConflict || isLost(refusal)) {
-        this.#hear({ type: "lost", key, cause: isConflict ? "conflict" : "silence", at: Date.now() });
-      } else this.#hear({ type: "refused", key, refusal });
-    } finally {
-      this.#isCalling = false;
     }
+    this.#hear(event);
+    this.#isCalling = false;
     if (this.#early) this.follow(this.#early, false);
   }
 
@@ -281,9 +274,4 @@ export class Sending<Frozen = unknown, Call = unknown> {
     this.#tell(message, { variant, duration: variant === "success" ? good : bad });
     this.#refresh();
   }
-}
-
-function unforeseen(cause: unknown): AppError {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return new AppError("send_failed", message, { cause });
 }

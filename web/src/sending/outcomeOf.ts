@@ -1,0 +1,20 @@
+import { AppError, type SendAnswer } from "@sendwright/functions/contract";
+import { type AttemptEvent, directSendFailure, holdOf } from "@sendwright/functions/core";
+import { isLost } from "../lib/isLost.ts";
+
+/** Takes the call that begins a send; gives what the attempt hears of it, and the answer if one came. */
+export async function outcomeOf(
+  key: string,
+  begin: () => Promise<SendAnswer>,
+): Promise<{ event: AttemptEvent<never>; answer?: SendAnswer }> {
+  try {
+    const answer = await begin();
+    return { event: { type: "answered", key, hold: holdOf(answer.send, Date.now()) }, answer };
+  } catch (error) {
+    const refusal =
+      error instanceof AppError ? error : new AppError("send_failed", directSendFailure(), { cause: error });
+    const isConflict = refusal.reason === "idempotency_conflict";
+    if (!isConflict && !isLost(refusal)) return { event: { type: "refused", key, refusal } };
+    return { event: { type: "lost", key, cause: isConflict ? "conflict" : "silence", at: Date.now() } };
+  }
+}
