@@ -14,7 +14,7 @@ const PATIENCE = 240_000;
 test.use({ signedIn: true });
 
 test("a send whose worker is killed in the middle ends, and mailbox and ledger agree", async ({ sender }) => {
-  test.setTimeout(PATIENCE + 120_000);
+  test.setTimeout(PATIENCE + 210_000);
   const template = await sender.template();
   const people = addresses(ROWS);
   const key = randomUUID();
@@ -29,7 +29,7 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
     ({ status }) => status,
     () => 0,
   );
-  await expect.poll(() => sender.hasFaults(), { timeout: 90_000, intervals: [200] }).toBe(false);
+  await expect.poll(() => sender.hasFaults(), { timeout: 180_000, intervals: [200] }).toBe(false);
   expect(await sender.delivered()).toHaveLength(SENT_BEFORE);
   expect(killFunctions()).toBeGreaterThan(0);
   await sender.unlimit();

@@ -5,7 +5,7 @@
  */
 import { fine, type Outcome } from "./checks/outcome.ts";
 import { lint, runScript } from "./checks/runScript.ts";
-import { runStories } from "./checks/runStories.ts";
+import { runStories, withLeaks } from "./checks/runStories.ts";
 import { runVitest } from "./checks/runVitest.ts";
 import { selectSteps } from "./checks/selectSteps.ts";
 import { runSteps, type Step } from "./checks/steps.ts";
@@ -47,20 +47,36 @@ async function start(): Promise<Outcome> {
   return fine;
 }
 
-const stories = () => runStories(places, env, files);
+/** The story of a killed worker, which takes the functions away from everybody and mostly waits: for a lease, then for the pace. */
+const KILLED = "kill";
+const killed = () => runStories(places, env, { project: "alone", files: [] });
+
+async function stories(): Promise<Outcome> {
+  const others = files.filter((part) => part !== KILLED);
+  return withLeaks(await runStories(places, env, { project: "side by side", files: others }), places);
+}
 
 const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));
+const unit = inProcess.join(", ");
+const some = files.length > 0;
 const steps: (Step & { wanted: boolean })[] = [
   { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
   { name: "browser", wanted: names.has("stories"), run: browser },
   { name: "lint", wanted: names.has("lint"), run: () => lint(logs) },
   { name: "unused", wanted: names.has("lint"), run: () => runScript("unused", logs) },
   { name: "typecheck", wanted: names.has("typecheck"), run: () => runScript("typecheck", logs) },
-  { name: inProcess.join(", "), wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
   { name: "emulator", wanted: names.has("emulator"), needs: ["machine"], run: () => vitest("emulator") },
   { name: "build", wanted: names.has("build"), run: () => runScript("build", logs) },
   { name: "start", wanted: names.has("start"), needs: ["machine", "build"], run: start },
-  { name: "stories", wanted: names.has("stories"), needs: ["start", "browser"], run: stories },
+  {
+    ...{ name: "a killed worker", wanted: names.has("stories") && (!some || files.includes(KILLED)) },
+    ...{ needs: ["start", "browser"], beside: unit, run: killed },
+  },
+  { name: unit, wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
+  {
+    ...{ name: "stories", wanted: names.has("stories") && !(some && files.every((part) => part === KILLED)) },
+    ...{ needs: ["start", "browser"], run: stories },
+  },
 ];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

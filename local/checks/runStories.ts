@@ -6,15 +6,24 @@ import { failedOnce, type Outcome, placeOf } from "./outcome.ts";
 import { personalData } from "./personalData.ts";
 import { readPlaywrightReport } from "./playwrightReport.ts";
 
-/** Runs the stories through Playwright. What failed ones leave (trace, screenshot, mailbox) lies in `places.failures`. At the end, what the functions have logged is searched for personal data. */
-export async function runStories(places: Places, env: NodeJS.ProcessEnv, files: string[]): Promise<Outcome> {
-  const log = join(places.logs, "test-stories.log");
-  const report = join(places.logs, "test-stories.json");
+/**
+ * Runs the stories of one project of `e2e/playwright.config.ts`, only those in files whose path contains one of `files`. What failed ones
+ * leave (trace, screenshot, mailbox) lies in a folder of the project in `places.failures`.
+ */
+export async function runStories(
+  places: Places,
+  env: NodeJS.ProcessEnv,
+  { project, files }: { project: string; files: string[] },
+): Promise<Outcome> {
+  const name = project.replaceAll(" ", "-");
+  const log = join(places.logs, `test-stories-${name}.log`);
+  const report = join(places.logs, `test-stories-${name}.json`);
+  const failures = join(places.failures, name);
   rmSync(report, { force: true });
-  rmSync(places.failures, { recursive: true, force: true });
+  rmSync(failures, { recursive: true, force: true });
   const cli = join(root, "node_modules", "@playwright", "test", "cli.js");
-  const args = [cli, "test", "-c", "e2e/playwright.config.ts", ...files];
-  const own = { ...env, STORIES_REPORT: report, STORIES_OUTPUT: places.failures };
+  const args = [cli, "test", "-c", "e2e/playwright.config.ts", `--project=${project}`, "--no-deps", ...files];
+  const own = { ...env, STORIES_REPORT: report, STORIES_OUTPUT: failures };
   const error = await runStep({ name: "Playwright", command: process.execPath, args, env: own, log }).catch(
     (failure: unknown) => failure,
   );
@@ -22,11 +31,14 @@ export async function runStories(places: Places, env: NodeJS.ProcessEnv, files: 
   const outcome = readReport(report);
   if (!outcome) return failed(tail(log));
   if (error && outcome.failed === 0) return { ...failed(tail(log)), passed: outcome.passed };
-  return outcome.passed + outcome.failed > 0 ? withLeaks(outcome, places) : failed("No story was found.");
+  return outcome.passed + outcome.failed > 0 ? outcome : failed("No story was found.");
 }
 
-/** What the functions have logged while the stories ran holds nothing personal; each story has addresses of its own. */
-function withLeaks(outcome: Outcome, { logs }: Places): Outcome {
+/**
+ * Takes how the stories ended; one test more: what the functions have logged meanwhile holds nothing personal. Each story has addresses of
+ * its own.
+ */
+export function withLeaks(outcome: Outcome, { logs }: Places): Outcome {
   const log = join(logs, "firebase.log");
   const leaks = existsSync(log) ? personalData(readFileSync(log, "utf8")) : [];
   const failures = leaks.map(({ line, what, text }) => ({

@@ -46,6 +46,30 @@ describe("the steps", () => {
     expect(lastLine(summaryOf(ended, 1))).toBe("2 passed, 1 failed");
   });
 
+  test("one that waits runs beside the step that it names, and beside no other", async () => {
+    const order: string[] = [];
+    const slow = (name: string, beside: string): Step => ({
+      name,
+      beside,
+      run: async () => {
+        order.push(`${name} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        order.push(`${name} ends`);
+        return fine;
+      },
+    });
+    const quick = (name: string): Step => ({
+      name,
+      run: async () => {
+        order.push(name);
+        return fine;
+      },
+    });
+    const ended = await run(slow("kill", "unit"), quick("unit"), slow("alone", "unit"), quick("stories"));
+    expect(order).toEqual(["kill begins", "unit", "kill ends", "alone begins", "alone ends", "stories"]);
+    expect(ended.map(({ step: name }) => name)).toEqual(["kill", "unit", "alone", "stories"]);
+  });
+
   test("all green is 0 failed and the exit code 0", async () => {
     const ended = await run(step("unit", { passed: 2, failed: 0, failures: [] }));
     expect(lastLine(summaryOf(ended, 1))).toBe("2 passed, 0 failed");

@@ -6,6 +6,8 @@ export interface Step {
   name: string;
   /** The steps that must have ended well before. */
   needs?: string[];
+  /** It mostly waits: when this step follows it, that one runs beside it. */
+  beside?: string;
   run(): Promise<Outcome>;
 }
 
@@ -16,14 +18,21 @@ export interface Ended {
 }
 
 /**
- * Runs steps one after the other: each keeps both cores busy by itself. Every step has its turn, whatever failed before; only one whose need has
- * failed is not run, and counts as a failure. `say` gets one line for each.
+ * Runs steps one after the other: each keeps both cores busy by itself, but for one that says beside which other it may run. Every step has its
+ * turn, whatever failed before; only one whose need has failed is not run, and counts as a failure. `say` gets one line for each.
  */
 export async function runSteps(steps: Step[], say: (line: string) => void): Promise<Ended[]> {
   const ended: Ended[] = [];
-  for (const step of steps) {
+  let waiting: Promise<Ended>[] = [];
+  for (const [index, step] of steps.entries()) {
     const failed = ended.filter(({ outcome }) => outcome.failed > 0).map((each) => each.step);
-    ended.push(await runOne(step, failed, say));
+    const running = runOne(step, failed, say);
+    if (step.beside !== undefined && step.beside === steps[index + 1]?.name) {
+      waiting.push(running);
+      continue;
+    }
+    ended.push(...(await Promise.all([...waiting, running])));
+    waiting = [];
   }
   return ended;
 }

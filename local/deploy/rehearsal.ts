@@ -22,8 +22,8 @@ export interface Rehearsal {
   say: (line: string) => void;
 }
 
-/** The main send, from the sign-in to the twelve mails; and no other story, which the projects of the stories bring along. */
-const story = ["foundation", "--project=side by side", "--no-deps"];
+/** The main send, from the sign-in to the twelve mails. */
+const story = { project: "side by side", files: ["foundation"] };
 
 /**
  * Runs the functions as the cloud does, beside the emulators, and plays the main story against them. No other copy of them runs: there
