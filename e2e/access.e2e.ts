@@ -57,7 +57,8 @@ test.describe("forced colours and stillness", () => {
     expect(await background(page, '[aria-pressed="true"]')).not.toBe(await background(page, '[aria-pressed="false"]'));
     const track = page.getByRole("progressbar");
     expect(await track.evaluate((bar) => getComputedStyle(bar).borderTopWidth)).toBe("1px");
-    const filled = await track.locator("> *").evaluate((bar) => getComputedStyle(bar, "::before").backgroundColor);
+    const filled = await track.locator("> *").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+    expect(filled).not.toBe("rgba(0, 0, 0, 0)");
     expect(filled).not.toBe(await track.evaluate((bar) => getComputedStyle(bar).backgroundColor));
     expect(await movements(page)).toEqual([]);
     await keepScreen(page, "forced-send", { fullPage: true });
