@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { axTree } from "./axTree.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
@@ -97,6 +98,35 @@ test.describe("forced colours and stillness", () => {
     await undo.click();
     await expect(page.getByText("Nothing was sent.")).toBeVisible();
   });
+});
+
+/** What is heard twice, or as the browser's words and not ours. */
+async function saidBadly(page: Page): Promise<string[]> {
+  const nodes = (await axTree(page)).filter(({ ignored }) => !ignored);
+  const told = nodes.map(({ name, description }) => ({ name: name?.value ?? "", more: description?.value ?? "" }));
+  const isTwice = ({ name, more }: { name: string; more: string }) => name !== "" && more.startsWith(name);
+  return told
+    .filter((one) => isTwice(one) || one.name.includes("No file chosen"))
+    .map(({ name, more }) => `${name}: ${more}`);
+}
+
+test("names and addresses are told once and whole, and the end of a send once", async ({ sender, page }) => {
+  await sender.template(OFFER);
+  await page.goto("/app");
+  await page.getByRole("button", { name: OFFER.name, exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Body" })).toBeVisible();
+  expect(await saidBadly(page), "the editor").toEqual([]);
+  await page.keyboard.press("Escape");
+  await withFile(page);
+  expect(await saidBadly(page), "Bulk Send").toEqual([]);
+  await page.getByRole("button", { name: "Send 5 emails" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
+  await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();
+  await expect(page.getByRole("table")).toBeVisible();
+  const cells = (await axTree(page)).filter(({ role }) => role?.value === "cell").map(({ name }) => name?.value);
+  expect(cells).toContain("ann@example.org");
+  const live = page.locator("[role=status], [role=alert]").filter({ hasText: "5 sent, 5 left out." });
+  await expect(live).toHaveCount(1);
 });
 
 for (const [width, height] of [

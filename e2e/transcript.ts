@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from "node:fs";
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { type AxNode, axTree } from "./axTree.ts";
 
 /** Where the transcript goes; without it none is made. */
 const FILE = process.env.STORIES_TRANSCRIPT;
@@ -13,20 +14,6 @@ const WHOLE = new Set(["cell", "definition", "term"]);
 /** What is told of a node besides its role and name, where it holds. */
 const STATES = ["level", "checked", "pressed", "selected", "expanded", "required", "invalid", "disabled", "focused"];
 
-type Tree = Awaited<ReturnType<CDPSession["send"]>> & {
-  nodes: {
-    nodeId: string;
-    ignored: boolean;
-    role?: { value?: string };
-    name?: { value?: string };
-    description?: { value?: string };
-    value?: { value?: unknown };
-    properties?: { name: string; value: { value?: unknown } }[];
-    childIds?: string[];
-  }[];
-};
-type Node = Tree["nodes"][number];
-
 /** Begins the file anew, with nothing in it. */
 export function beginTranscript(): void {
   if (FILE !== undefined) writeFileSync(FILE, "");
@@ -35,9 +22,7 @@ export function beginTranscript(): void {
 /** Adds Chromium's accessibility tree of the page as it stands, in the order of the document, under a heading; `email` is not told. */
 export async function keepTranscript(page: Page, heading: string, email: string): Promise<void> {
   if (FILE === undefined) return;
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = (await session.send("Accessibility.getFullAXTree")) as Tree;
-  await session.detach();
+  const nodes = await axTree(page);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const [root] = nodes;
   const lines = root ? told(root, byId, 0, "") : [];
@@ -45,7 +30,7 @@ export async function keepTranscript(page: Page, heading: string, email: string)
   appendFileSync(FILE, `### ${heading}\n\n\`\`\`text\n${text}\n\`\`\`\n\n`);
 }
 
-function told(node: Node, byId: ReadonlyMap<string, Node>, depth: number, above: string): string[] {
+function told(node: AxNode, byId: ReadonlyMap<string, AxNode>, depth: number, above: string): string[] {
   const role = node.role?.value ?? "";
   const name = (node.name?.value ?? "").trim();
   const isSilent = node.ignored || SILENT.has(role) || (role === "StaticText" && (name === "" || above.includes(name)));
@@ -62,7 +47,7 @@ function told(node: Node, byId: ReadonlyMap<string, Node>, depth: number, above:
 }
 
 /** The text below a node, run together; with a mark in it where there is more than text. */
-function textOf(node: Node, byId: ReadonlyMap<string, Node>): string {
+function textOf(node: AxNode, byId: ReadonlyMap<string, AxNode>): string {
   const role = node.role?.value ?? "";
   if (role === "StaticText") return node.name?.value ?? "";
   const children = (node.childIds ?? []).flatMap((id) => byId.get(id) ?? []);
@@ -70,7 +55,7 @@ function textOf(node: Node, byId: ReadonlyMap<string, Node>): string {
   return (isPlain ? "" : "\u0000") + children.map((child) => textOf(child, byId)).join("");
 }
 
-function lineOf(node: Node, role: string, name: string): string {
+function lineOf(node: AxNode, role: string, name: string): string {
   if (role === "StaticText") return `“${name}”`;
   const value = String(node.value?.value ?? "").trim();
   const states = (node.properties ?? [])
