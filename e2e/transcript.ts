@@ -57,7 +57,9 @@ function textOf(node: AxNode, byId: ReadonlyMap<string, AxNode>): string {
 
 function lineOf(node: AxNode, role: string, name: string): string {
   if (role === "StaticText") return `“${name}”`;
-  const value = String(node.value?.value ?? "").trim();
+  const value = String(node.value?.value ?? "")
+    .replaceAll(/[\s\uFEFF]+/gu, " ")
+    .trim();
   const states = (node.properties ?? [])
     .filter(({ name: state }) => state !== "level" || role === "heading")
     .filter(({ name: state, value: { value: is } }) => STATES.includes(state) && is !== false && is !== "false")
