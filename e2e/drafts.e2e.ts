@@ -63,6 +63,23 @@ test("a reload brings back a pasted table with its corrections", async ({ sender
   await expect(page.getByText(/^2 ready/).first()).toBeVisible();
 });
 
+test("what was restored and then sent is not told, nor told again by the next reload", async ({ sender, page }) => {
+  await composed(page);
+  await page.getByRole("textbox", { name: "Body" }).fill("See you there.");
+  await reload(page);
+  await expect(page.getByText(RESTORED)).toBeVisible();
+  await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
+  await expect(page.getByText(RESTORED)).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Tea on Friday");
+  expect(await sender.delivered()).toHaveLength(2);
+  // Nothing of it is unsent: the browser does not ask, and the page does not tell.
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Tea on Friday");
+  await expect(page.getByText(RESTORED)).toHaveCount(0);
+});
+
 test("logging out leaves nothing, and another account in the same tab sees nothing", async ({ email, page }) => {
   await composed(page);
   await reload(page);

@@ -1,16 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { signIn } from "./google.ts";
+import { consent } from "./google.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
+import { beginTranscript, keepTranscript } from "./transcript.ts";
 
 /** The main send, as a stranger does it: sign in, write a template, send it to a file of twelve people, read the twelve mails. */
 const FILE = join(import.meta.dirname, "data", "conference-12.csv");
 
 test("a template goes to the twelve people of a file, each mail their own", async ({ page, email: sender }) => {
-  await signIn(page, sender);
+  const transcribe = (screen: string) => keepTranscript(page, screen, sender);
+  beginTranscript();
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign In & Link Google Account" }).first()).toBeEnabled();
+  await transcribe("The landing page");
+  await consent(page, sender);
+  await page.waitForURL("/app**");
+  await expect(page.getByText("No templates created yet.")).toBeVisible();
+  await transcribe("Signed in, without a template");
 
   await page.getByRole("button", { name: "Create New Template" }).first().click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
@@ -23,7 +32,9 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   await page.keyboard.type("you speak about {{Talk Title}} on {{Talk Date|date}}.");
   await editor.getByLabel("Date Format").click();
   await page.getByRole("option", { name: "April 1, 2025" }).click();
+  await expect(editor.getByRole("region", { name: "Preview" }).getByText("Ada Lovelace")).toBeVisible();
   await keepScreen(page, "editor");
+  await transcribe("The editor, filled in");
   await editor.getByRole("button", { name: "Save Template" }).click();
   await expect(editor).toBeHidden();
   await expect(page.getByRole("button", { name: "Invitation", exact: true })).toBeVisible();
@@ -36,7 +47,10 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await expect(page.frameLocator('iframe[title*="Mail" i]').getByText("Dmitri Larsen").first()).toBeVisible();
   await keepScreen(page, "bulk-preview");
+  await transcribe("Bulk Send, with a file");
   await page.getByRole("button", { name: /^Send 12/ }).click();
+  await expect(page.getByRole("alertdialog").getByText("Dmitri Larsen")).toBeVisible();
+  await transcribe("The question before sending");
   await page
     .getByRole("alertdialog")
     .or(page.getByRole("dialog"))
@@ -46,6 +60,7 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   const sent = page.getByRole("row").filter({ hasText: "attendee" }).filter({ hasText: "sent" });
   await expect(sent).toHaveCount(12);
   await keepScreen(page, "bulk-results");
+  await transcribe("Sent");
 
   const mails = await mailsOf(sender);
   const people = peopleOfTheFile();

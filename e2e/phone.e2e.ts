@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { axTree } from "./axTree.ts";
 import { brokenWords, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
@@ -16,12 +17,9 @@ test.use({ signedIn: true });
 
 /** The roles that Chromium gives to what is in the page, counted. */
 async function rolesOf(page: Page): Promise<Map<string, number>> {
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = await session.send("Accessibility.getFullAXTree");
-  await session.detach();
   const counts = new Map<string, number>();
-  for (const { role, ignored } of nodes) {
-    if (!ignored) counts.set(role?.value, (counts.get(role?.value) ?? 0) + 1);
+  for (const { role, ignored } of await axTree(page)) {
+    if (!ignored) counts.set(role?.value ?? "", (counts.get(role?.value ?? "") ?? 0) + 1);
   }
   return counts;
 }

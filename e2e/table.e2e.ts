@@ -63,6 +63,38 @@ test("a table that is typed and pasted, with one value for everybody, is sent", 
   expect((await mailsOf(email)).every(({ text }) => text?.includes("yours Ada"))).toBe(true);
 });
 
+test.describe("held for ten seconds", () => {
+  test.use({ holds: true });
+
+  test("who is written into a table meanwhile stays in it, and whoever it went to leaves it", async ({
+    sender,
+    page,
+    email,
+  }) => {
+    await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>Dear {{First Name}}</p>" });
+    await page.goto("/app#bulk-send");
+    await chooseNote(page);
+    await page.getByRole("button", { name: "Type a table" }).click();
+    const grid = page.getByRole("grid", { name: "Table of recipients" });
+    const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+    await page.evaluate(() => navigator.clipboard.writeText("ann@example.org\tAnn\nbo@example.org\tBo"));
+    await cell(1, 1).click();
+    await page.keyboard.press("Control+V");
+    await expect(page.getByText("2 ready", { exact: true })).toBeVisible();
+    await send(page, "2 emails");
+    await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
+    await cell(3, 1).click();
+    await page.keyboard.type("cy@example.org");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Cy");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
+    await expect(page.getByText("1 ready", { exact: true })).toBeVisible();
+    await expect(cell(1, 1)).toHaveText("cy@example.org");
+    await expect(grid.getByText("ann@example.org")).toHaveCount(0);
+  });
+});
+
 test("people of Direct Send go along into a table, each with their own name", async ({ sender, page, email }) => {
   await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>See you in {{Place}}.</p>" });
   await page.goto("/app#direct-send");

@@ -12,11 +12,11 @@ export const SEVERITIES: Record<Variant, AlertColor> = {
 };
 
 /** A calm box with an icon and words. */
-export function Notice({ variant = "info", title, children, action }: NoticeProps) {
+export function Notice({ variant = "info", title, children, action, isTold = false }: NoticeProps) {
   return (
     <Alert
       severity={SEVERITIES[variant]}
-      role={noticeRole(variant)}
+      role={isTold ? "note" : noticeRole(variant)}
       icon={<VariantIcon variant={variant} />}
       action={action}
     >

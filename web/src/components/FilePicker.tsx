@@ -102,13 +102,13 @@ export function FilePicker(props: Props) {
           multiple={multiple}
           disabled={closed}
           // What is seen on the button comes first, for those who speak it.
-          aria-label={action}
-          aria-labelledby={`${id}-input ${id}-label`}
+          aria-labelledby={`${id}-action ${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
           {...(accept ? { accept } : {})}
         />
         <Button
+          id={`${id}-action`}
           component="label"
           htmlFor={`${id}-input`}
           tabIndex={-1}

@@ -12,7 +12,7 @@ export function ThemeSwitch() {
     <button
       type="button"
       className={icons.button}
-      aria-label={`Switch to the ${other} theme`}
+      // Its name as well: with another one beside it, it would be heard twice.
       title={`Switch to the ${other} theme`}
       onClick={() => setThemeMode(other)}
     >

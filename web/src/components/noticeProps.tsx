@@ -8,6 +8,8 @@ export interface NoticeProps {
   children: ReactNode;
   /** A button or link: what to do now. */
   action?: ReactNode;
+  /** Whether a toast says it: then it stands here to be read, and is not heard twice. */
+  isTold?: boolean;
 }
 
 export interface ErrorNoticeProps {

@@ -47,7 +47,8 @@ export function Toolbar({ editor, formats, disabled }: Props) {
           type="button"
           {...wiring()}
           className={styles.button}
-          aria-label={tool.word}
+          // The title says the name again: only what it has besides is to be heard.
+          {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
           title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
           {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
           // The selection stays in the text.
@@ -86,7 +87,6 @@ export function Toolbar({ editor, formats, disabled }: Props) {
         type="button"
         {...wiring()}
         className={styles.button}
-        aria-label="More formatting"
         title="More formatting"
         aria-expanded={hasMore}
         onMouseDown={(event) => event.preventDefault()}

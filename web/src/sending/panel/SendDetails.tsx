@@ -32,11 +32,14 @@ interface Props {
   head: ReactNode;
   /** Whether one can look for somebody among its people. */
   canSearch?: boolean;
+  /** Whether a toast tells its end. */
+  isTold?: boolean;
   onDeleted: () => void;
 }
 
 /** A send with its numbers, its people and everything that can be done about them. */
-export function SendDetails({ progress, email, note = null, head, canSearch = false, onDeleted }: Props) {
+export function SendDetails(props: Props) {
+  const { progress, email, note = null, head, canSearch = false, isTold = false, onDeleted } = props;
   const { send } = progress;
   const confirm = useConfirm();
   const { change, isBusy } = useControls(send.id);
@@ -78,6 +81,7 @@ export function SendDetails({ progress, email, note = null, head, canSearch = fa
       ]}
       ways={ways}
       canSearch={canSearch}
+      isTold={isTold}
       actions={
         !isGoing &&
         send.counts.failed > 0 && (

@@ -20,6 +20,8 @@ interface Props {
   ways?: (result: RowResult) => ReactNode;
   /** Whether one can look for somebody among its people. */
   canSearch?: boolean;
+  /** Whether a toast tells its end. */
+  isTold?: boolean;
   actions?: ReactNode;
   lastAction?: ReactNode;
   foot?: string | null;
@@ -31,7 +33,8 @@ function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
 }
 
 /** One send: how far it is, what there is to say about it, and what became of each row. */
-export function SendView({ progress, sentences, head, action, ways, canSearch, actions, lastAction, foot }: Props) {
+export function SendView(props: Props) {
+  const { progress, sentences, head, action, ways, canSearch, isTold = false, actions, lastAction, foot } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
   const variant =
@@ -52,7 +55,7 @@ export function SendView({ progress, sentences, head, action, ways, canSearch, a
         <AirmailProgress part={partDone(send)} moving={isGoingOut(send)} label="Emails done" />
         <NextMails send={send} />
       </div>
-      <Notice variant={variant} action={action}>
+      <Notice variant={variant} action={action} isTold={isTold && !isGoing}>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}

@@ -43,8 +43,7 @@ export function FeedField({ bulk, variable, header, headers, feeding, lack }: Pr
   return (
     <>
       <SelectField
-        // Its chip stands beside it.
-        label={<span className="unseen">Column for {name}</span>}
+        name={`Column for ${name}`}
         value={isSame ? SAME : chosen}
         options={options}
         onChange={choose}

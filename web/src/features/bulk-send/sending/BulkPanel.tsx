@@ -33,6 +33,7 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
       key={id}
       progress={progress}
       email={email}
+      isTold={isOwn && (attempt.is === "begun" || attempt.is === "ended")}
       note={isOwn ? knownWords(attempt) : null}
       head={<Head progress={progress} email={email} onClose={close} />}
       onDeleted={close}

@@ -31,6 +31,7 @@ export function DirectPanel({ direct: { attempt, sending, change } }: { direct: 
   const view = progress && (
     <SendView
       progress={progress}
+      isTold
       sentences={[sentenceOf(progress.send, attempt.is === "ended"), knownWords(attempt)]}
       action={
         attempt.is === "ended" ? close : isWaiting(progress.send) && <Ways send={progress.send} onLeave={leave} />
