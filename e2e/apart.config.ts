@@ -8,6 +8,6 @@ export default defineConfig({
   workers: 1,
   projects: [
     { name: "pictures", testMatch: "*.pictures.ts" },
-    { name: "headed", testMatch: "*.headed.ts" },
+    { name: "headed", testMatch: "*.headed.ts", use: { headless: false } },
   ],
 });
