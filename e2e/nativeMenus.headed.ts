@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { TEXTAREA } from "./editorPages.ts";
 import { BUILT, expect, stored, test as story } from "./extended.ts";
-import { clickOnScreen, openMenu, pointAt, pressKeys, sidePanel } from "./screen.ts";
+import { clickOnScreen, openMenu, pressKeys, sidePanel } from "./screen.ts";
 import { APP } from "./stack.ts";
 
 /** The extension as it is published, with Chrome's own menu, shortcut and side panel: no host is lent to it, every right comes from a click. */
@@ -83,53 +82,4 @@ test("“Write to this address” and “Collect addresses” of the real menu b
   // Below the only one for the page: its source, and "Inspect".
   pressKeys("Up", "Up", "Up", "Return");
   await expect.poll(task).toMatchObject({ kind: "collect", found: ["bo@example.org", "ann@example.org"] });
-});
-
-test("Chrome asks for leave to notify when it is wanted, and tells of a send that ends while nothing of ours is open", async ({
-  page,
-  context,
-  sender,
-  worker,
-}) => {
-  const templateId = await sender.template(NOTE);
-  await page.goto(`${APP}/app`);
-  await expect.poll(async () => await stored(await worker(), "session")).toBeDefined();
-  await page.bringToFront();
-  pressKeys("ctrl+shift+y");
-  const panel = await sidePanel(context, page);
-  const wish = `document.querySelector("input[type=checkbox]")`;
-  await expect.poll(() => panel.evaluate(`${wish}?.checked`)).toBe(false);
-  await expect.poll(() => panel.evaluate("document.hasFocus()")).toBe(true);
-  await panel.evaluate(`${wish}.click()`);
-  // Chrome's question takes the focus from the panel.
-  await expect.poll(() => panel.evaluate("document.hasFocus()")).toBe(false);
-  // It stands in the middle, above the tabs, and hears keys only under the mouse. "Deny" has the focus, "Allow" is the next.
-  await pointAt(page, page.getByRole("tablist"));
-  pressKeys("Tab");
-  const allow = async () => {
-    // A question that has just come takes no answer yet; on the checkbox itself this key does nothing.
-    pressKeys("Return");
-    return await panel.evaluate(`${wish}.checked`);
-  };
-  await expect.poll(allow).toBe(true);
-
-  const mail = { title: NOTE.name, values: [], dateFormat: "long", timeFormat: "24hr", subject: "", body: "" };
-  const frozen = { templateId, recipients: ["ann@example.org"], ...mail };
-  const ask = { type: "send", key: randomUUID(), frozen, hold: 10 };
-  expect(await panel.evaluate(`chrome.runtime.sendMessage(${JSON.stringify(ask)})`)).toBe(true);
-  await panel.evaluate("window.close()");
-  const shown = async () =>
-    await (await worker()).evaluate(
-      () => new Promise<string[]>((give) => chrome.notifications.getAll((all) => give(Object.keys(all)))),
-    );
-  await expect.poll(shown).toEqual([ask.key]);
-  expect(await sender.delivered()).toEqual(["ann@example.org"]);
-
-  const opens = context.waitForEvent("page");
-  await (await worker()).evaluate((key) => {
-    const clicked = chrome.notifications.onClicked as unknown as { dispatch: (key: string) => void };
-    clicked.dispatch(key);
-  }, ask.key);
-  expect((await opens).url()).toBe(`${APP}/app#sends/${ask.key}`);
-  await expect.poll(shown).toEqual([]);
 });

@@ -6,15 +6,18 @@ function xdotool(...words: (string | number)[]): string {
   return execFileSync("xdotool", words.map(String), { encoding: "utf8" });
 }
 
+/** Milliseconds between two keys. */
+const KEY_PAUSE = 80;
+
 /** Presses keys, one after the other, wherever the mouse is. */
 export function pressKeys(...keys: string[]): void {
-  xdotool("key", "--delay", 80, ...keys);
+  xdotool("key", "--delay", KEY_PAUSE, ...keys);
 }
 
 const windows = () => xdotool("search", "--onlyvisible", "--maxdepth", 1, "--class", "").trim().split("\n");
 
 /** Puts the mouse into the middle of an element of the page in front. */
-export async function pointAt(page: Page, element: Locator): Promise<void> {
+async function pointAt(page: Page, element: Locator): Promise<void> {
   const box = await element.boundingBox();
   if (!box) throw new Error("There is nothing to point at.");
   const frame = await page.evaluate(() => ({ x: screenX, y: screenY + outerHeight - innerHeight }));
@@ -27,7 +30,7 @@ export async function clickOnScreen(page: Page, element: Locator): Promise<void>
   xdotool("click", 1);
 }
 
-/** Does what opens a menu or question of Chrome's, and waits for it to be there. */
+/** Does what opens a menu of Chrome's, and waits for it to be there. */
 async function untilOpen(opens: () => unknown): Promise<void> {
   const before = new Set(windows());
   await opens();
