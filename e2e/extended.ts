@@ -85,9 +85,10 @@ interface ExtendedFixtures {
   menu: (page: Page, info: Partial<chrome.contextMenus.OnClickData> & { menuItemId: string }) => Promise<void>;
 }
 
-async function launch(folder: string, profile: string): Promise<BrowserContext> {
+async function launch(folder: string, profile: string, headless: boolean): Promise<BrowserContext> {
   return await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    headless,
     ignoreDefaultArgs: ["--disable-extensions", "--disable-component-extensions-with-background-pages"],
     args: [
       "--no-sandbox",
@@ -97,8 +98,11 @@ async function launch(folder: string, profile: string): Promise<BrowserContext> 
       `--disable-extensions-except=${folder}`,
       `--load-extension=${folder}`,
       "--disable-features=DisableLoadExtensionCommandLineSwitch",
+      "--window-position=0,0",
+      "--window-size=1280,900",
     ],
-    viewport: { width: 1280, height: 900 },
+    // On a screen the page is as large as its window: what is clicked there is where it is drawn.
+    viewport: headless ? { width: 1280, height: 900 } : null,
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -113,9 +117,9 @@ export const test = story.extend<ExtendedFixtures>({
     await rm(folder, { recursive: true, force: true });
   },
 
-  context: async ({ folder, complaints, storageState }, give) => {
+  context: async ({ folder, complaints, storageState, headless }, give) => {
     const profile = await mkdtemp(join(tmpdir(), "sendwright-profile-"));
-    const context = await launch(folder, profile);
+    const context = await launch(folder, profile, headless);
     context.setDefaultTimeout(30_000);
     keepComplaints(context, complaints);
     if (typeof storageState === "object") await signInto(context, storageState);

@@ -51,7 +51,7 @@ export const paperPolicy = written({
  * Text becomes code only where `web/src/lib/trustedTypes.ts` says so. Reported, not refused: Google's sign-in script is not ours, and what
  * it hands to the browser cannot be tried here. The stories fail at the first report.
  */
-export const trustPolicy = "require-trusted-types-for 'script'";
+const trustPolicy = "require-trusted-types-for 'script'";
 
 function written(directives: Record<string, string[]>): string {
   return Object.entries(directives)

@@ -28,8 +28,12 @@ export function Desk({ uid }: { uid: string }) {
       <Outcome attempt={attempt} desk={desk} onClose={() => void ask("close", {})} />
       {task?.kind === "collect" && <Collected key={task.id} task={task} desk={desk} />}
       {task?.kind === "insert" ? <InsertForm task={task} desk={desk} /> : <SendForm desk={desk} attempt={attempt} />}
-      {task === null && <Tools />}
-      <TellMe />
+      {task === null && (
+        <>
+          <Tools />
+          <TellMe />
+        </>
+      )}
     </>
   );
 }

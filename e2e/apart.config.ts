@@ -1,0 +1,13 @@
+import { defineConfig } from "@playwright/test";
+import stories from "./playwright.config.ts";
+
+/** Stories that are no part of `npm test`: the pictures for the web store, and Chrome's own menus, which need a screen (README.md). */
+export default defineConfig({
+  ...stories,
+  testMatch: [],
+  workers: 1,
+  projects: [
+    { name: "pictures", testMatch: "*.pictures.ts" },
+    { name: "headed", testMatch: "*.headed.ts", use: { headless: false } },
+  ],
+});
