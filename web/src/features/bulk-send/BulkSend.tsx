@@ -4,7 +4,7 @@ import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { bulkWay } from "./bulkWay.ts";
 import { DateQuestions } from "./check/DateQuestions.tsx";
-import type { BulkFormAction } from "./form/bulkForm.ts";
+import type { BulkFormAction } from "./form/bulkFormReducer.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { BulkPanel } from "./sending/BulkPanel.tsx";

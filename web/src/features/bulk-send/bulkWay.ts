@@ -4,7 +4,8 @@ import { formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/sendMessages.ts";
 import type { Way } from "../../sending/way.ts";
 import { readBulkDraft, writeBulkDraft } from "./form/bulkDraft.ts";
-import { type BulkForm, bulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { bulkForm } from "./form/bulkFormReducer.ts";
 import { hasContent, isOverBy } from "./form/unsent.ts";
 
 /** How long what became of a bulk send stays to be read. */

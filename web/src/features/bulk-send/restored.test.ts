@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
 import { withCell, withEmptyRows } from "../../sending/tableRows.ts";
 import { bulkForms } from "./bulkWay.ts";
-import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { type BulkFormAction, bulkForm } from "./form/bulkFormReducer.ts";
 import { isTyped } from "./form/typedTable.ts";
 
 const aFile = (content: string) => new File([content], "people.csv", { lastModified: 1 });

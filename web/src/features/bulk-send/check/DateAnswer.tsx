@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { dateOrder } from "@sendwright/functions/contract";
 import type { DateQuestion } from "@sendwright/functions/core";
 import type { Dispatch } from "react";
-import type { BulkFormAction } from "../form/bulkForm.ts";
+import type { BulkFormAction } from "../form/bulkFormReducer.ts";
 import styles from "./check.module.css";
 
 interface Props {

@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import type { Dispatch } from "react";
 import { counted } from "../../../lib/counted.ts";
-import type { BulkForm, BulkFormAction } from "../form/bulkForm.ts";
+import type { BulkForm } from "../form/bulkForm.ts";
+import type { BulkFormAction } from "../form/bulkFormReducer.ts";
 import styles from "./check.module.css";
 
 /** What a person has changed about the file's rows, with the way back. */

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBulkDraft, writeBulkDraft } from "./bulkDraft.ts";
-import { type BulkForm, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { bulkForm } from "./bulkFormReducer.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
 const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));

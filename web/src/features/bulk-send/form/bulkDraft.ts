@@ -2,7 +2,8 @@ import { dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contrac
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/functions/core";
 import * as z from "zod";
 import type { TableRow } from "../../../sending/tableRows.ts";
-import { type BulkForm, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { bulkForm } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 import { hasContent } from "./unsent.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasContent } from "./unsent.ts";
 
 const file = new File(["Email\na@example.org\n"], "people.csv");

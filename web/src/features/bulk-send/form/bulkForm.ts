@@ -1,12 +1,8 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
-import { type CheckResult, type CsvDelimiter, type CsvEncoding, formatRecipient } from "@sendwright/functions/core";
+import type { CsvDelimiter, CsvEncoding } from "@sendwright/functions/core";
 import type { TableRow } from "../../../sending/tableRows.ts";
-import type { Again } from "../../../sending/way.ts";
-import { awaitedParts } from "./awaited.ts";
 import { FILE_PARTS } from "./fileParts.ts";
-import { type RowEdits, withEdit, withEntry, withRows } from "./rowEdits.ts";
-import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
-import { withoutSent } from "./withoutSent.ts";
+import type { RowEdits } from "./rowEdits.ts";
 
 export type Mode = "csv" | "manual";
 
@@ -22,7 +18,7 @@ export interface CsvSource {
   revision: number;
 }
 
-interface Reading {
+export interface Reading {
   delimiter: CsvDelimiter | null;
   encoding: CsvEncoding | null;
 }
@@ -74,7 +70,7 @@ export interface BulkForm {
   when: When;
 }
 
-const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
+export const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
 
 export const EMPTY_BULK_FORM: BulkForm = {
   mode: "csv",
@@ -91,175 +87,3 @@ export const EMPTY_BULK_FORM: BulkForm = {
   previewRow: null,
   when: { kind: "now" },
 };
-
-export type BulkFormAction =
-  | { type: "mode"; mode: Mode }
-  | { type: "choice"; choice: Choice }
-  | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
-  | { type: "source"; source: Pick<CsvSource, "name" | "content"> | null }
-  /** What now stands in a typed table; it becomes the source if it is not yet. */
-  | { type: "rows"; rows: readonly TableRow[] }
-  /** A table comes along from Direct Send. */
-  | { type: "takeOver"; templateId: string; rows: readonly TableRow[] }
-  | { type: "reading"; reading: Partial<Reading> }
-  | { type: "recipientColumn"; header: string }
-  | { type: "map"; variable: string; header: string | null }
-  | { type: "sameForAll"; variable: string; same: boolean }
-  | { type: "dateOrder"; header: string; order: DateOrder }
-  | { type: "edit"; row: number; header: string; value: string | null }
-  | { type: "undoEdits" }
-  | { type: "skip"; rows: readonly number[]; skip: boolean }
-  /** Rows that must not get the mail again, in either mode. */
-  | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows"> }
-  | { type: "keepDuplicates"; keep: boolean }
-  | { type: "manualText"; text: string }
-  | { type: "value"; variable: string; value: string; isUnfinished: boolean }
-  | { type: "attachments"; files: readonly File[] }
-  | { type: "preview"; row: number | null }
-  | { type: "when"; when: When }
-  /** What was restored is not wanted. */
-  | { type: "afresh" }
-  /** An earlier send's mail is used once more. */
-  | { type: "again"; again: Again }
-  /** A send has begun, made of the form as it was then. */
-  | { type: "begun"; frozen: BulkForm };
-
-/** The form's rules (rule: modes). Takes the form and what happened; gives the form after it. */
-export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
-  switch (action.type) {
-    case "mode":
-      if (action.mode === form.mode) return form;
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, awaited: null, previewRow: null };
-    case "choice":
-      return withChoice(form, action.choice);
-    case "compose":
-      return withComposed(form, action);
-    case "source":
-      return withSource(form, action.source);
-    case "rows":
-      return withTableRows(form, action.rows);
-    case "takeOver":
-      return withSource(
-        { ...withChoice(form, { kind: "template", id: action.templateId }), ...LIST_PARTS, mode: "csv" },
-        { name: TYPED_TABLE, content: action.rows },
-      );
-    case "reading":
-      // Read another way, the same file may have other headers and other rows.
-      return {
-        ...form,
-        ...FILE_PARTS,
-        source: form.source,
-        reading: { ...form.reading, ...action.reading },
-        previewRow: null,
-      };
-    case "recipientColumn":
-      return { ...form, recipientColumn: action.header };
-    case "map":
-      return {
-        ...form,
-        columnMap: withEntry(form.columnMap, action.variable, action.header),
-        sameForAll: withEntry(form.sameForAll, action.variable, false),
-      };
-    case "sameForAll":
-      return {
-        ...form,
-        columnMap: withEntry(form.columnMap, action.variable, null),
-        sameForAll: withEntry(form.sameForAll, action.variable, action.same),
-      };
-    case "dateOrder":
-      return { ...form, dateOrders: withEntry(form.dateOrders, action.header, action.order) };
-    case "edit":
-      return withFix(form, action);
-    case "undoEdits":
-      return { ...form, rowEdits: {} };
-    case "skip":
-      return { ...form, skipRows: withRows(form.skipRows, action.rows, action.skip) };
-    case "leaveOut":
-      if (form.mode === "csv") return { ...form, skipRows: withRows(form.skipRows, action.rows, true) };
-      return { ...form, manualText: listWithout(action.check, action.rows) };
-    case "keepDuplicates":
-      return { ...form, keepDuplicates: action.keep };
-    case "manualText":
-      return { ...form, manualText: action.text };
-    case "value":
-      return withValue(form, action.variable, action.value, action.isUnfinished);
-    case "attachments":
-      return { ...form, attachments: action.files };
-    case "preview":
-      return { ...form, previewRow: action.row };
-    case "when":
-      return { ...form, when: action.when };
-    case "afresh":
-      return { ...EMPTY_BULK_FORM, sources: form.sources };
-    case "again":
-      return usedAgain(form, action.again);
-    case "begun":
-      return withoutSent(form, action.frozen);
-  }
-}
-
-function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
-  const composed = { ...form, ...parts };
-  const isAsBefore = composed.subject === form.subject && composed.body === form.body;
-  return { ...composed, isMailSent: form.isMailSent && isAsBefore };
-}
-
-function withChoice(form: BulkForm, choice: Choice): BulkForm {
-  const awaited = form.awaited && { ...form.awaited, columnMap: {}, sameForAll: {} };
-  const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
-  return {
-    ...form,
-    choice,
-    isMailSent,
-    columnMap: {},
-    sameForAll: {},
-    awaited,
-    values: {},
-    unfinished: [],
-    previewRow: null,
-  };
-}
-
-/** The mail and its settings; the list is a new one. What is composed goes to a list only. */
-function usedAgain({ sources }: BulkForm, { mode, templateId, values, ...mail }: Again): BulkForm {
-  // Of a file, they are one row's: nobody is greeted by somebody else's name.
-  const again = { ...EMPTY_BULK_FORM, sources, values: mode === "manual" ? values : {} };
-  if (templateId === null) return { ...again, ...mail, mode: "manual", choice: { kind: "compose" } };
-  return { ...again, mode, choice: { kind: "template", id: templateId } };
-}
-
-function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {
-  const sources = form.sources + (chosen === null ? 0 : 1);
-  const source = chosen && { ...chosen, id: sources, revision: 0 };
-  return { ...form, ...FILE_PARTS, ...awaitedParts(form, chosen), sources, source, awaited: null, previewRow: null };
-}
-
-/** A change of a typed table; who was left out stays so, whatever number their row has now. */
-function withTableRows(form: BulkForm, rows: readonly TableRow[]): BulkForm {
-  const { source } = form;
-  if (!source || !isTyped(source.content)) return withSource(form, { name: TYPED_TABLE, content: rows });
-  return {
-    ...form,
-    source: { ...source, content: rows, revision: source.revision + 1 },
-    skipRows: renumbered(source.content, rows, form.skipRows),
-  };
-}
-
-/** A cell that was put right: in the table itself where it is typed here, else beside the file. */
-function withFix(form: BulkForm, { row, header, value }: Extract<BulkFormAction, { type: "edit" }>): BulkForm {
-  const content = form.source?.content;
-  if (isTyped(content) && value !== null) return withTableRows(form, withFixedCell(content, row, header, value));
-  return { ...form, rowEdits: withEdit(form.rowEdits, row, header, value) };
-}
-
-function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {
-  const others = form.unfinished.filter((name) => name !== variable);
-  const unfinished = isUnfinished ? [...others, variable] : others;
-  return { ...form, values: { ...form.values, [variable]: value }, unfinished };
-}
-
-/** The list again, a recipient in each line, as far as they have an address and are not named. */
-function listWithout({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): string {
-  const left = rows.filter(({ n }) => !named.includes(n));
-  return left.flatMap(({ address, name }) => (address === null ? [] : [formatRecipient({ address, name })])).join("\n");
-}

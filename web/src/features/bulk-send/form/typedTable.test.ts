@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
 import { aTable } from "../factories.ts";
-import { type BulkForm, type BulkFormAction, bulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { isTyped, tableCsv, tableHeaders } from "./typedTable.ts";
 import { hasContent } from "./unsent.ts";
 

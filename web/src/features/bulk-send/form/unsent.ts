@@ -1,6 +1,7 @@
 import { isFilled } from "../../../sending/tableRows.ts";
 import { awaitedParts } from "./awaited.ts";
-import type { BulkForm, BulkFormAction } from "./bulkForm.ts";
+import type { BulkForm } from "./bulkForm.ts";
+import type { BulkFormAction } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 
 /** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
