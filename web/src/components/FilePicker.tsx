@@ -102,6 +102,7 @@ export function FilePicker(props: Props) {
           multiple={multiple}
           disabled={closed}
           // What is seen on the button comes first, for those who speak it.
+          aria-label={`${action} ${label}`}
           aria-labelledby={`${id}-action ${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => add(event.target.files)}
