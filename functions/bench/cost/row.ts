@@ -24,7 +24,12 @@ const sum = (of: "reads" | "writes" | "deletes") => (begin[of] + send[of] + remo
 const about = `a send of ${MAILS} at ${RATE} a minute, begun, sent and deleted`;
 
 /** What does not vary: counted once, by a clock that stands still while anybody works. */
-function counted(name: string, unit: string, floor: [what: string, value: number], ours: [what: string, value: number]) {
+function counted(
+  name: string,
+  unit: string,
+  floor: [what: string, value: number],
+  ours: [what: string, value: number],
+) {
   const sides = {
     floor: { what: floor[0], measure: () => floor[1] },
     ours: { what: ours[0], measure: () => ours[1] },
