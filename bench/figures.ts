@@ -39,5 +39,17 @@ export function figuresPage(rows: readonly Measured[], machine: string): string 
   const heads = ["", "row", "ours", "", "floor", "", "ratio", "reach", "reached", "load", ""].join(" | ").trim();
   const rule = `|${"---|".repeat(9)}`;
   const notes = rows.filter(({ note }) => note !== "").map(({ name, note }) => `- **${name}**: ${note}`);
-  return [HEAD, machine, "", heads, rule, ...rows.map(line), "", "## What was found, and what it would take", "", ...notes, ""].join("\n");
+  return [
+    HEAD,
+    machine,
+    "",
+    heads,
+    rule,
+    ...rows.map(line),
+    "",
+    "## What was found, and what it would take",
+    "",
+    ...notes,
+    "",
+  ].join("\n");
 }

@@ -21,6 +21,7 @@ export const programs: readonly Program[] = [
   { name: "start", file: "functions/bench/start/row.ts", needs: "functions" },
   { name: "ready", file: "local/bench/ready/row.ts", needs: "free ports" },
   { name: "landing", file: "local/bench/landing/row.ts", needs: "page" },
+  { name: "app", file: "local/bench/app/row.ts", needs: "nothing" },
 ];
 
 /** Takes what `--only` names, nothing for all; gives the programs that measure it. */

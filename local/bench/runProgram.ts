@@ -15,7 +15,9 @@ const folder = join(root, ".local", "bench");
  * What belongs to the functions is bundled first, as it is for the cloud.
  */
 export async function runProgram(program: Program, env: NodeJS.ProcessEnv, tell: (row: Measured) => void) {
-  const args = program.file.startsWith("functions/") ? [bundled(program)] : [...tsx, "--input-type=module", "-e", textOf(program)];
+  const args = program.file.startsWith("functions/")
+    ? [bundled(program)]
+    : [...tsx, "--input-type=module", "-e", textOf(program)];
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
   const child = spawn(process.execPath, ["--expose-gc", ...args], { cwd: root, env, stdio: [...stdio] });
   child.on("message", (row) => tell(row as Measured));

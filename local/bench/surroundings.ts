@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { buildFunctions, buildPage } from "../builds.ts";
+import { bringNode22 } from "../deploy/node22.ts";
 import { startEmulators } from "../emulatorStack.ts";
 import { serverEnvironment } from "../environment.ts";
-import { bringNode22 } from "../deploy/node22.ts";
 import { bringEmulators } from "../machine/bring.ts";
 import { placesFor } from "../places.ts";
 import { portsFor } from "../ports.ts";

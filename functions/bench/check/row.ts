@@ -23,4 +23,9 @@ function row(name: string, rows: number, times: number, note: string): Row {
   };
 }
 
-export const rows: Row[] = [row("check-1000", 1_000, 20, ""), row("check-100000", 100_000, 1, "")];
+const FOUND =
+  "Profile: before, 16 to 22 times; half of it was one object spread for each row (a literal that names its fields costs nothing), then a date written in words for every date of a column although one example is shown, and every value encoded to count its bytes. What is left: each date is read three times (for its column's order, for its problem, for its note), each address matched, each value asked whether a reader would see it. To reach 4: one pass that keeps what it read of each date.";
+const FOUND_AT_ONCE =
+  "As check-1000. The page does this in a worker, so nothing of it is a task of the main thread; it takes the first 1,000 rows and counts the others, which is less work than this.";
+
+export const rows: Row[] = [row("check-1000", 1_000, 20, FOUND), row("check-100000", 100_000, 1, FOUND_AT_ONCE)];
