@@ -29,7 +29,8 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${pro
 const before = values.compare === undefined ? [] : read(values.compare);
 const now: Measured[] = [];
 const wanted = programsFor(values.only, values.full);
-if (wanted.length === 0) throw new Error(`There is no such row: the kinds are ${programs.map(({ name }) => name).join(", ")}.`);
+if (wanted.length === 0)
+  throw new Error(`There is no such row: the kinds are ${programs.map(({ name }) => name).join(", ")}.`);
 
 const surroundings = new Surroundings(portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "6000"));
 try {
@@ -62,7 +63,5 @@ function keep(row: Measured): void {
 
 /** In the order of the programs, whenever they were measured. */
 function inOrder(measured: Measured[]): Measured[] {
-  return programs.flatMap(({ name }) =>
-    measured.filter((row) => row.name === name || row.name.startsWith(`${name}-`)),
-  );
+  return programs.flatMap(({ name }) => measured.filter((row) => row.name === name || row.name.startsWith(`${name}-`)));
 }
