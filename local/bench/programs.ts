@@ -5,8 +5,6 @@ export interface Program {
   /** From the repository's root; exports `rows`. */
   file: string;
   needs: "nothing" | "emulators" | "functions" | "page" | "free ports";
-  /** Takes minutes: only with `--full`. */
-  long?: true;
 }
 
 /** All of `npm run bench`, in the order in which it is measured. */
@@ -25,7 +23,7 @@ export const programs: readonly Program[] = [
 ];
 
 /** Takes what `--only` names, nothing for all; gives the programs that measure it. */
-export function programsFor(only: readonly string[], full: boolean): Program[] {
-  if (only.length === 0) return programs.filter(({ long }) => full || !long);
+export function programsFor(only: readonly string[]): readonly Program[] {
+  if (only.length === 0) return programs;
   return programs.filter(({ name }) => only.some((wanted) => wanted === name || wanted.startsWith(`${name}-`)));
 }

@@ -8,6 +8,8 @@ import { instanceSeconds } from "./instance.ts";
 
 const MAILS = 600;
 const RATE = 60;
+const FEW = 100;
+const MANY = 1_000;
 /** Instances are measured by the clock, and that takes a second a minute of sending. */
 const TIMED = 300;
 
@@ -16,8 +18,15 @@ const sender = await aSender();
 const call = await readyCall(sender);
 // Each has a sender of its own: their clocks are not the same.
 const { begin, send, look, remove } = await measureCosts(await aSender(), MAILS);
+const few = await measureCosts(await aSender(), FEW);
+const many = await measureCosts(await aSender(), MANY);
 const { reads: watched } = await measureWatching(await aSender(), MAILS);
 await slowGmail();
+/** Everything that Firestore bills from the begin to the last delete, for each mail. */
+function operations(costs: typeof few, mails: number): number {
+  const all = [costs.begin, costs.send, costs.remove];
+  return all.reduce((total, { reads, writes, deletes }) => total + reads + writes + deletes, 0) / mails;
+}
 let slices = 0;
 
 const sum = (of: "reads" | "writes" | "deletes") => (begin[of] + send[of] + remove[of]) / MAILS;
@@ -59,6 +68,15 @@ export const rows: Row[] = [
     ),
     reach: { atMost: 4 },
     note: `A look at a whole send with all its rows costs ${look.reads - MAILS} reads beside one for each row.`,
+  },
+  {
+    ...counted(
+      "cost-growth",
+      "operations a mail",
+      [`a straight line: a send of ${FEW}`, operations(few, FEW)],
+      [`a send of ${MANY.toLocaleString("en-US")}, all reads, writes and deletes`, operations(many, MANY)],
+    ),
+    note: "What a send costs once is spread over more mails; what a slice costs does not grow.",
   },
   {
     name: "cost-instances",

@@ -33,7 +33,7 @@ function row(name: string, what: string, options: readonly string[], note: strin
 const FRESH =
   "Page, functions and extension are built beside the emulators; then the Functions emulator starts and asks the bundle what it holds, which nothing can go on beside. To reach a second less: begin Auth and Hosting before the bundle is there, which the Firebase CLI cannot.";
 const AGAIN =
-  "All is built again though nothing has changed. To come closer: a mark of the sources beside each build; vite, esbuild and the extension together are 5 to 10 s of processor time beside the emulators' start, and part of it would be won on a machine with two cores.";
+  "Slower than an empty start: everything is built again though nothing has changed, and beside it each emulator reads what the last start has left. To come closer: a mark of the sources beside each build, so that what is unchanged is not built.";
 
 export const rows: Row[] = [
   row("ready-fresh", "npm start --fresh to its ready line, everything installed", ["--fresh"], FRESH),
