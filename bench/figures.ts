@@ -12,7 +12,7 @@ was measured in the same rounds, so that a busy machine slows both.
   nothing varies (sizes, counts). A ratio is the median of the rounds' ratios, with the least and the largest behind it.
 - **CPU** is the processor time of the process: what else runs on the machine does not count, but it does slow caches down. What the
   functions do is bundled as for the cloud.
-- \`npm run bench -- --only NAME\` measures a row or all of a kind, \`--full\` the long ones too, \`--compare FILE\` prints the ratios of an
+- \`npm run bench -- --only NAME\` measures a row or all of a kind, \`--compare FILE\` prints the ratios of an
   earlier \`.local/bench.json\` beside these, \`--write\` writes this page from the rows measured so far (a whole run does so anyway).
 
 Nothing here is judged by a test but what does not vary: \`functions/test/sendsCosts.emulator.test.ts\` holds the counts.
@@ -39,5 +39,17 @@ export function figuresPage(rows: readonly Measured[], machine: string): string 
   const heads = ["", "row", "ours", "", "floor", "", "ratio", "reach", "reached", "load", ""].join(" | ").trim();
   const rule = `|${"---|".repeat(9)}`;
   const notes = rows.filter(({ note }) => note !== "").map(({ name, note }) => `- **${name}**: ${note}`);
-  return [HEAD, machine, "", heads, rule, ...rows.map(line), "", "## What was found, and what it would take", "", ...notes, ""].join("\n");
+  return [
+    HEAD,
+    machine,
+    "",
+    heads,
+    rule,
+    ...rows.map(line),
+    "",
+    "## What was found, and what it would take",
+    "",
+    ...notes,
+    "",
+  ].join("\n");
 }

@@ -36,7 +36,7 @@ export async function measure({ rounds = ROUNDS, ...row }: Row): Promise<Measure
 }
 
 /** Takes at least one value; gives the middle one. */
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 

@@ -1,5 +1,5 @@
 /** One side of a row: what is measured, in words, and the measuring. Each call gives one value in the row's unit. */
-export interface Side {
+interface Side {
   what: string;
   measure(): number | Promise<number>;
 }

@@ -19,7 +19,6 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
     compare: { type: "string" },
-    full: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
@@ -28,7 +27,7 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${pro
 
 const before = values.compare === undefined ? [] : read(values.compare);
 const now: Measured[] = [];
-const wanted = programsFor(values.only, values.full);
+const wanted = programsFor(values.only);
 if (wanted.length === 0)
   throw new Error(`There is no such row: the kinds are ${programs.map(({ name }) => name).join(", ")}.`);
 

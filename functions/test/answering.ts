@@ -20,7 +20,7 @@ export function answering(...answers: GmailAnswer[]): TestEngine & { calls: { at
   const calls: { at: number; to: string }[] = [];
   const engine = testEngine();
   engine.sendMessage = async ({ message }) => {
-    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(message.toString("latin1"))?.[1] ?? "";
+    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ?? "";
     calls.push({ at: engine.now(), to });
     return answers.shift() ?? { kind: "sent", messageId: "m" };
   };

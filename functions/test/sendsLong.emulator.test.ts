@@ -25,7 +25,7 @@ function aGmail(perDay: number): TestEngine & { delivered: Map<string, number> }
   const delivered = new Map<string, number>();
   const engine = testEngine({ dailyLimit: () => perDay });
   engine.sendMessage = async ({ message }) => {
-    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(message.toString("latin1"))?.[1] ?? "";
+    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ?? "";
     delivered.set(to, (delivered.get(to) ?? 0) + 1);
     return { kind: "sent", messageId: "m" };
   };

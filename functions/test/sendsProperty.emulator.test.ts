@@ -37,7 +37,7 @@ class MoodyGmail {
 
   async answer({ message, accessToken }: GmailCall, now: number): Promise<GmailAnswer> {
     expect(accessToken).not.toBe("");
-    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(message.toString("latin1"))?.[1];
+    const to = /^To: (?:.*<)?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1];
     if (!to) return { kind: "refused", sentence: "Gmail rejected the address." };
     this.calledAt.push(now);
     await wait(this.#chance.integer(0, 3));

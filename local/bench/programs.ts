@@ -5,8 +5,6 @@ export interface Program {
   /** From the repository's root; exports `rows`. */
   file: string;
   needs: "nothing" | "emulators" | "functions" | "page" | "free ports";
-  /** Takes minutes: only with `--full`. */
-  long?: true;
 }
 
 /** All of `npm run bench`, in the order in which it is measured. */
@@ -21,10 +19,11 @@ export const programs: readonly Program[] = [
   { name: "start", file: "functions/bench/start/row.ts", needs: "functions" },
   { name: "ready", file: "local/bench/ready/row.ts", needs: "free ports" },
   { name: "landing", file: "local/bench/landing/row.ts", needs: "page" },
+  { name: "app", file: "local/bench/app/row.ts", needs: "nothing" },
 ];
 
 /** Takes what `--only` names, nothing for all; gives the programs that measure it. */
-export function programsFor(only: readonly string[], full: boolean): Program[] {
-  if (only.length === 0) return programs.filter(({ long }) => full || !long);
+export function programsFor(only: readonly string[]): readonly Program[] {
+  if (only.length === 0) return programs;
   return programs.filter(({ name }) => only.some((wanted) => wanted === name || wanted.startsWith(`${name}-`)));
 }

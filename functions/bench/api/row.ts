@@ -59,7 +59,7 @@ export const rows: Row[] = [
       measure: () => p95(() => get("/api/templates", person)),
     },
     reach: { atMost: 1.5 },
-    note: "",
+    note: "Ours is HTTP there and back, the token's check, and ten documents parsed and written as JSON, all in one process with the one that asks: on two cores with other work, processor time that the floor does not need. No second read is made. To reach 1.5 here, the asking would have to leave the process.",
   },
   {
     name: "api-config",
@@ -78,6 +78,6 @@ export const rows: Row[] = [
       measure: () => p95(() => get("/api/config", other)),
     },
     reach: { atMost: 1.5 },
-    note: "",
+    note: "Before: 1.84, since the account was read first and then what is left of its quota; now all three reads go side by side.",
   },
 ];

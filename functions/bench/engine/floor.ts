@@ -12,7 +12,7 @@ export async function readyCall(sender: User): Promise<() => Promise<unknown>> {
   const grant = await readGrant(sender.sub);
   if (!grant) throw new Error("The sender has no grant.");
   const { token } = await freshAccessToken(grant.refreshToken);
-  return () => sendMessage({ accessToken: token, message: aMessage(sender.email), timeout: 20_000 });
+  return () => sendMessage({ accessToken: token, message: [aMessage(sender.email)], timeout: 20_000 });
 }
 
 /** Makes so many calls in so many plain loops: nothing is written down, so whoever pulls the plug knows nothing. */

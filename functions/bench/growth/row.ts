@@ -40,10 +40,15 @@ export const rows: Row[] = [
     const text = aFile(rows);
     return () => readAndCheck(text);
   }),
-  row("growth-list", "a pasted list split and checked", (rows) => {
-    const text = people(rows).join(", ");
-    return () => checkRecipients({ ...formats, recipients: splitRecipients(text), variables: [], values: new Map() });
-  }),
+  row(
+    "growth-list",
+    "a pasted list split and checked",
+    (rows) => {
+      const text = people(rows).join(", ");
+      return () => checkRecipients({ ...formats, recipients: splitRecipients(text), variables: [], values: new Map() });
+    },
+    "Linear (npm run fuzz holds that); above the line is the collector's work: 100 rows fit into the processor's cache and die young, 10,000 do not. The product takes 100 rows of a list.",
+  ),
   row("growth-results", "results written as CSV", (rows) => {
     const lines = people(rows).map((person, i) => [String(i + 1), person, "Sent", "", `Hall ${i % 9}, upstairs`]);
     return () => writeCsv(["Row", "Recipient", "Status", "Details", "Room"], lines);

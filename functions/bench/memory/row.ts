@@ -57,4 +57,9 @@ function row(name: string, megabytes: number, note: string): Row {
   };
 }
 
-export const rows: Row[] = [row("memory-5", 5, ""), row("memory-25", 25, "")];
+const SMALL =
+  "Before: 4.37 (120 MB). Each mail was a copy of its files; now a message is pieces, and the files are the same bytes in all of them, encoded piece by piece. What is left is 52 MB that a slice without files takes too (compiled code, Firestore's client, garbage between two collections), and 3 MB for each MB of files. To reach 1.5 the heap would have to be kept small, which costs time.";
+const LARGE =
+  "25 MB is the largest that a deployment can allow. Before: 2.31 (316 MB), and four slices in an instance of 1 GiB would not have had room. Now four come to about 510 MB above idle.";
+
+export const rows: Row[] = [row("memory-5", 5, SMALL), row("memory-25", 25, LARGE)];

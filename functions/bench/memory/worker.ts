@@ -26,7 +26,7 @@ export async function peakOfSlice(uid: string, id: string): Promise<{ peak: numb
   const engine = testEngine({ freshAccessToken: async () => ({ token: "t", expiresAt: Number.MAX_SAFE_INTEGER }) });
   // What the first read and the first call load is there before this begins.
   await readSend(id);
-  await engine.sendMessage({ accessToken: "t", message: Buffer.from("To: a@example.org\r\n\r\n"), timeout: 5_000 });
+  await engine.sendMessage({ accessToken: "t", message: [Buffer.from("To: a@example.org\r\n\r\n")], timeout: 5_000 });
   globalThis.gc?.();
   const idle = process.memoryUsage().rss;
   await runSlice(engine, uid, NO_END);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
@@ -10,6 +11,12 @@ interface Correspondent {
   name?: string;
   address: string;
 }
+
+/**
+ * A message in pieces that belong one behind the other: the files are the same bytes in all mails of a send, and a mail in
+ * flight is the few kilobytes around them.
+ */
+export type Message = readonly Buffer[];
 
 /** One mail, ready to be written down. */
 export interface Mail {
@@ -30,13 +37,14 @@ const MAX_DISPLAY_NAME = 100;
 const ENCODED_WORD_LENGTH = 52;
 
 /**
- * Takes one mail; gives it as the bytes of an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside
+ * Takes one mail; gives it as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside
  * `multipart/mixed` when there are attachments, lines ending in CRLF and below 998 bytes. It holds exactly one recipient
  * and no header beside To, From, Subject, Date, Message-ID and MIME's own. Nothing in a field can add another:
  * throws `invalid_input` for control characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
-export function composeMail(mail: Mail): Promise<Buffer> {
+export function composeMail(mail: Mail): Promise<Message> {
   const subject = lineOf(mail.subject, "The subject");
+  const places = mail.attachments.map(({ part }) => ({ mark: Buffer.from(randomUUID()), part }));
   const composer = new MailComposer({
     from: mailbox(mail.from),
     to: mailbox(mail.to),
@@ -44,13 +52,30 @@ export function composeMail(mail: Mail): Promise<Buffer> {
     // An empty part would be left out, and the mail be of another kind.
     text: withCrlf(mail.text) || "\r\n",
     html: withCrlf(mail.html) || "\r\n",
-    attachments: mail.attachments.map(({ part }) => ({ raw: part })),
+    attachments: places.map(({ mark }) => ({ raw: mark })),
     date: mail.date,
     messageId: messageIdOf(mail.messageId),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return composer.compile().build();
+  return composer
+    .compile()
+    .build()
+    .then((bytes) => withParts(bytes, places));
+}
+
+/** Takes the bytes of a message with a mark where each part belongs; gives the pieces with the parts themselves. */
+function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer }[]): Message {
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (const { mark, part } of places) {
+    // Files stand last and in order; nobody who wrote the texts before them can know a mark.
+    const at = bytes.indexOf(mark, from);
+    if (at === -1) throw new Error("A file has lost its place in the message.");
+    pieces.push(bytes.subarray(from, at), part);
+    from = at + mark.length;
+  }
+  return [...pieces, bytes.subarray(from)];
 }
 
 function mailbox({ name = "", address }: Correspondent): { name: string; address: string } {

@@ -45,5 +45,21 @@ function mimePart(filename: string, contentType: string, content: Buffer): Buffe
     .setHeader("Content-Transfer-Encoding", "base64")
     .setHeader("Content-Disposition", "attachment")
     .buildHeaders();
-  return Buffer.from(`${headers}\r\n\r\n${wrap(encode(content))}`, "latin1");
+  return withBase64(`${headers}\r\n\r\n`, content);
+}
+
+/** Bytes that make a line of 76 characters, and of as many lines as are encoded at once. */
+const LINE_BYTES = 57;
+const PIECE_BYTES = 1_024 * LINE_BYTES;
+
+/** Takes a head and a file; gives both. Encoded piece by piece into its place: as one text, 25 MB would take 100 MB for a moment. */
+function withBase64(head: string, content: Buffer): Buffer {
+  const lineBreaks = Math.max(0, Math.ceil(content.length / LINE_BYTES) - 1);
+  const part = Buffer.alloc(Buffer.byteLength(head) + Math.ceil(content.length / 3) * 4 + 2 * lineBreaks);
+  let at = part.write(head);
+  for (let from = 0; from < content.length; from += PIECE_BYTES) {
+    const lines = wrap(encode(content.subarray(from, from + PIECE_BYTES)));
+    at += part.write(from === 0 ? lines : `\r\n${lines}`, at, "latin1");
+  }
+  return part;
 }

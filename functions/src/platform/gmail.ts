@@ -6,8 +6,8 @@ import { type Answer, type NoAnswer, postOnce } from "./postOnce.ts";
 /** A message ready to go. */
 export interface GmailCall {
   accessToken: string;
-  /** The whole message as RFC 5322 has it: sent as it is, without another encoding around it. */
-  message: Buffer;
+  /** The whole message as RFC 5322 has it, in pieces: sent as it is, without another encoding around it. */
+  message: readonly Buffer[];
   /** Milliseconds to wait for the answer. */
   timeout: number;
 }
@@ -16,6 +16,8 @@ type Adapter = NonNullable<gmail_v1.Options["adapter"]>;
 
 /** What Google's client is told of the answer: it is judged here, from what came over the wire. */
 const NOT_READ = undefined as never;
+/** What Google's client is told of the message, which `postOnce` takes piece by piece. */
+const NOT_ASKED = Buffer.alloc(0);
 
 let client: gmail_v1.Gmail | undefined;
 
@@ -45,7 +47,7 @@ export async function sendMessage({ accessToken, message, timeout }: GmailCall):
     };
     users.messages
       .send(
-        { userId: "me", media: { mimeType: "message/rfc822", body: message } },
+        { userId: "me", media: { mimeType: "message/rfc822", body: NOT_ASKED } },
         { ...options, adapter, ...(googleLocalBase ? { rootUrl: googleLocalBase } : {}) },
       )
       // Once the adapter has resolved, this changes nothing; before it, no socket has been opened.

@@ -16,7 +16,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 function post(address: string, timeout = 2_000, body = "a message") {
-  return postOnce(new URL(address), { headers: { "x-test": "1" }, body: Buffer.from(body), timeout });
+  return postOnce(new URL(address), { headers: { "x-test": "1" }, body: [Buffer.from(body)], timeout });
 }
 
 /** A server that counts what arrives and answers as told. */

@@ -16,7 +16,8 @@ export interface NoAnswer {
 
 interface Post {
   headers: Record<string, string>;
-  body: Buffer;
+  /** In pieces, which are not copied together: four large mails may be on their way at once. */
+  body: readonly Buffer[];
   /** Milliseconds for the whole exchange. */
   timeout: number;
 }
@@ -37,7 +38,8 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<An
   const secure = url.protocol === "https:";
   return new Promise((resolve) => {
     let left = false;
-    const options = { method: "POST", headers: { ...headers, "content-length": String(body.length) } };
+    const length = body.reduce((sum, piece) => sum + piece.length, 0);
+    const options = { method: "POST", headers: { ...headers, "content-length": String(length) } };
     const request = secure
       ? https.request(url, { ...options, agent: agents["https:"] })
       : http.request(url, { ...options, agent: agents["http:"] });
@@ -74,7 +76,8 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<An
         resolve({ status: begun.statusCode ?? 0, headers: begun.headers, body: text });
       });
     });
-    request.end(body);
+    for (const piece of body) request.write(piece);
+    request.end();
   });
 }
 

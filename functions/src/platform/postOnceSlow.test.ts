@@ -36,7 +36,11 @@ afterAll(() => {
 
 /** Posts, and blocks the event loop once the request has reached the socket, for so long. */
 async function postAndBlock(path: string, { timeout, block }: { timeout: number; block: number }) {
-  const answer = postOnce(new URL(`http://127.0.0.1:${port}${path}`), { headers: {}, body: Buffer.from("x"), timeout });
+  const answer = postOnce(new URL(`http://127.0.0.1:${port}${path}`), {
+    headers: {},
+    body: [Buffer.from("x")],
+    timeout,
+  });
   await new Promise((resolve) => setTimeout(resolve, 50));
   // Timers are due before the socket is read when what blocks is no timer itself.
   await new Promise((resolve) => setImmediate(resolve));

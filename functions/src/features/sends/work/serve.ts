@@ -1,4 +1,5 @@
 import { AppError } from "../../../contract/appError.ts";
+import type { Message } from "../../../mail/composeMail.ts";
 import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
 import { nextHour } from "../../../store/dailyQuota.ts";
 import type { Grant } from "../../../store/grants.ts";
@@ -91,7 +92,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   }
 
   /** The message of a row; null when it cannot be one, and then the row has ended. */
-  async function compose(row: Row): Promise<Buffer | null> {
+  async function compose(row: Row): Promise<Message | null> {
     try {
       return await mail.compose(row, serving.grant, new Date(engine.now()));
     } catch (cause) {
@@ -102,7 +103,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     }
   }
 
-  function call(message: Buffer): Promise<GmailAnswer> {
+  function call(message: Message): Promise<GmailAnswer> {
     const timeout = Math.max(1_000, Math.min(MAX_CALL_MS, budget.callUntil - engine.now()));
     return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
   }
