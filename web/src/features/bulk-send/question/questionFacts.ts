@@ -1,4 +1,4 @@
-import { type CheckResult, compileTemplate, formatBytes, rowValues } from "@sendwright/functions/core";
+import { type CheckResult, compileTemplate, formatBytes, type ProblemKind, rowValues } from "@sendwright/functions/core";
 import { counted, withCommas } from "../../../lib/counted.ts";
 import { kindWord } from "../check/problemKinds.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
@@ -62,7 +62,7 @@ function andMore(named: readonly string[], all: number): string {
 function leftOutWords({ rows, problems, summary }: CheckResult): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
-    if (severity === "error" && !firstError.has(row)) firstError.set(row, kindWord(kind).toLowerCase());
+    if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
   }
   const counts = new Map<string, number>();
   const count = (word: string, n: number) => n > 0 && counts.set(word, (counts.get(word) ?? 0) + n);
@@ -75,6 +75,11 @@ function leftOutWords({ rows, problems, summary }: CheckResult): string | null {
   if (all === 0) return null;
   const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
   return `${counted(all, "row")}: ${why}`;
+}
+
+/** After a number: "2 no address", "1 without a value". */
+function whyLeftOut(kind: ProblemKind): string {
+  return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
 }
 
 function notesOf(notes: readonly string[]): string | null {
