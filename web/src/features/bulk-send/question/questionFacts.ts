@@ -1,4 +1,10 @@
-import { type CheckResult, compileTemplate, formatBytes, type ProblemKind, rowValues } from "@sendwright/functions/core";
+import {
+  type CheckResult,
+  compileTemplate,
+  formatBytes,
+  type ProblemKind,
+  rowValues,
+} from "@sendwright/functions/core";
 import { counted, withCommas } from "../../../lib/counted.ts";
 import { kindWord } from "../check/problemKinds.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
