@@ -3,10 +3,12 @@ import { GOOGLE_SCRIPT } from "./google.ts";
 import { fitMarkup, fitScript, nameWhatIsTrusted } from "./trustedTypes.ts";
 
 describe("what the page trusts", () => {
-  it("is no markup but the empty one", () => {
-    expect(fitMarkup("")).toBe("");
-    expect(fitMarkup("<b>x</b>")).toBeNull();
-    expect(fitMarkup(" ")).toBeNull();
+  it.each(["", " ", "April", "MM/DD/YYYY"])("is the text %j, in which nothing is markup", (text) => {
+    expect(fitMarkup(text)).toBe(text);
+  });
+
+  it.each(["<b>x</b>", "x<", "&lt;img src=x&gt;"])("is not the markup %s", (text) => {
+    expect(fitMarkup(text)).toBeNull();
   });
 
   it.each(["/assets/csvWorker-1.js", `${window.location.origin}/assets/a.js`, GOOGLE_SCRIPT])(

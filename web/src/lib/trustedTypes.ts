@@ -8,11 +8,11 @@ interface Factory {
 }
 
 /**
- * Takes what a library or the page hands to the browser as markup. Only nothing at all is fit (Quill empties an element with it): other
- * text becomes markup in `inertDocument` alone.
+ * Takes what a library or the page hands to the browser as markup. Fit is only what has none in it (Quill empties an element so, the date
+ * field writes the parts of a date): other text becomes markup in `inertDocument` alone.
  */
 export function fitMarkup(text: string): string | null {
-  return text === "" ? text : null;
+  return /[<&]/.test(text) ? null : text;
 }
 
 /** Takes the address of a script or worker; gives it when it is a file of this page, or Google's sign-in script. */
