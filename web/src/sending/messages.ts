@@ -25,3 +25,6 @@ export function knownWords(attempt: Attempt): string | null {
   if (attempt.known !== "earlier") return null;
   return "An earlier press of Send had begun after all, with what stood here then. This is what became of it; nothing was sent since.";
 }
+
+/** Beside every word on the daily limit: what Google counts is more than what went out from here. */
+export const OTHER_PROGRAMS = "Mail that you send from other programs is not counted.";

@@ -1,5 +1,6 @@
 import type { Quota } from "@sendwright/functions/contract";
 import { useId } from "react";
+import { OTHER_PROGRAMS } from "../../sending/messages.ts";
 import styles from "./AccountMenu.module.css";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
@@ -29,7 +30,7 @@ export function QuotaMeter({ quota }: { quota: Quota }) {
         {left === 0 && more_at
           ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `
           : `${count.format(left)} left. `}
-        Mail that you send from other programs is not counted.
+        {OTHER_PROGRAMS}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aConfig } from "../../testing/config.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aVariable } from "../../testing/templates.ts";
@@ -51,6 +52,16 @@ describe("the screen", () => {
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Place")).toBe("Delft West");
     await userEvent.clear(screen.getByLabelText(/Place/));
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Place")).toBeNull();
+  });
+
+  it("says what the daily limit leaves for more people than that, and what it does not know", async () => {
+    const config = aConfig();
+    const left = { ...config, quota: { ...config.quota, left: 1 } };
+    showTab({ answers: { "GET /api/config": () => json(200, { success: true, config: left }) } });
+    await fill();
+    const sentence =
+      "Your account's daily limit leaves 1 now; the rest goes out by itself as the limit allows. Mail that you send from other programs is not counted.";
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
   it("begins anew with another template", async () => {

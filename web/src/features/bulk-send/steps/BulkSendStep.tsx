@@ -3,6 +3,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -44,7 +45,7 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
           {facts.plan && <Fact Icon={Clock}>{facts.plan}</Fact>}
           {facts.limit && (
             <Fact Icon={CalendarClock} warn={facts.passesLimit}>
-              {facts.limit} Mail that you send from other programs is not counted.
+              {facts.limit} {OTHER_PROGRAMS}
             </Fact>
           )}
         </ul>

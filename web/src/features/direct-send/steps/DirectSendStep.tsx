@@ -3,6 +3,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
+import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
 import { allProblems } from "../form/validationErrors.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
@@ -36,7 +37,8 @@ export function DirectSendStep({ direct, onPreview, onSend }: Props) {
         </p>
         {left !== undefined && count > left && (
           <Notice variant="warning">
-            Your account's daily limit leaves {left} now; the rest goes out by itself as the limit allows.
+            Your account's daily limit leaves {left} now; the rest goes out by itself as the limit allows.{" "}
+            {OTHER_PROGRAMS}
           </Notice>
         )}
         <div className={styles.actions}>
