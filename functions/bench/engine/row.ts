@@ -42,7 +42,7 @@ export const rows: Row[] = [
     ours: { what: `the engine, ${MAILS} rows, no pace, Firestore's emulator`, measure: () => engineSends(MAILS) },
     reach: { atLeast: 0.67 },
     rounds: 3,
-    note: "What is missing are the two writes around each call, claim and outcome, which are the promise and stay. The emulator answers them on the same cores as the floor needs for itself: on a machine with other work (load 14) it was 0.45, on a quiet one 0.67 to 0.71. In the cloud the database has processors of its own.",
+    note: "What is missing are the two writes around each call, claim and outcome, which are the promise and stay. The emulator answers them on the same cores as the floor needs for itself: on a machine with much other work (load 14) it was 0.45, with less (load 6 to 9) 0.67 to 0.71. In the cloud the database has processors of its own.",
   },
   {
     name: "engine-loop",
