@@ -109,7 +109,7 @@ test("people of Direct Send go along into a table, each with their own name", as
   await send(page, "2 emails");
   await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
   // The results take their place above the form; until they stand there, a tab may move away from under the mouse.
-  await expect(page.getByText("2 sent.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("tabpanel").getByText("2 sent.", { exact: true })).toBeVisible();
   await page.getByRole("tab", { name: "Direct Send" }).click();
   await expect(page.getByLabel("Recipients", { exact: true })).toBeVisible();
   await expect(page.locator("[data-chip]")).toHaveCount(0);
