@@ -1,10 +1,11 @@
-import { chance, words } from "../../../bench/chance.ts";
 import { quantile, took } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
 import { firestore } from "../../src/platform/firebase.ts";
+import { chanceOf } from "../../test/chance.ts";
 import { type Person, signIn, startApi } from "../../test/harness.ts";
 import { aTemplate } from "../../test/sendsWorld.ts";
 import { countCosts } from "../cost/costs.ts";
+import { words } from "../words.ts";
 
 const TEMPLATES = 10;
 const CALLS = 40;
@@ -14,7 +15,7 @@ const api = await startApi();
 /** One for each row: an instance lets one person read so often, and no more. */
 const person = await signIn(api);
 const other = await signIn(api);
-const next = chance(10);
+const next = chanceOf(10).number;
 for (let i = 0; i < TEMPLATES; i += 1) {
   await aTemplate(person.uid, { name: `Template ${i}`, body: `<p>Dear {{Full Name}}, ${words(next, 2_000)}</p>` });
 }

@@ -1,8 +1,9 @@
-import { chance, words } from "../../../bench/chance.ts";
+import { chanceOf } from "../../test/chance.ts";
+import { words } from "../words.ts";
 
 /** A list of people with so many rows, about 200 bytes each. */
 export function aFile(rows: number): string {
-  const next = chance(rows);
+  const next = chanceOf(rows).number;
   const lines = Array.from({ length: rows }, (_, i) => {
     const day = String(1 + Math.floor(next() * 28)).padStart(2, "0");
     const note = words(next, 120);

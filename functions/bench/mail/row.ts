@@ -1,9 +1,10 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { chance, words } from "../../../bench/chance.ts";
 import { worked } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
 import { composeMail } from "../../src/mail/composeMail.ts";
 import { prepareMail } from "../../src/mail/prepareMail.ts";
+import { chanceOf } from "../../test/chance.ts";
+import { words } from "../words.ts";
 
 /** What a slice sends at 60 a minute: the mail is prepared once for so many rows. */
 const MAILS = 60;
@@ -11,7 +12,7 @@ const BODY_LENGTH = 10_000;
 
 const draft = {
   subject: "Your talk on {{Talk Date|date}}, {{Full Name}}",
-  body: aBody(chance(16)),
+  body: aBody(chanceOf(16).number),
   dateFormat: "long",
   timeFormat: "12hr",
 } as const;
