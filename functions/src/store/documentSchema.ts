@@ -7,6 +7,11 @@ export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }
 
+/** Takes why a schema refused a document; gives the names of its fields that are wrong, never what stands in them. */
+export function wrongFields({ issues }: z.ZodError): string[] {
+  return [...new Set(issues.map(({ path }) => String(path[0] ?? "")))];
+}
+
 /**
  * Takes a schema, a document's path and its data; gives what the schema makes of it. Where that is nothing, the log says
  * which document and which of its fields, never what stands in them; throws `UnreadableDocument`.
@@ -14,7 +19,7 @@ export class UnreadableDocument extends Error {
 export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unknown): T {
   const read = schema.safeParse(data);
   if (read.success) return read.data;
-  const fields = [...new Set(read.error.issues.map((issue) => String(issue.path[0] ?? "")))];
+  const fields = wrongFields(read.error);
   logError("a document cannot be read", { document: path, fields });
   throw new UnreadableDocument(`${path}: ${fields.join(", ")}`);
 }

@@ -1,6 +1,7 @@
 import type { DocumentData, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { logError } from "../../platform/log.ts";
 import { wasChanged } from "../conditional.ts";
+import { wrongFields } from "../documentSchema.ts";
 import { sendsCollection } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
 import { sendDoc, sinceTheBeginning } from "./schemas.ts";
@@ -36,10 +37,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
       if (read.success) sends.push({ ...read.data, id: document.id, updateTime: document.updateTime });
       else {
         broken.push(document);
-        unreadable.set(
-          document.ref.path,
-          read.error.issues.map(({ path }) => String(path[0] ?? "")),
-        );
+        unreadable.set(document.ref.path, wrongFields(read.error));
       }
     }
     await Promise.all(broken.map((document) => setBack(document, field, now)));
