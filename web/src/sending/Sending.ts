@@ -190,12 +190,12 @@ export class Sending<Frozen = unknown, Call = unknown> {
     this.#isCalling = true;
     const asked = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
     const { event, answer } = await outcomeOf(key, () => this.way.begin(key, call, asked));
+    this.#isCalling = false;
     if (answer) {
       this.#error = answer.error;
       noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
     }
     this.#hear(event);
-    this.#isCalling = false;
     if (this.#early) this.follow(this.#early, false);
   }
 

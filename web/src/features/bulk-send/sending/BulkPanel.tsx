@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Attempt } from "@sendwright/functions/core";
-import { isOpen } from "@sendwright/functions/core";
+import { type Attempt, isOpen } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
