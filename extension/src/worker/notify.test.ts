@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   aBrowser,
   aSend,
@@ -14,10 +14,6 @@ import {
 } from "../testing/sendingWorker.ts";
 
 beforeEach(aBrowser);
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 /** One press of Send, to its end. */
 async function sendOnce(): Promise<Awaited<ReturnType<typeof aWorker>>> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   aBrowser,
   aSend,
@@ -15,10 +15,6 @@ import {
 } from "../testing/sendingWorker.ts";
 
 beforeEach(aBrowser);
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe("a worker that was stopped", () => {
   /** What a worker that was stopped left behind: the call on its way, or not even made. */

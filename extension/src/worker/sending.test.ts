@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aToken } from "../testing/fakeChrome.ts";
 import {
   aBrowser,
@@ -18,10 +18,6 @@ import {
 } from "../testing/sendingWorker.ts";
 
 beforeEach(aBrowser);
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 describe("one press of Send", () => {
   it("goes out once, with its key, and its result is stored, on the badge and out of the form", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aToken, type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 
 const MINUTE = 60_000;
@@ -34,11 +34,6 @@ beforeEach(() => {
     return await service(refreshToken);
   });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 describe("the session that the page tells of", () => {
   it("is known to a worker that has been stopped and started", async () => {
     await (await aWorker()).hear(signedIn("ada"));

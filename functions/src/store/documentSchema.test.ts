@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod";
 import { parseDocument, readableOf, UnreadableDocument } from "./documentSchema.ts";
 
 const schema = z.object({ state: z.enum(["queued", "done"]), counts: z.object({ total: z.number() }) });
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** What is written to the log meanwhile: the logger took hold of the console's methods when it was loaded. */
 function logged(): () => string {

@@ -2,7 +2,7 @@ import type { TemplateFields } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { checkSession, session } from "../lib/session.ts";
 import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
@@ -44,11 +44,6 @@ beforeEach(async () => {
   checkSession();
   await waitFor(() => expect(session().isAuthenticated).toBe(true));
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
 /** The list and the save of one screen. */
 async function onScreen() {
   const cache = createQueryClient();

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { forgetDrafts, MAX_DRAFTS, storeDrafts, storedDraft } from "./drafts.ts";
 import { forgetEverything } from "./remembered.ts";
 
 const put = (uid: string, drafts: Record<string, object | null>) => storeDrafts(uid, new Map(Object.entries(drafts)));
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe("the drafts of a tab", () => {
   it("are there again for their person and for nobody else", () => {

@@ -1,6 +1,6 @@
 import { UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
 import { render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { extensionUrl } from "./extensionUrl.ts";
 import { useExtension } from "./useExtension.ts";
 
@@ -19,8 +19,6 @@ function browserWith(id: string) {
   };
   vi.stubGlobal("chrome", { runtime });
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 it("finds the extension that the configuration names", async () => {
   browserWith("abc");

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json } from "../../testing/fakeApi.ts";
 import "../../lib/session.ts"; // who asks: nobody, on the landing page
 import DemoForm from "./DemoForm.tsx";
@@ -32,11 +32,6 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
 describe("the live demo", () => {
   it("sends trimmed values and shows the mail, which can be closed", async () => {
     const seen = fakeApi(() => json(200, PREVIEW));
