@@ -31,6 +31,39 @@ test("errors have a sentence and a next step, and lose no typing", async ({
   expect(await mailsOf(email)).toEqual([]);
 });
 
+test.describe("a template that comes late, or not at all,", () => {
+  test.use({ expected: /status of 503/ });
+
+  test("is waited for, or said: no button does nothing", async ({ page, sender, surface, context, email }) => {
+    await sender.template();
+    await onPage(page);
+    const panel = await surface("panel");
+    const sendButton = panel.getByRole("button", { name: "Send Email(s)" });
+    let release = () => {};
+    const late = new Promise<void>((come) => {
+      release = come;
+    });
+    let isThere = false;
+    await context.route("**/api/template/*", async (route) => {
+      await late;
+      await (isThere ? route.continue() : route.fulfill({ status: 503, body: "" }));
+    });
+    await panel.getByRole("button", { name: "Invitation" }).click();
+    await expect(panel.getByText("Loading the template")).toBeVisible();
+    await expect(sendButton).toBeDisabled();
+    release();
+    const again = panel.getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    await expect(sendButton).toBeEnabled();
+    isThere = true;
+    await again.click();
+    await panel.getByLabel("Name").fill("Ann");
+    await panel.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
+    await send(panel);
+    await expect.poll(async () => (await mailsOf(email)).length).toBe(1);
+  });
+});
+
 test.describe("a hostile page", () => {
   // What it asks for is refused, and Chrome writes that into its console.
   test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });

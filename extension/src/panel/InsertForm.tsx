@@ -20,7 +20,7 @@ interface Said {
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
 export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: Desk }) {
-  const { change, setAsked, mail, problems } = desk;
+  const { change, setAsked, mail, problems, template } = desk;
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
@@ -85,11 +85,11 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
           Generate Preview
         </Button>
         {field ? (
-          <Button variant="contained" disabled={isBusy} onClick={() => void insert()}>
+          <Button variant="contained" disabled={isBusy || template.isLoading} onClick={() => void insert()}>
             Insert
           </Button>
         ) : (
-          <Button variant="contained" disabled={isBusy} onClick={() => void copy()}>
+          <Button variant="contained" disabled={isBusy || template.isLoading} onClick={() => void copy()}>
             Copy template
           </Button>
         )}

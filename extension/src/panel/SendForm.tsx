@@ -30,7 +30,7 @@ function asText(recipient: RecipientText): string {
 
 /** A compact Direct Send: which template, to whom, with which values; look at it, send it. */
 export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }) {
-  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft } = desk;
+  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template } = desk;
   const confirm = useConfirm();
   const { data: settings } = useSettings();
   const [refusal, setRefusal] = useState<AppError | null>(null);
@@ -92,7 +92,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
         <Button disabled={isBusy || desk.mail === null} onClick={() => change({ isPreviewed: true })}>
           Generate Preview
         </Button>
-        <Button variant="contained" disabled={isBusy} onClick={() => void send()}>
+        <Button variant="contained" disabled={isBusy || template.isLoading} onClick={() => void send()}>
           {attempt.isOpen ? "Sending..." : "Send Email(s)"}
         </Button>
       </div>

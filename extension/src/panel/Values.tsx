@@ -1,13 +1,22 @@
+import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/functions/contract";
-import { VariableField } from "@sendwright/web/parts";
+import { ErrorNotice, VariableField } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
 
-/** A field for each variable of the template. */
+/** A field for each variable of the template; while there is none, why. */
 export function Values({ desk }: { desk: Desk }) {
   const { draft, change, template, values, setSticky, problems, isBusy } = desk;
   const variables = template.data?.parsed_variables ?? [];
   if (template.isLoading) return <p role="status">Loading the template</p>;
+  if (template.error) {
+    const again = (
+      <Button size="small" disabled={template.isFetching} onClick={() => void template.refetch()}>
+        Try again
+      </Button>
+    );
+    return <ErrorNotice message={template.error.message} action={again} />;
+  }
   if (!template.data || !draft || variables.length === 0) return null;
   const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {
     if (type === "sticky") setSticky(name, value);
