@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DateFormat, type DateOrder, dateFormat, dateOrder } from "../../contract/templates.ts";
-import { dateInWords, dayInWords, formatDate, readDate } from "./dates.ts";
+import { dateInWords, dayInWords, formatDate, fullYear, readDate } from "./dates.ts";
 import { formatOrder } from "./order.ts";
 
 function iso(value: string, order: DateOrder = "mdy"): string | null {
@@ -45,7 +45,6 @@ describe("formatDate", { timeout: 30_000 }, () => {
     ["Apr. 1, 2025", "mdy", "2025-04-01"],
     ["May 31, 2025", "mdy", "2025-05-31"],
     ["  2025-04-01\u00a0", "mdy", "2025-04-01"],
-    ["0099-04-01", "mdy", "0099-04-01"],
   ])("reads %j (%s) as %s", (value, order, expected) => {
     expect(iso(value, order)).toBe(expected);
   });
@@ -61,6 +60,8 @@ describe("formatDate", { timeout: 30_000 }, () => {
     "2025-00-10",
     "2025-01-00",
     "0000-01-01",
+    "0099-04-01",
+    "0202-07-12",
     "13/13/2025",
     "12.13.2025",
     "29/02/2025",
@@ -104,6 +105,19 @@ describe("formatDate", { timeout: 30_000 }, () => {
         expect(recognized || text === value).toBe(true);
       }),
     );
+  });
+});
+
+describe("fullYear", () => {
+  it.each([
+    ["0027", "2027"],
+    ["0099", "1999"],
+    ["0002", "0002"],
+    ["0202", "0202"],
+    ["2027", "2027"],
+    ["", ""],
+  ])("makes of %j %j", (typed, meant) => {
+    expect(fullYear(typed)).toBe(meant);
   });
 });
 

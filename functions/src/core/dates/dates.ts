@@ -54,6 +54,14 @@ function monthNumber(word: string): number {
   return MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower) + 1;
 }
 
+/** A year of fewer digits than four is one that somebody has not finished. */
+const FIRST_YEAR = 1000;
+
+/** Takes the four digits in which a field for dates writes a year; gives those that are meant where two were typed ("0027"). */
+export function fullYear(digits: string): string {
+  return /^00[1-9]\d$/.test(digits) ? String(yearOf(digits.slice(2))) : digits;
+}
+
 function utc({ year, month, day }: CalendarDate): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -67,7 +75,7 @@ function dateOf(year: number, month: number, day: number): CalendarDate | null {
   const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
   // There are no days in a month 0 or 13.
   const days = (DAYS[month - 1] ?? 0) + leapDay;
-  return year >= 1 && day >= 1 && day <= days ? { year, month, day } : null;
+  return year >= FIRST_YEAR && day >= 1 && day <= days ? { year, month, day } : null;
 }
 
 /**

@@ -4,6 +4,7 @@ import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
 import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
+import { fullYear } from "@sendwright/functions/core";
 import dayjs, { type Dayjs } from "dayjs";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import {
@@ -17,6 +18,8 @@ import {
 } from "../pickerLook.tsx";
 import { HoursTyped } from "./hoursTyped.ts";
 import type { ValueProps } from "./valueProps.ts";
+
+type FieldSections = ReturnType<FieldRef<Dayjs | null>["getSections"]>;
 
 interface Props extends ValueProps {
   type: "date" | "time";
@@ -60,10 +63,21 @@ export default function MomentValue({ type, formats, value, onChange, error, hel
   const field = useRef<FieldRef<Dayjs | null>>(null);
   /** A field that was begun and left half-empty tells nobody; its sections do. */
   const leave = () => {
-    const filled = field.current?.getSections().map(({ value: part }) => part !== "") ?? [];
+    const sections = field.current?.getSections() ?? [];
+    const filled = sections.map(({ value: part }) => part !== "");
     const isHalf = filled.includes(true) && filled.includes(false);
     if (shown.moment === null) onChange("", isHalf);
+    else if (type === "date" && !isHalf) completeYear(sections);
     onLeave();
+  };
+  /** `12.7.27` is of 2027. */
+  const completeYear = (sections: FieldSections) => {
+    const year = sections.find((section) => section.type === "year")?.value ?? "";
+    if (fullYear(year) === year) return;
+    const text = sections.map(({ type: part, startSeparator, value: typed, endSeparator }) =>
+      [startSeparator, part === "year" ? fullYear(year) : typed, endSeparator].join(""),
+    );
+    change(dayjs(text.join(""), DATE_FORMATS[formats.dateFormat], true), { validationError: null });
   };
   const common = {
     label: own.label,

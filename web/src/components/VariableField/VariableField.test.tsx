@@ -147,6 +147,18 @@ describe("the field of a date or time variable", () => {
   });
 
   it.each([
+    ["dmy_dots", "12727", ["12", "07", "2027"]],
+    ["iso", "27{ArrowRight}712", ["2027", "07", "12"]],
+    ["long", "jul1227", ["July", "12", "2027"]],
+  ] as const)("completes a year of two digits when the field is left, as %s", async (dateFormat, keys, shown) => {
+    render(<Field variable={aVariable("date")} formats={{ dateFormat, timeFormat: "24hr" }} />);
+    await write(keys);
+    await userEvent.click(document.body);
+    await waitFor(() => expect(told()).toBe("2027-07-12"));
+    expect(await parts()).toEqual(shown);
+  });
+
+  it.each([
     ["date", "2027-04-01"],
     ["time", "14:30"],
   ] as const)("takes a %s that is pasted as a machine writes it", async (type, written) => {

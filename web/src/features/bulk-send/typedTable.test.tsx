@@ -94,10 +94,24 @@ describe("a table that is typed", () => {
     await paste(user, cellAt(grid, 1, 0), "name\tE-Mail\nAnn\tann@example.org".replace("E-Mail", "email"));
     expect(textsOf(grid, 1)).toEqual(["ann@example.org", "Ann", "", ""]);
     await paste(user, cellAt(grid, 2, 0), "bo@example.org\tBo\tDiscount\t2026-12-01\r\ncy@example.org\tCy\r\n");
-    expect(textsOf(grid, 2)).toEqual(["bo@example.org", "Bo", "Discount", "2026-12-01"]);
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", "Bo", "Discount", "12/01/2026"]);
     expect(textsOf(grid, 3)).toEqual(["cy@example.org", "Cy", "", ""]);
     // There is always room below.
     expect(grid.getAllByRole("row")).toHaveLength(7);
+  });
+
+  it("shows a date as the mail will have it, and completes a year of two digits, in columns of dates alone", async () => {
+    const { user, grid } = await withTable([aVariable("Name"), aVariable("Due", { type: "date" })]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\t0027-07-12\t");
+    await user.click(cellAt(grid, 1, 2));
+    await user.keyboard("{Enter}");
+    fireEvent.change(await grid.findByLabelText("Due in row 1"), { target: { value: "0027-07-12" } });
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(textsOf(grid, 1)).toEqual(["ann@example.org", "0027-07-12", "07/12/2027"]));
+    await user.click(cellAt(grid, 1, 1));
+    await user.keyboard("{Enter}");
+    await user.type(await grid.findByRole("textbox", { name: "Name in row 1" }), "!{Enter}");
+    await waitFor(() => expect(textsOf(grid, 1)).toEqual(["ann@example.org", "0027-07-12!", "07/12/2027"]));
   });
 
   it("says what of a block had no room", async () => {

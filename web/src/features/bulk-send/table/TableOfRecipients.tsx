@@ -26,6 +26,7 @@ export function TableOfRecipients({ bulk, rows }: { bulk: Bulk; rows: readonly T
         rows={rows}
         headers={headers}
         variables={mail?.variables ?? NONE}
+        dateFormat={mail?.dateFormat ?? "iso"}
         maxRows={limits.MAX_CSV_RECIPIENTS}
         onChange={onChange}
       />

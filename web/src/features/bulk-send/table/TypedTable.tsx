@@ -1,5 +1,5 @@
-import type { Variable } from "@sendwright/functions/contract";
-import { readBlock } from "@sendwright/functions/core";
+import type { DateFormat, Variable } from "@sendwright/functions/contract";
+import { fullYear, readBlock } from "@sendwright/functions/core";
 import { useId, useMemo, useRef, useState } from "react";
 import { type CellKeyboardEvent, type CellKeyDownArgs, DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
@@ -14,6 +14,7 @@ interface Props {
   /** Of the columns, the addresses first. */
   headers: readonly string[];
   variables: readonly Variable[];
+  dateFormat: DateFormat;
   maxRows: number;
   onChange: (rows: readonly TableRow[]) => void;
 }
@@ -26,7 +27,7 @@ const SHOWN = 11;
 const DRAWN = 100;
 
 /** A table that is typed, or pasted in blocks: a row for each person (rule: a typed table; decision 16). */
-export default function TypedTable({ rows, headers, variables, maxRows, onChange }: Props) {
+export default function TypedTable({ rows, headers, variables, dateFormat, maxRows, onChange }: Props) {
   const id = useId();
   const grid = useRef<DataGridHandle>(null);
   const [message, setMessage] = useState("");
@@ -41,8 +42,8 @@ export default function TypedTable({ rows, headers, variables, maxRows, onChange
       setMessage(pasteMessage(pasted, maxRows));
       onChange(pasted.rows);
     };
-    return { onBlock, columns: tableColumns({ headers, variables, numbers, onDelete, onBlock }) };
-  }, [shown, headers, variables, maxRows, onChange]);
+    return { onBlock, columns: tableColumns({ headers, variables, dateFormat, numbers, onDelete, onBlock }) };
+  }, [shown, headers, variables, dateFormat, maxRows, onChange]);
 
   const onKeyDown = (args: CellKeyDownArgs<TableRow>, event: CellKeyboardEvent) => {
     const { mode, column, row, rowIdx } = args;
@@ -77,7 +78,11 @@ export default function TypedTable({ rows, headers, variables, maxRows, onChange
         rowKeyGetter={({ id: key }) => key}
         rowHeight={ROW}
         enableVirtualization={shown.length > DRAWN}
-        onRowsChange={onChange}
+        onRowsChange={(next, { indexes, column }) => {
+          const header = headerOf(column);
+          const isDate = variables.some(({ name, type }) => name === header && type === "date");
+          onChange(isDate && header !== null ? withFullYears(next, indexes, header) : next);
+        }}
         onCellClick={({ column, selectCell }, { nativeEvent }) => {
           // A finger has no second click and no keys to begin with.
           const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
@@ -106,6 +111,14 @@ export default function TypedTable({ rows, headers, variables, maxRows, onChange
       </p>
     </div>
   );
+}
+
+/** Takes rows, which of them were changed, and in which column of dates; gives them with the years of two digits completed. */
+function withFullYears(rows: readonly TableRow[], changed: readonly number[], header: string): TableRow[] {
+  return rows.map((row, index) => {
+    const value = row.cells.get(header) ?? "";
+    return changed.includes(index) ? withCell(row, header, value.replace(/^\d{4}(?=-)/, fullYear)) : row;
+  });
 }
 
 /** The rows, with a few empty ones to write on in below the last that holds anything, up to the limit. */

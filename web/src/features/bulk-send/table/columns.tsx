@@ -1,5 +1,6 @@
 import IconButton from "@mui/material/IconButton";
-import type { Variable } from "@sendwright/functions/contract";
+import type { DateFormat, Variable } from "@sendwright/functions/contract";
+import { formatDate } from "@sendwright/functions/core";
 import { X } from "lucide-react";
 import type { Column } from "react-data-grid";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
@@ -10,6 +11,8 @@ import styles from "./table.module.css";
 interface Given {
   headers: readonly string[];
   variables: readonly Variable[];
+  /** In which the mail shows its dates. */
+  dateFormat: DateFormat;
   /** By a row's id: the number that the check calls it by; absent for an empty one. */
   numbers: ReadonlyMap<number, number>;
   onDelete: (id: number) => void;
@@ -17,8 +20,23 @@ interface Given {
   onBlock: (row: TableRow, header: string, text: string) => void;
 }
 
+/** A date as a field for dates writes it. */
+const FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Takes such a date; gives it as the mail will have it. */
+function inFormat(value: string, format: DateFormat): string {
+  return formatDate(value, { format, order: "mdy" }).text;
+}
+
 /** Takes what the table holds; gives its columns: the row's number, the addresses, one for each variable, a button to delete. */
-export function tableColumns({ headers, variables, numbers, onDelete, onBlock }: Given): Column<TableRow>[] {
+export function tableColumns({
+  headers,
+  variables,
+  dateFormat,
+  numbers,
+  onDelete,
+  onBlock,
+}: Given): Column<TableRow>[] {
   const named = ({ id }: TableRow, rowIdx: number) => `row ${numbers.get(id) ?? `at line ${rowIdx + 1}`}`;
   return [
     {
@@ -36,7 +54,10 @@ export function tableColumns({ headers, variables, numbers, onDelete, onBlock }:
         name: header,
         minWidth: header === ADDRESS ? 180 : 130,
         renderHeaderCell: () => <PlaceholderChip name={header} type={variable?.type ?? "email"} />,
-        renderCell: ({ row }) => row.cells.get(header) ?? "",
+        renderCell: ({ row }) => {
+          const value = row.cells.get(header) ?? "";
+          return variable?.type === "date" && FROM_FIELD.test(value) ? inFormat(value, dateFormat) : value;
+        },
         renderEditCell: ({ row, rowIdx, onRowChange, onClose }) => (
           <CellEditor
             variable={variable}
