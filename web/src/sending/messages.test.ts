@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { RowResult, Send } from "@sendwright/functions/contract";
 import { countsSentence, readCsv } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
@@ -91,16 +91,22 @@ describe("times in words", () => {
 });
 
 describe("what is taken home", () => {
-  it("keeps no cell that a spreadsheet would run", () => {
-    const csv = resultsCsv([
+  it("has the words of the page, and keeps no cell that a spreadsheet would run", () => {
+    const results: RowResult[] = [
       { row: 1, line: 2, recipient: "=cmd@example.org", status: "failed", reason: "+ not taken" },
       { row: 2, line: null, recipient: "bo@example.org", status: "sent", reason: "" },
-    ]);
+      { row: 3, line: 4, recipient: "cy@example.org", status: "skipped", reason: "Duplicate of row 2" },
+      { row: 4, line: 5, recipient: "di@example.org", status: "skipped", cancelled: true, reason: "" },
+    ];
+    const csv = resultsCsv(results, ";");
+    expect(csv.slice(1).split("\r\n")[0]).toBe("Row/N;Line;Recipient;Status;Details");
     const { headers, rows } = readCsv(csv);
     expect(headers).toEqual(["Row/N", "Line", "Recipient", "Status", "Details"]);
     expect(rows.map(({ cells }) => cells)).toEqual([
-      ["1", "2", "'=cmd@example.org", "failed", "'+ not taken"],
-      ["2", "", "bo@example.org", "sent", ""],
+      ["1", "2", "'=cmd@example.org", "Failed", "'+ not taken"],
+      ["2", "", "bo@example.org", "Sent", ""],
+      ["3", "4", "cy@example.org", "Left out", "Duplicate of row 2"],
+      ["4", "5", "di@example.org", "Cancelled", ""],
     ]);
   });
 

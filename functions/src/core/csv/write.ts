@@ -29,7 +29,7 @@ const SAMPLE_VALUES: Record<Exclude<Variable["type"], "dropdown">, readonly [str
 };
 
 /** Takes a template's variables; gives a CSV file for it: a column for the recipient and one for each variable, two rows. */
-export function sampleCsv(variables: readonly Variable[]): string {
+export function sampleCsv(variables: readonly Variable[], delimiter: CsvDelimiter = ","): string {
   const others = variables.filter((variable) => variable.name !== "Email");
   const row = (index: 0 | 1, recipient: string) => [
     recipient,
@@ -39,5 +39,5 @@ export function sampleCsv(variables: readonly Variable[]): string {
   ];
   // The names must come back exactly as the template has them.
   const headers = ["Email", ...others.map((variable) => variable.name)];
-  return writeCsv(headers, [row(0, "ann@example.org"), row(1, "bo@example.org")], { formulas: "keep" });
+  return writeCsv(headers, [row(0, "ann@example.org"), row(1, "bo@example.org")], { delimiter, formulas: "keep" });
 }

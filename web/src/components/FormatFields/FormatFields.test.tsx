@@ -2,9 +2,10 @@ import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { aVariable } from "../../testing/templates.ts";
 import { FormatFields } from "./FormatFields.tsx";
+import { localDateFormat } from "./localFormat.ts";
 
 const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 
@@ -48,4 +49,24 @@ it("is one click away from words, and one back, with the focus where it was", as
   expect(back).toHaveFocus();
   await userEvent.click(back);
   expect(screen.getByText("1 April 2025 is written 01/04/2025.")).toBeInTheDocument();
+});
+
+it.each([
+  ["en-US", "mmddyyyy"],
+  ["en-GB", "ddmmyyyy"],
+  ["de-DE", "dmy_dots"],
+  ["sv-SE", "iso"],
+  ["nl-NL", null],
+])("knows how %s writes a date: %s", (language, format) => {
+  expect(localDateFormat(language)).toBe(format);
+});
+
+it("is one click away from what the person's language writes, where that is another", async () => {
+  vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");
+  render(<Fields />);
+  const local = screen.getByRole("button", { name: "As in your language: 01.04.2025" });
+  await userEvent.click(local);
+  expect(screen.getByText("1 April 2025 is written 01.04.2025.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /As in your language/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "In words: April 1, 2025" })).toHaveFocus();
 });

@@ -7,10 +7,11 @@ import {
   timeFormat,
   type Variable,
 } from "@sendwright/functions/contract";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { SelectField } from "../SelectField.tsx";
 import { dateExample, EXAMPLE_DAY, timeExample } from "./examples.ts";
 import styles from "./FormatFields.module.css";
+import { localDateFormat } from "./localFormat.ts";
 
 const DATE_WORDS: Record<DateFormat, string> = {
   mmddyyyy: "month/day/year",
@@ -66,7 +67,14 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
     if (format !== "long") setInNumbers(format);
     onChange(format);
   };
+  const inWords = useRef<HTMLButtonElement>(null);
+  /** Its button goes; the keyboard's place is the one beside it. */
+  const chooseLocal = (format: DateFormat) => {
+    choose(format);
+    inWords.current?.focus();
+  };
   const other = value === "long" ? inNumbers : "long";
+  const local = localDateFormat();
   return (
     <div className={styles.format}>
       <SelectField
@@ -80,9 +88,14 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
         onChange={(format) => format && choose(format)}
         hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
       />
-      <Button size="small" variant="text" disabled={disabled} onClick={() => choose(other)}>
+      <Button ref={inWords} size="small" variant="text" disabled={disabled} onClick={() => choose(other)}>
         {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
       </Button>
+      {local !== null && local !== value && local !== other && (
+        <Button size="small" variant="text" disabled={disabled} onClick={() => chooseLocal(local)}>
+          As in your language: {dateExample(local)}
+        </Button>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Filters } from "../../components/Filters.tsx";
 import { type ShownStatus, shownStatus, statusWord } from "../../components/StatusChip.tsx";
 import { counted, withCommas } from "../../lib/counted.ts";
 import { download } from "../../lib/download.ts";
+import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./Results.module.css";
 import { ResultsTable } from "./ResultsTable.tsx";
 import { resultsCsv } from "./resultsCsv.ts";
@@ -74,7 +75,7 @@ export function Results({ results, canSearch = false, ways, actions, lastAction 
           </Button>
         )}
         {actions}
-        <Button size="small" onClick={() => download("results.csv", resultsCsv(results))}>
+        <Button size="small" onClick={() => download("results.csv", resultsCsv(results, spreadsheetDelimiter()))}>
           Download results as CSV
         </Button>
         {lastAction}

@@ -1,14 +1,18 @@
 import type { RowResult } from "@sendwright/functions/contract";
-import { writeCsv } from "@sendwright/functions/core";
+import { type CsvDelimiter, writeCsv } from "@sendwright/functions/core";
+import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 
-/** Takes the results; gives them as a CSV file for a spreadsheet. Cells that it would run as formulas are neutralised. */
-export function resultsCsv(results: readonly RowResult[]): string {
-  const rows = results.map(({ row, line, recipient, status, reason }) => [
-    String(row),
-    line === null ? "" : String(line),
-    recipient,
-    status,
-    reason,
+/**
+ * Takes the results and what parts their cells; gives them as a CSV file for a spreadsheet, in the words of the page. Cells that it
+ * would run as formulas are neutralised.
+ */
+export function resultsCsv(results: readonly RowResult[], delimiter: CsvDelimiter): string {
+  const rows = results.map((result) => [
+    String(result.row),
+    result.line === null ? "" : String(result.line),
+    result.recipient,
+    statusWord(shownStatus(result)),
+    result.reason,
   ]);
-  return writeCsv(["Row/N", "Line", "Recipient", "Status", "Details"], rows);
+  return writeCsv(["Row/N", "Line", "Recipient", "Status", "Details"], rows, { delimiter });
 }

@@ -12,12 +12,14 @@ const LONGEST_FIX = 300;
 
 interface Props {
   problem: Problem;
+  /** What else stands in the row. */
+  glimpse: string;
   variables: readonly Variable[];
   bulk: Bulk;
 }
 
 /** One problem: where it is, what it is, and the ways out of it. */
-export function ProblemItem({ problem, variables, bulk }: Props) {
+export function ProblemItem({ problem, glimpse, variables, bulk }: Props) {
   const { form, change, check, csv } = bulk;
   const { row, line, column, value, message, severity, suggestion, kind } = problem;
   const variable = check?.columns.used.find(({ header }) => header !== null && header === column)?.variable;
@@ -34,6 +36,7 @@ export function ProblemItem({ problem, variables, bulk }: Props) {
       <p className={styles.what}>
         <span className="unseen">{severity === "error" ? "Error: " : "Note: "}</span>
         {message}
+        {glimpse !== "" && <span className={styles.glimpse}>{glimpse}</span>}
       </p>
       <div className={styles.ways}>
         {column !== null && value.length <= LONGEST_FIX && (

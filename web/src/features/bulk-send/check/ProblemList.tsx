@@ -9,6 +9,7 @@ import styles from "./check.module.css";
 import { ProblemItem } from "./ProblemItem.tsx";
 import { kindCounts, problemKey } from "./problemKinds.ts";
 import { problemRowsCsv } from "./problemRowsCsv.ts";
+import { rowGlimpse } from "./rowGlimpse.ts";
 
 const AT_ONCE = 50;
 
@@ -40,7 +41,14 @@ export function ProblemList({ bulk, table, problems }: Props) {
       <Filters label="Show problems by kind" value={filter} total={problems.length} kinds={kinds} onChange={choose} />
       <ul className={styles.problems} tabIndex={-1} aria-label="Problems in the rows">
         {chosen.slice(0, shown).map((problem) => (
-          <ProblemItem key={problemKey(problem)} problem={problem} variables={mail?.variables ?? []} bulk={bulk} />
+          <ProblemItem
+            key={problemKey(problem)}
+            problem={problem}
+            // A table that is typed stands on the screen.
+            glimpse={bulk.csv.isTyped ? "" : rowGlimpse(table, problem, form.rowEdits)}
+            variables={mail?.variables ?? []}
+            bulk={bulk}
+          />
         ))}
       </ul>
       <div className={styles.below}>

@@ -4,6 +4,7 @@ import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aTable } from "../factories.ts";
 import { kindCounts, nextProblemRow, problemKey } from "./problemKinds.ts";
 import { problemRowsCsv } from "./problemRowsCsv.ts";
+import { rowGlimpse } from "./rowGlimpse.ts";
 
 const table = aTable(
   [
@@ -39,6 +40,15 @@ describe("the problems of a file", () => {
     [4, 2],
   ])("after row %s, the next row with one is %s", (row, next) => {
     expect(nextProblemRow(check.problems, row)).toBe(next);
+  });
+
+  it("stand beside what else is in the row, as it is now, so that one knows whose it is", () => {
+    const glimpse = (row: number, column: string | null, edits = {}) => rowGlimpse(table, { row, column }, edits);
+    expect(glimpse(4, "Email")).toBe("Cleo, Discount");
+    expect(glimpse(3, "Name")).toBe("bo@example.org, Discount");
+    expect(glimpse(3, "Email", { 3: { Name: "Bo" } })).toBe("Bo, Discount");
+    expect(glimpse(2, "Email", { 2: { Name: "x".repeat(50), Offer: " " } })).toBe("");
+    expect(glimpse(99, null)).toBe("");
   });
 
   it("are followed by none where there are none", () => {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { download } from "../../../lib/download.ts";
+import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { isFilled } from "../../../sending/tableRows.ts";
 import { isTyped } from "../form/typedTable.ts";
 import { TableOfRecipients } from "../table/TableOfRecipients.tsx";
@@ -78,7 +79,7 @@ export function FileChoice({ bulk }: { bulk: Bulk }) {
           <Button
             size="small"
             variant="text"
-            onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables))}
+            onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables, spreadsheetDelimiter()))}
           >
             Sample for this template
           </Button>

@@ -1,0 +1,17 @@
+import type { DateFormat } from "@sendwright/functions/contract";
+import { dateExample } from "./examples.ts";
+
+/** Those in numbers: which of them people of a language write. */
+const NUMERIC: readonly DateFormat[] = ["mmddyyyy", "ddmmyyyy", "dmy_dots", "iso"];
+
+/** Takes a language; gives the date format that it writes in numbers, or null where that is none of ours. */
+export function localDateFormat(language: string = navigator.language): DateFormat | null {
+  const written = new Intl.DateTimeFormat(language, {
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const example = written.format(new Date("2025-04-01T00:00:00Z"));
+  return NUMERIC.find((format) => dateExample(format) === example) ?? null;
+}
