@@ -2,9 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { extensionId, googleBase, googleClient, localTokenKey } from "./environment.ts";
 import { project } from "./firebaseConfig.ts";
-import { root } from "./places.ts";
+import { type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 import { runStep } from "./processes.ts";
+import { makeUnlessUnchanged } from "./unchanged.ts";
+
+/** What a build needs to know of its stack. Each is done only where something has changed since it was done last. */
+type Built = Pick<Places, "logs" | "marks">;
 
 /** The addresses that the local page is built with. */
 export function pageEnvironment(ports: Ports): NodeJS.ProcessEnv {
@@ -21,27 +25,33 @@ export function pageEnvironment(ports: Ports): NodeJS.ProcessEnv {
 export const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 
 /** Builds the page for this stack. */
-export async function buildPage({ ports, dist, logs }: { ports: Ports; dist: string; logs: string }): Promise<void> {
+export async function buildPage({ ports, dist, ...built }: Built & Pick<Places, "dist"> & { ports: Ports }) {
   const args = [vite, "build", join(root, "web"), "--outDir", dist, "--emptyOutDir", "--logLevel", "warn"];
-  await build("The page's build", args, join(logs, "build-web.log"), pageEnvironment(ports));
+  await build("web", { name: "The page's build", args, writes: [dist], env: pageEnvironment(ports), ...built });
 }
 
 /** Bundles the functions, and writes the parameters and secrets that the Functions emulator would otherwise ask for. */
-export async function buildFunctions(logs: string): Promise<void> {
+export async function buildFunctions(built: Built): Promise<void> {
   const folder = join(root, "functions");
+  const dist = join(folder, "dist");
   writeFileSync(
     join(folder, `.env.${project}`),
     `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`,
   );
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
   // The emulator reads secrets from the folder that would be deployed, parameters from the one above it (firebase.json: configDir).
-  mkdirSync(join(folder, "dist"), { recursive: true });
-  writeFileSync(join(folder, "dist", ".secret.local"), secrets, { mode: 0o600 });
-  await build("The functions' build", [join(folder, "build.mjs")], join(logs, "build-functions.log"));
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(dist, ".secret.local"), secrets, { mode: 0o600 });
+  const args = [join(folder, "build.mjs")];
+  await build("functions", { name: "The functions' build", args, writes: [dist], env: process.env, ...built });
 }
 
 /** Builds the extension for this stack: its addresses are in it. */
-export async function buildExtension({ ports, extension, logs }: { ports: Ports; extension: string; logs: string }) {
+export async function buildExtension({
+  ports,
+  extension,
+  ...built
+}: Built & Pick<Places, "extension"> & { ports: Ports }) {
   const env = {
     ...process.env,
     SENDWRIGHT_ORIGIN: `http://127.0.0.1:${ports.app}`,
@@ -49,9 +59,34 @@ export async function buildExtension({ ports, extension, logs }: { ports: Ports;
     SENDWRIGHT_EXTENSION_DIST: extension,
   };
   const args = [join(root, "extension", "build.mjs")];
-  await build("The extension's build", args, join(logs, "build-extension.log"), env);
+  const writes = [extension, `${extension}.zip`];
+  await build("extension", { name: "The extension's build", args, writes, env, ...built });
 }
 
-async function build(name: string, args: string[], log: string, env = process.env): Promise<void> {
-  await runStep({ name, command: process.execPath, args, env, log });
+/** One list for all builds: the contract and the core are in each of them, and the page's parts in the extension too. */
+export const sources: readonly string[] = [
+  ...["functions", "web", "extension", "package.json", "tsconfig.base.json"],
+  ...["package-lock.json", join("node_modules", ".package-lock.json")],
+].map((path) => join(root, path));
+
+/** The variables that a bundler or one of our build scripts reads. */
+const SETTING = /^(VITE_|SENDWRIGHT_|NODE_)/;
+
+/** What decides about a build beside its sources. */
+export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const names = Object.keys(env).filter((name) => SETTING.test(name));
+  return [process.version, ...args, ...names.sort().map((name) => `${name}=${env[name]}`)];
+}
+
+interface Step extends Built {
+  name: string;
+  args: string[];
+  writes: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+async function build(part: string, { name, args, writes, env, logs, marks }: Step): Promise<void> {
+  const log = join(logs, `build-${part}.log`);
+  const making = { settings: settingsOf(args, env), reads: sources, writes, mark: join(marks, part) };
+  await makeUnlessUnchanged(making, () => runStep({ name, command: process.execPath, args, env, log }));
 }

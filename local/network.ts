@@ -23,16 +23,24 @@ export async function waitForAnswer(
 ): Promise<boolean> {
   const end = Date.now() + timeoutMs;
   while (Date.now() < end && !signal?.aborted) {
-    if ((await statusOf(url)) === status) return true;
+    if ((await statusOf(url, signal)) === status) return true;
     await sleep(150);
   }
   return false;
 }
 
-/** The status that a GET answers with; 0 when nothing answers within ten seconds. */
-async function statusOf(url: string): Promise<number> {
+/**
+ * As long as one question may take. The Functions emulator starts a process for each that is open or was given up: on a busy machine, one
+ * that asks again too soon makes it start several beside each other.
+ */
+const patienceMs = 60_000;
+
+/** The status that a GET answers with; 0 when nothing answers. */
+async function statusOf(url: string, signal?: AbortSignal): Promise<number> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(url, {
+      signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]),
+    });
     await answer.arrayBuffer();
     return answer.status;
   } catch {

@@ -19,6 +19,8 @@ export function placesFor(shift: number) {
     dist: join(base, "dist"),
     /** The extension built for this stack; that of the standard ports lies where its own build puts it. */
     extension: shift === 0 ? join(root, "extension", "dist") : join(base, "extension"),
+    /** What the builds of this stack were made of. */
+    marks: join(base, "marks"),
     /** What failed stories leave: trace, screenshot, mailbox. */
     failures: join(base, "failures"),
     /** The temporary folder of the emulators. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
@@ -60,13 +61,16 @@ afterEach(() => {
   running?.kill("SIGKILL"); // the guard ends its parts
 });
 
-it("starts everything, keeps its data over a stop, and leaves no process and no port behind", {
+it("starts everything, keeps its data over a stop, builds nothing again, and leaves no process and no port behind", {
   timeout: 300_000,
 }, async () => {
   const first = await start("--fresh");
   const ready = `Sendwright is ready: http://127.0.0.1:${ports.app} (mailbox: http://127.0.0.1:${ports.google}/mail)\n`;
   expect((first as ChildProcess & { output: string }).output).toBe(ready);
   expect((await fetch(`http://127.0.0.1:${ports.app}/api/config`)).status).toBe(401);
+  const built = [join(root, "functions", "dist", "lib"), placesFor(shift).dist, placesFor(shift).extension];
+  const builtAt = () => built.map((folder) => statSync(folder).mtimeMs);
+  const before = builtAt();
   const fields = { text: { stringValue: "kept" } };
   await fetch(document, { method: "PATCH", headers: owner, body: JSON.stringify({ fields }) });
   const members = family(Number(first.pid));
@@ -81,6 +85,7 @@ it("starts everything, keeps its data over a stop, and leaves no process and no 
   const second = await start();
   const answer = await fetch(document, { headers: owner });
   expect(await answer.json()).toMatchObject({ fields });
+  expect(builtAt()).toEqual(before);
 
   second.kill("SIGKILL");
   await expect.poll(() => takenPorts(used), { timeout: 10_000 }).toEqual([]);

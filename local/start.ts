@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product on this machine. `--fresh` begins empty (otherwise the last start's data is there again),
- * `--dev` (`npm run dev`) follows every change of page and functions.
+ * `npm start`: the whole product on this machine. `--fresh` begins empty and builds everything (otherwise the last
+ * start's data is there again, and only what has changed is built), `--dev` (`npm run dev`) follows every change of page and functions.
  */
 import { project } from "./firebaseConfig.ts";
 import { ensureGitHooks } from "./gitHooks.ts";

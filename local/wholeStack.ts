@@ -34,39 +34,38 @@ export interface RunningProduct {
 export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted): Promise<RunningProduct> {
   const ports = portsFor(shift);
   const places = placesFor(shift);
-  const { logs, state, dist, extension, scratch, firebaseConfig: config } = places;
+  const { logs, state, marks, dist, scratch, firebaseConfig: config } = places;
   const google = googleBase(ports);
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   const found = findEmulators();
   const notOurs = [...(ownGoogle ? [] : [ports.google]), ...(dev ? [] : [ports.hosting])];
   await requireFreePorts(Object.values(ports).filter((port) => !notOurs.includes(port)));
 
-  if (fresh) await rm(state, { recursive: true, force: true });
+  const forgotten = fresh ? [state, marks] : [];
+  for (const folder of forgotten) await rm(folder, { recursive: true, force: true });
   const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
   const kept = new StoredState(state, [cliFolder, ...(found.cliRunsAll ? [] : pieceFolders)]);
   kept.prepare();
   emptyFolder(scratch);
   writeFirebaseConfig(config, ports, { google, dist, dev });
 
-  const servers = stack.start([
-    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places, kept })),
-    ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
-  ]);
-  const builds = [
-    buildFunctions(logs),
-    buildExtension({ ports, extension, logs }),
-    ...(dev ? [] : [buildPage({ ports, dist, logs })]),
-  ];
-  await Promise.all([servers, ...builds]);
-
   const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
   const app = `http://127.0.0.1:${ports.app}`;
   const env = { ...process.env, ...serverEnvironment(ports) };
   const ready = { url: `${app}/api/config`, status: 401 };
   const data = { earlier: kept.earlier(cliFolder), later: kept.later(cliFolder) };
-  await stack.start([
-    cliPlan({ only, java: found.java, config, env, logs, scratch, ready, ...data }),
-    ...(dev ? [vitePlan({ ports, logs }), bundlePlan(logs)] : []),
+  const servers = stack.start([
+    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places, kept })),
+    ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
   ]);
+  // The CLI loads the bundle as it starts. It is stopped before the servers above, which it calls: so it is started after them.
+  const functions = buildFunctions(places).then(() =>
+    stack.start([
+      cliPlan({ only, java: found.java, config, env, logs, scratch, ready, ...data }),
+      ...(dev ? [vitePlan({ ports, logs }), bundlePlan(logs)] : []),
+    ]),
+  );
+  const page = dev ? [] : [buildPage({ ports, ...places })];
+  await Promise.all([servers, functions, buildExtension({ ports, ...places }), ...page]);
   return { app, google, keepState: () => kept.keep() };
 }

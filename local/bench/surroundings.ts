@@ -26,7 +26,7 @@ export class Surroundings {
     const env = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(this.#shift), SENDWRIGHT_BENCH_PAGE: places.dist };
     if (needs === "free ports") await this.#stopEmulators();
     if (needs === "page") await this.#once(needs, () => buildPage({ ports, ...places }));
-    if (needs === "functions") await this.#once(needs, () => buildFunctions(places.logs));
+    if (needs === "functions") await this.#once(needs, () => buildFunctions(places));
     // What the bundle needs is in the environment; nothing is asked of an emulator.
     if (needs === "functions") {
       return { ...env, ...serverEnvironment(ports), SENDWRIGHT_BENCH_NODE: await bringNode22(places.logs) };

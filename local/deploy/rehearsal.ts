@@ -42,7 +42,7 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   const { sendWorker } = await loadAll(loading);
 
   say("Starting the emulators, and the functions under Google's Functions Framework.");
-  await buildPage({ ports, dist: places.dist, logs });
+  await buildPage({ ports, ...places });
   await startEmulators(stack, shift, { hosting: true });
   await stack.start([tasksPlan(ports, logs), ...frameworkPlans(node, folder, ports, logs)]);
   await makeQueue(ports, sendWorker?.taskQueueTrigger ?? {});

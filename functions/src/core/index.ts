@@ -10,7 +10,7 @@ export * from "./check/values.ts";
 export * from "./csv/block.ts";
 export * from "./csv/columns.ts";
 export * from "./csv/decode.ts";
-export * from "./csv/delimiter.ts";
+export * from "./csv/delimiters.ts";
 export * from "./csv/guessType.ts";
 export * from "./csv/readCsv.ts";
 export * from "./csv/write.ts";

@@ -42,14 +42,16 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   const unknown = [...dateOrders.keys()].find((name) => !headers.includes(name) && !same.has(name));
   if (unknown !== undefined) throw new AppError("invalid_input", `The file has no column "${shortened(unknown)}".`);
   const left = new Set(input.skipRows);
-  requireRows(left, rows);
+  requireRows([...left], rows);
+  const sameValues = input.variables.map(({ name }) => same.get(name));
   const sources = rows.map((row) => {
-    const cell = (index: number) => edits.get(row.n)?.get(index) ?? row.cells[index] ?? "";
+    const edited = edits.get(row.n);
+    const cell = (index: number) => edited?.get(index) ?? row.cells[index] ?? "";
     return {
       n: row.n,
       line: row.line,
       recipient: cell(recipientIndex),
-      values: indexes.map((index, variable) => (same.get(input.variables[variable]?.name ?? "") ?? cell(index)).trim()),
+      values: indexes.map((index, variable) => (sameValues[variable] ?? cell(index)).trim()),
       isLeftOut: left.has(row.n),
       findings: raggedFindings(row, headers.length),
     };
@@ -113,11 +115,12 @@ function editedCells({ rowEdits = {}, headers, rows }: CheckRowsInput): Map<numb
     }
     edits.set(Number(key), byColumn);
   }
-  requireRows(edits.keys(), rows);
+  requireRows([...edits.keys()], rows);
   return edits;
 }
 
-function requireRows(numbers: Iterable<number>, rows: readonly CsvRow[]): void {
+function requireRows(numbers: readonly number[], rows: readonly CsvRow[]): void {
+  if (numbers.length === 0) return;
   const existing = new Set(rows.map(({ n }) => n));
   for (const n of numbers) {
     if (!existing.has(n)) throw new AppError("invalid_input", `The file has no row ${n}.`);

@@ -1,5 +1,5 @@
 import type { DateOrder, Variable } from "../../contract/templates.ts";
-import { dateInWords, dayInWords, readDate } from "../dates/dates.ts";
+import { dateInWords, dayInWords, readDate, readNumericDate } from "../dates/dates.ts";
 import { type ColumnOrder, columnOrder, isCertain } from "../dates/order.ts";
 import { formatTime } from "../dates/times.ts";
 import type { CheckedColumns, CheckedRow, DateQuestion, MomentColumn } from "./types.ts";
@@ -48,7 +48,7 @@ export function openDateNotes(values: readonly string[], about: About, orders: O
     const column = orders.get(name);
     if (column === undefined || isCertain(column)) continue;
     const value = values[index] ?? "";
-    const date = readDate(value);
+    const date = readNumericDate(value);
     if (date?.isOpen) open.push({ name, value, date, column });
   }
   if (open.length === 0) return [];
@@ -88,15 +88,15 @@ function asTimes(values: readonly string[]): Pick<MomentColumn, "example" | "que
 }
 
 function asDates(values: readonly string[], column: ColumnOrder): Pick<MomentColumn, "example" | "question"> {
-  let first: { value: string; date: DateReading } | null = null;
-  for (const value of values) {
-    const date = readDate(value);
-    if (date === null) continue;
-    // An open one says more about how the column is read than any other.
-    if (date.isOpen) return { example: exampleOf(value, date, column), question: questionOf(value, date, column) };
-    first ??= { value, date };
-  }
-  return { example: first && exampleOf(first.value, first.date, column), question: null };
+  // An open one says more about how the column is read than any other.
+  const open = values.find((value) => readNumericDate(value)?.isOpen);
+  const value = open ?? values.find((each) => readDate(each) !== null) ?? "";
+  const date = readDate(value);
+  if (date === null) return { example: null, question: null };
+  return {
+    example: exampleOf(value, date, column),
+    question: open === undefined ? null : questionOf(value, date, column),
+  };
 }
 
 function exampleOf(value: string, date: DateReading, { order }: ColumnOrder): MomentColumn["example"] {

@@ -1,6 +1,6 @@
 import { parseRecipient } from "../recipients/recipients.ts";
 import type { CsvEncoding } from "./decode.ts";
-import type { CsvDelimiter } from "./delimiter.ts";
+import type { CsvDelimiter } from "./delimiters.ts";
 import type { CsvTable } from "./readCsv.ts";
 
 const GUESS_ROWS = 50;

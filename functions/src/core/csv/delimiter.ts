@@ -1,7 +1,5 @@
 import Papa from "papaparse";
-
-export const CSV_DELIMITERS = [",", ";", "\t", "|"] as const;
-export type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
+import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters.ts";
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;

@@ -1,7 +1,8 @@
 import Papa from "papaparse";
 import { AppError } from "../../contract/appError.ts";
 import { type CsvEncoding, decodeCsv } from "./decode.ts";
-import { CSV_DELIMITERS, type CsvDelimiter, detectDelimiter } from "./delimiter.ts";
+import { detectDelimiter } from "./delimiter.ts";
+import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters.ts";
 import { readHeaders, UNREADABLE_HEADERS } from "./headers.ts";
 import { findBrokenQuote } from "./quotes.ts";
 import { raggedness } from "./ragged.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DateFormat, type DateOrder, dateFormat, dateOrder } from "../../contract/templates.ts";
-import { dateInWords, dayInWords, formatDate, fullYear, readDate } from "./dates.ts";
+import { dateInWords, dayInWords, formatDate, fullYear, readDate, readNumericDate } from "./dates.ts";
 import { formatOrder } from "./order.ts";
 
 function iso(value: string, order: DateOrder = "mdy"): string | null {
@@ -136,6 +136,26 @@ describe("readDate", () => {
         if (date) expect(date.isOpen).toBe(canBeEither && first !== second);
         const readings = dateOrder.options.map((order) => iso(value, order));
         expect(new Set(readings).size).toBe(date?.isOpen ? 2 : 1);
+      }),
+    );
+  });
+
+  it("knows the order of numbers alone: what is no numeric date shows none and leaves none open", () => {
+    const named = fc
+      .tuple(
+        fc.constantFrom("May", "June.", "dec"),
+        part,
+        fc.constantFrom(" ", ", "),
+        fc.integer({ min: 0, max: 2999 }),
+      )
+      .map(([month, day, separator, year]) => `${month} ${day}${separator}${year}`);
+    const isoDay = fc.tuple(fc.integer({ min: 1000, max: 2999 }), part, part).map((parts) => parts.join("-"));
+    return fc.assert(
+      fc.property(fc.oneof(written, named, isoDay, fc.string()), (value) => {
+        const date = readDate(value);
+        const numeric = readNumericDate(value);
+        if (numeric !== null) expect(numeric).toEqual(date);
+        else if (date !== null) expect([date.shows, date.isOpen]).toEqual([null, false]);
       }),
     );
   });

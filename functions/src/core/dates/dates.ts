@@ -87,14 +87,18 @@ export function readDate(value: string): ReadDate | null {
   const text = value.trim();
   const iso = ISO.exec(text);
   if (iso) return certain(dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3])));
-  const numeric = NUMERIC.exec(text);
-  if (numeric) {
-    const [first, second, year] = [Number(numeric[1]), Number(numeric[3]), yearOf(numeric[4] ?? "")];
-    const dmy = dateOf(year, second, first);
-    return numeric[2] === "." ? certain(dmy, first > 12) : eitherWay(dmy, dateOf(year, first, second));
-  }
   const words = WORDS.exec(text);
-  return words ? certain(dateOf(Number(words[3]), monthNumber(words[1] ?? ""), Number(words[2]))) : null;
+  if (words) return certain(dateOf(Number(words[3]), monthNumber(words[1] ?? ""), Number(words[2])));
+  return readNumericDate(text);
+}
+
+/** As `readDate`, for what is written as three numbers: no other date shows an order or leaves one open. */
+export function readNumericDate(value: string): ReadDate | null {
+  const numeric = NUMERIC.exec(value.trim());
+  if (!numeric) return null;
+  const [first, second, year] = [Number(numeric[1]), Number(numeric[3]), yearOf(numeric[4] ?? "")];
+  const dmy = dateOf(year, second, first);
+  return numeric[2] === "." ? certain(dmy, first > 12) : eitherWay(dmy, dateOf(year, first, second));
 }
 
 function certain(date: CalendarDate | null, isDayFirst = false): ReadDate | null {

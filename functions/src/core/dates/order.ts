@@ -1,5 +1,5 @@
 import type { DateFormat, DateOrder } from "../../contract/templates.ts";
-import { readDate } from "./dates.ts";
+import { readNumericDate } from "./dates.ts";
 
 /** How the open dates of a column are read, and what says so. */
 export interface ColumnOrder {
@@ -21,7 +21,7 @@ export function columnOrder(values: Iterable<string>, format: DateFormat, answer
   if (answer !== undefined) return { order: answer, by: "answer" };
   const shown = { dmy: 0, mdy: 0 };
   for (const value of values) {
-    const shows = readDate(value)?.shows;
+    const shows = readNumericDate(value)?.shows;
     if (shows) shown[shows] += 1;
   }
   if (shown.dmy === shown.mdy) return { order: formatOrder(format), by: "format" };

@@ -7,12 +7,11 @@ import { isBlank } from "./blank.ts";
  * pattern), or null. A blank value is no problem here: whether one is needed is `variable.required`.
  */
 export function valueProblem(variable: Variable, value: string): string | null {
-  if (isBlank(value)) return null;
   const text = value.trim();
-  if (variable.type === "dropdown" && !variable.options.includes(text)) {
+  if (variable.type === "dropdown" && !variable.options.includes(text) && !isBlank(value)) {
     return `"${text}" is not one of the options of {{${variable.name}}}: ${variable.options.join(", ")}.`;
   }
-  if (variable.type === "email" && !isEmailAddress(text)) {
+  if (variable.type === "email" && !isEmailAddress(text) && !isBlank(value)) {
     return `"${text}" in {{${variable.name}}} is not an email address.`;
   }
   return null;

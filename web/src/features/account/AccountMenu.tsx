@@ -1,10 +1,12 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import { ChevronDown, CircleUserRound } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { AccountPanel } from "./AccountPanel.tsx";
-import { SettingsDialog } from "./SettingsDialog.tsx";
+
+/** With its fields, which the first tab needs none of. */
+const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));
 
 /** The signed-in address; opens what there is to know and do about the account. */
 export function AccountMenu({ email, name }: { email: string; name: string }) {
@@ -44,12 +46,14 @@ export function AccountMenu({ email, name }: { email: string; name: string }) {
         />
       </Popover>
       {areSettingsOpen && (
-        <SettingsDialog
-          onClose={() => {
-            setSettingsOpen(false);
-            anchor.current?.focus();
-          }}
-        />
+        <Suspense fallback={null}>
+          <SettingsDialog
+            onClose={() => {
+              setSettingsOpen(false);
+              anchor.current?.focus();
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

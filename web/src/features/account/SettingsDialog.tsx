@@ -12,7 +12,7 @@ import styles from "./AccountMenu.module.css";
 import { HoursField } from "./HoursField.tsx";
 
 /** What a person settles for the account; each change is kept at once. */
-export function SettingsDialog({ onClose }: { onClose: () => void }) {
+export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: settings, error, isFetching, refetch } = useSettings();
   const save = useSaveSettings();

@@ -5,7 +5,7 @@ import { STARTERS } from "./starterTemplates.ts";
 import styles from "./TemplateList.module.css";
 
 /** Three templates to start from: choosing one opens the editor with it, and nothing is saved yet. */
-export function Starters({ onStart }: { onStart: (starter: TemplateFields) => void }) {
+export default function Starters({ onStart }: { onStart: (starter: TemplateFields) => void }) {
   return (
     <section aria-labelledby="starters">
       <h2 id="starters" className={styles.startersTitle}>

@@ -1,15 +1,17 @@
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { AppError, type TemplateFields } from "@sendwright/functions/contract";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useTemplates } from "../../data/templates.ts";
-import { Starters } from "./Starters.tsx";
 import styles from "./TemplateList.module.css";
 import { TemplateRow } from "./TemplateRow.tsx";
+
+/** With what reads their placeholders: nobody who has templates needs it before the editor. */
+const Starters = lazy(() => import("./Starters.tsx"));
 
 interface Props {
   /** Whether there can be no more templates. */
@@ -55,7 +57,9 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
           drawing={<BlankLetter />}
           sentence={'No templates created yet. Click "Create New Template" to get started.'}
         />
-        <Starters onStart={onStart} />
+        <Suspense fallback={null}>
+          <Starters onStart={onStart} />
+        </Suspense>
       </>
     );
   }

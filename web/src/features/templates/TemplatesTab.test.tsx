@@ -30,7 +30,7 @@ describe("Manage Templates", () => {
     expect(
       await screen.findByText('No templates created yet. Click "Create New Template" to get started.'),
     ).toBeInTheDocument();
-    const starters = screen.getByRole("region", { name: "Or begin with one of these" });
+    const starters = await screen.findByRole("region", { name: "Or begin with one of these" });
     expect(within(starters).getAllByRole("button")).toHaveLength(3);
 
     await userEvent.click(within(starters).getByRole("button", { name: /Payment reminder/ }));

@@ -6,8 +6,9 @@ import { ADDRESS } from "../../../sending/tableRows.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
 import { feedingOf, namesInTable, ordersOf } from "../form/sameForAll.ts";
-import { isTyped, tableCsv, tableHeaders } from "../form/typedTable.ts";
+import { isTyped, tableHeaders } from "../form/typedTable.ts";
 import { CsvReader } from "./csvReader.ts";
+import { tableCsv } from "./tableCsv.ts";
 
 /** Gives the reader of this screen; its worker ends with the screen. */
 function useReader(): CsvReader {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
+import { tableCsv } from "../csv/tableCsv.ts";
 import { aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
-import { isTyped, tableCsv, tableHeaders } from "./typedTable.ts";
+import { isTyped, tableHeaders } from "./typedTable.ts";
 import { hasContent } from "./unsent.ts";
 
 /** Rows by their cells; an empty one where there are none. */

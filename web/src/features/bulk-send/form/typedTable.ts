@@ -1,4 +1,3 @@
-import { writeCsv } from "@sendwright/functions/core";
 import { ADDRESS, isFilled, type TableRow, withCell } from "../../../sending/tableRows.ts";
 
 /** How a typed table is called where a file has its name. */
@@ -12,24 +11,6 @@ export function isTyped<Content>(content: Content | readonly TableRow[]): conten
 /** Takes the names of the variables that have a value for each person; gives the table's headers. */
 export function tableHeaders(names: readonly string[]): string[] {
   return [ADDRESS, ...names.filter((name) => name !== ADDRESS)];
-}
-
-/** The column that counts the rows: it gives each row some text, so that the reader numbers them as the table does. */
-function counterName(headers: readonly string[]): string {
-  let name = "Row";
-  while (headers.includes(name)) name += " n";
-  return name;
-}
-
-/** Takes a table's rows and headers; gives the file that it is checked and sent as, or null while it is empty. */
-export function tableCsv(rows: readonly TableRow[], headers: readonly string[]): string | null {
-  const filled = rows.filter(isFilled);
-  if (filled.length === 0) return null;
-  const lines = filled.map(({ cells }, index) => [
-    ...headers.map((header) => cells.get(header) ?? ""),
-    String(index + 1),
-  ]);
-  return writeCsv([...headers, counterName(headers)], lines, { formulas: "keep" });
 }
 
 /** Takes the data row's number, as the check counts; gives the rows with another value in that row. */

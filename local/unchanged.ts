@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What is made of what. */
+export interface Making {
+  /** Whatever else decides what is made: commands, addresses, versions. */
+  settings: readonly string[];
+  /** The files that it is made of, and folders with all that is in them. */
+  reads: readonly string[];
+  /** The files and folders that are made. */
+  writes: readonly string[];
+  /** The file that remembers it. */
+  mark: string;
+}
+
+/** What is made, as .gitignore has it, or installed, which its lock tells. */
+const NOT_SOURCE = /^(node_modules|dist)$|\.zip$/;
+
+/**
+ * Makes something unless what lies there was made of the same bytes with the same settings. The mark is one hash over both, what was
+ * read and what was written, so that it is true for ever: a change on either side, a file that is missing, half a file or half a mark
+ * is another hash, and everything is made again.
+ */
+export async function makeUnlessUnchanged(making: Making, make: () => Promise<void>): Promise<void> {
+  const { mark } = making;
+  const before = hashOfSources(making);
+  if (existsSync(mark) && readFileSync(mark, "utf8") === hashOfBoth(before, making)) return;
+  await make();
+  // Of a source that was changed meanwhile nobody knows which half has been read.
+  if (hashOfSources(making) !== before) return;
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, hashOfBoth(before, making));
+}
+
+function hashOfSources({ settings, reads }: Making): string {
+  const paths = reads.flatMap((path) => filesOf(path, (name) => !NOT_SOURCE.test(name)));
+  return hashOf([JSON.stringify(settings), ...paths.flatMap(withBytes)]);
+}
+
+function hashOfBoth(sources: string, { writes }: Making): string {
+  const paths = writes.flatMap((path) => filesOf(path, () => true));
+  return hashOf([sources, ...paths.flatMap(withBytes)]);
+}
+
+/** Every file at or below a path, in the same order each time; none where nothing is. */
+function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter(isWanted).sort();
+  return names.flatMap((name) => filesOf(join(path, name), isWanted));
+}
+
+function withBytes(path: string): (string | Buffer)[] {
+  return [path, readFileSync(path)];
+}
+
+/** Each part with its length before it, so that no two lists are one text. */
+function hashOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest("hex");
+}
