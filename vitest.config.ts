@@ -20,7 +20,8 @@ export default defineConfig({
     silent: "passed-only",
     // Vitest leaves one core free, which on a machine with two is half of it.
     maxWorkers: availableParallelism(),
-    expect: { poll: { timeout: 15_000 } },
+    // A busy machine may take its time; what never comes still fails.
+    expect: { poll: { timeout: 45_000 } },
     projects: [
       {
         test: {
@@ -56,6 +57,8 @@ export default defineConfig({
           name: "emulator",
           include: ["functions/test/**/*.emulator.test.ts"],
           environment: "node",
+          setupFiles: ["functions/test/setup.ts"],
+          ...sharedLibraries,
           // A test makes hundreds of calls, each of which waits its turn when the machine has other work.
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -169,7 +169,7 @@ describe("a send that is deleted while its request waits", () => {
       return aPlan(1);
     });
     const refused = expect(answer).rejects.toMatchObject({ reason: "not_found" });
-    await vi.waitFor(async () => expect(await readSend(id)).not.toBeNull(), 10_000);
+    await expect.poll(() => readSend(id)).not.toBeNull();
     await sendRef(id).delete();
     await refused;
     expect(plans).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "../src/contract/index.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
@@ -211,10 +211,11 @@ describe("a request", () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_500);
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ success: true, message: "1 to go." });
-    await vi.waitFor(() => {
+    const atRest = () => {
       answers();
-      expect(stuck.atRest()).toBe(true);
-    }, 10_000);
+      return stuck.atRest();
+    };
+    await expect.poll(atRest).toBe(true);
     await own.close();
   });
 

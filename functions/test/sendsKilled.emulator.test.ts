@@ -35,7 +35,7 @@ async function dies(fatal: Fatal): Promise<void> {
 }
 
 describe.concurrent("a process that is killed while it begins a send", () => {
-  it.each(DEATHS)("$moment write $write leaves a send or nothing", { timeout: 120_000 }, async (death) => {
+  it.each(DEATHS)("$moment write $write leaves a send or nothing", async (death) => {
     const engine = testEngine();
     const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
     engine.owners.add(user.uid);

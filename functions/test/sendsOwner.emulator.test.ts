@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../src/contract/appError.ts";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { sweep } from "../src/features/sends/control/sweep.ts";
@@ -68,8 +68,8 @@ describe("a disabled user", () => {
     expect(await resume()).toMatchObject({ status: 401 });
     await disable(false);
     expect(await resume()).toMatchObject({ status: 200 });
-    await vi.waitFor(async () => expect(await mailbox(user.email)).toHaveLength(3));
-    await vi.waitUntil(() => engine.atRest());
+    await expect.poll(() => mailbox(user.email)).toHaveLength(3);
+    await expect.poll(() => engine.atRest()).toBe(true);
     await sends.close();
   });
 

@@ -51,7 +51,7 @@ describe("a cancelled send", () => {
       });
     engine.rate = 1;
     const slice = runSlice(engine, user.uid, NO_END);
-    await vi.waitFor(async () => expect(await claimedRows(id)).toHaveLength(1), { timeout: 20_000 });
+    await expect.poll(() => claimedRows(id)).toHaveLength(1);
     await cancel(engine, user.uid, key);
     await sweep(engine);
     expect(await readSend(id)).toMatchObject({ state: "cancelled", endedAt: null });
