@@ -25,7 +25,11 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{functions,extension}/src/**/*.test.ts", "extension/*.test.ts", "{test,hosting}/**/*.test.ts"],
+          include: [
+            "{functions,extension}/src/**/*.test.ts",
+            "extension/*.test.ts",
+            "{test,hosting,bench}/**/*.test.ts",
+          ],
           environment: "node",
           setupFiles: ["test/setup.ts", "test/seed.ts"],
           ...sharedLibraries,

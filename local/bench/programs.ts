@@ -4,7 +4,7 @@ export interface Program {
   name: string;
   /** From the repository's root; exports `rows`. */
   file: string;
-  needs: "nothing" | "emulators" | "functions" | "page" | "free ports";
+  needs: "nothing" | "emulators" | "functions" | "page" | "product" | "free ports";
 }
 
 /** All of `npm run bench`, in the order in which it is measured. */
@@ -20,6 +20,7 @@ export const programs: readonly Program[] = [
   { name: "ready", file: "local/bench/ready/row.ts", needs: "free ports" },
   { name: "landing", file: "local/bench/landing/row.ts", needs: "page" },
   { name: "app", file: "local/bench/app/row.ts", needs: "nothing" },
+  { name: "page", file: "e2e/bench/page/row.ts", needs: "product" },
 ];
 
 /** Takes what `--only` names, nothing for all; gives the programs that measure it. */

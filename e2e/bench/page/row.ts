@@ -1,0 +1,127 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { quantile } from "../../../bench/measure.ts";
+import type { Row } from "../../../bench/row.ts";
+import { aFile } from "../../../functions/bench/check/file.ts";
+import { openedEditor, openedResults, readFile } from "./opening.ts";
+import { aSend, scrolledPlainly, scrolledResults } from "./results.ts";
+import { signedIn } from "./slowed.ts";
+import { aLongTemplate, typedInMail, typedInTemplate, typedPlainly } from "./typing.ts";
+
+const FRAME_MS = 16.7;
+const EDITOR_MS = 300;
+const LONG_TASK_MS = 50;
+const ROWS = 1_000;
+const FEW = 100;
+const MANY = 10_000;
+const FILE_ROWS = 100_000;
+
+const sender = await signedIn();
+const long = await aLongTemplate(sender);
+const send = await aSend(sender, ROWS);
+await sender.template({
+  name: "Talk",
+  subject: "Your talk on {{Talk Date|date}}",
+  body: "<p>Dear {{Full Name}}, see you on {{Talk Date|date}} at {{Talk Time|time}} in {{Room}}. {{Note}}</p>",
+});
+const folder = join(import.meta.dirname, "..", "..", "..", ".local", "bench");
+const file = join(folder, "people.csv");
+mkdirSync(folder, { recursive: true });
+writeFileSync(file, aFile(FILE_ROWS));
+
+/** What it is measured by: the milliseconds of work that so few frames exceed. */
+const p95 = (works: readonly number[]) => quantile(works, 0.95);
+
+/** Takes frames that a page had to draw, and those of a floor; gives the row: each is to be ready in its time. */
+function frames(
+  name: string,
+  what: string,
+  ours: () => Promise<number[]>,
+  plain: { what: string; measure: () => Promise<number[]> },
+  note: string,
+): Row {
+  const seen = { ours: [] as number[], plain: [] as number[] };
+  const said = (of: "ours" | "plain") => {
+    const late = seen[of].filter((work) => work > FRAME_MS).length;
+    return `${late} of ${seen[of].length} above a frame (the middle one ${quantile(seen[of], 0.5).toFixed(0)} ms)`;
+  };
+  return {
+    name,
+    unit: "ms of the main thread's work to the frame (p95), processor slowed 4 times",
+    floor: {
+      what: `a frame of ${FRAME_MS} ms, or ${plain.what} where that takes the browser itself longer`,
+      measure: async () => {
+        const works = await plain.measure();
+        seen.plain.push(...works);
+        return Math.max(FRAME_MS, p95(works));
+      },
+    },
+    ours: {
+      what,
+      measure: async () => {
+        const works = await ours();
+        seen.ours.push(...works);
+        return p95(works);
+      },
+    },
+    reach: { atMost: 1 },
+    rounds: 5,
+    note: () => `Ours: ${said("ours")}; the plain one: ${said("plain")}. ${note}`,
+  };
+}
+
+const keys = { what: "the same keys in as long a text that the browser lets one edit", measure: typedPlainly };
+
+export const rows: Row[] = [
+  frames(
+    "page-typing",
+    "a key in a template's body of 10,000 characters, the mail beside it",
+    () => typedInTemplate(sender, long),
+    keys,
+    "",
+  ),
+  frames(
+    "page-typing-mail",
+    "a key in a composed mail's body of 10,000 characters, with its preview",
+    () => typedInMail(sender),
+    keys,
+    "",
+  ),
+  frames(
+    "page-scrolling",
+    "1,000 results scrolled through at 6,000 pixels a second",
+    () => scrolledResults(sender, send, ROWS),
+    { what: "the same rows in a plain table", measure: () => scrolledPlainly(sender, send) },
+    "",
+  ),
+  {
+    name: "page-editor",
+    unit: "ms of the main thread's work, processor slowed 4 times",
+    floor: { what: `${EDITOR_MS} ms`, measure: () => EDITOR_MS },
+    ours: { what: "from the click to the open editor, its code there", measure: () => openedEditor(sender) },
+    reach: { atMost: 1 },
+    note: "",
+  },
+  {
+    name: "page-file",
+    unit: "ms of the longest task of the main thread",
+    floor: { what: `${LONG_TASK_MS} ms, from which on a browser speaks of a long task`, measure: () => LONG_TASK_MS },
+    ours: {
+      what: "100,000 rows (19.2 MB) chosen, read and checked on the page",
+      measure: () => readFile(sender, "Talk", file),
+    },
+    reach: { atMost: 1 },
+    note: "A worker reads and checks; of the file the page is told the first 1,000 rows. Before the worker: 94 ms.",
+  },
+  {
+    name: "page-growth",
+    unit: "ms of the main thread's work a row",
+    floor: { what: `a straight line: the same at ${FEW} rows`, measure: () => openedResults(sender, send, FEW) },
+    ours: {
+      what: "the page of a send of 10,000 rows, from the click to its results",
+      measure: () => openedResults(sender, send, MANY),
+    },
+    reach: { atMost: 1.1 },
+    note: "250 rows are shown at once, the others asked for; a send has 1,000 at most, so that the answers of this one are made up of its rows.",
+  },
+];
