@@ -14,12 +14,14 @@ export const programs: readonly Program[] = [
   { name: "growth", file: "functions/bench/growth/row.ts", needs: "nothing" },
   { name: "engine", file: "functions/bench/engine/row.ts", needs: "emulators" },
   { name: "api", file: "functions/bench/api/row.ts", needs: "emulators" },
+  { name: "crowd", file: "functions/bench/crowd/row.ts", needs: "emulators" },
   { name: "cost", file: "functions/bench/cost/row.ts", needs: "emulators" },
   { name: "memory", file: "functions/bench/memory/row.ts", needs: "emulators" },
   { name: "start", file: "functions/bench/start/row.ts", needs: "functions" },
   { name: "ready", file: "local/bench/ready/row.ts", needs: "free ports" },
   { name: "landing", file: "local/bench/landing/row.ts", needs: "page" },
   { name: "app", file: "local/bench/app/row.ts", needs: "nothing" },
+  { name: "lighthouse", file: "local/bench/lighthouse/row.ts", needs: "product" },
   { name: "page", file: "e2e/bench/page/row.ts", needs: "product" },
 ];
 
