@@ -3,7 +3,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import type { Template, TemplateFields } from "@sendwright/functions/contract";
 import { bodyTooLong } from "@sendwright/functions/core";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useLimits } from "../../data/config.ts";
@@ -56,13 +56,17 @@ export function TemplateForm(props: Props) {
   // Before the next event can come: an Escape right after the first letter must not close without a question.
   useLayoutEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
 
-  const tooLong = bodyTooLong(limits);
-  const set: EditedFields["set"] = (name, value) => {
-    if (name === "body" && notice.notice?.text.includes(tooLong)) notice.clear();
-    fields.set(name, value);
-  };
-
   const { clear } = notice;
+  const { set: setField } = fields;
+  const isTooLongSaid = notice.notice?.text.includes(bodyTooLong(limits)) === true;
+  const set = useCallback<EditedFields["set"]>(
+    (name, value) => {
+      if (name === "body" && isTooLongSaid) clear();
+      setField(name, value);
+    },
+    [isTooLongSaid, clear, setField],
+  );
+
   const isMended = saving.refusals > 0 && saving.problems.length === 0;
   useEffect(() => {
     if (isMended) clear();
