@@ -28,7 +28,7 @@ export default defineConfig({
           include: [
             "{functions,extension}/src/**/*.test.ts",
             "extension/*.test.ts",
-            "{test,hosting,bench}/**/*.test.ts",
+            "{test,hosting,bench,functions/bench}/**/*.test.ts",
           ],
           environment: "node",
           setupFiles: ["test/setup.ts", "test/seed.ts"],

@@ -63,7 +63,7 @@ function row(name: string, what: string, options: readonly string[], wanted: num
       },
     },
     reach: { atLeast: 1 },
-    rounds: 5,
+    rounds: 3,
     note: () => `The last run: ${said().join(", ").replaceAll("-", " ")}.`,
   };
 }
