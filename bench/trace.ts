@@ -56,11 +56,25 @@ export function workBetween({ tasks }: MainThread, from: number, to: number): nu
   return tasks.filter(({ begin, end }) => end >= from && begin <= to).reduce((sum, { work }) => sum + work, 0);
 }
 
-/** Gives for each of such events the milliseconds of work until the frame that shows what it did. */
-export function workToFrame(thread: MainThread, what: string): number[] {
-  return thread.times(what).flatMap((from) => {
+/** What the browser tells a page of a key. */
+const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
+
+/**
+ * Gives for each key the milliseconds of work that its frame has to wait for: the tasks that handle the key, the one that draws
+ * the frame, and the longest of those between, which may stand in the way. What yields to a frame keeps none waiting.
+ */
+export function workOfKeys(thread: MainThread): number[] {
+  const handled = OF_A_KEY.flatMap((what) => thread.times(what));
+  return thread.times("keydown").flatMap((from) => {
     const frame = thread.frames.find((at) => at > from);
-    return frame === undefined ? [] : [workBetween(thread, from, frame)];
+    if (frame === undefined) return [];
+    const needed = [...handled.filter((at) => at >= from && at <= frame), frame];
+    let [work, between] = [0, 0];
+    for (const task of thread.tasks.filter(({ begin, end }) => end >= from && begin <= frame)) {
+      if (needed.some((at) => at >= task.begin && at <= task.end)) work += task.work;
+      else between = Math.max(between, task.work);
+    }
+    return [work + between];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { workToFrame } from "../../../bench/trace.ts";
+import { workOfKeys } from "../../../bench/trace.ts";
 import { words } from "../../../functions/bench/words.ts";
 import { chanceOf } from "../../../functions/test/chance.ts";
 import type { Sender } from "../../sender.ts";
@@ -31,7 +31,7 @@ async function typed(page: Page, body: Locator): Promise<number[]> {
     }
   });
   await close(page);
-  return workToFrame(thread, "keydown");
+  return workOfKeys(thread);
 }
 
 /** Keys in plain editable text. */
