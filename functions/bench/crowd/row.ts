@@ -3,7 +3,7 @@ import { aSender, ownProject } from "../../test/sendsWorld.ts";
 import { crowd } from "./crowd.ts";
 
 /** As many as are at work side by side when a thousand begin within a minute; `SENDWRIGHT_BENCH_CROWD=1000` is that thousand. */
-const PEOPLE = Number(process.env.SENDWRIGHT_BENCH_CROWD ?? 200);
+const PEOPLE = Number(process.env.SENDWRIGHT_BENCH_CROWD ?? 100);
 const ROWS = 100;
 
 ownProject();
