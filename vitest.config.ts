@@ -26,7 +26,11 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{functions,extension}/src/**/*.test.ts", "extension/*.test.ts", "{test,hosting}/**/*.test.ts"],
+          include: [
+            "{functions,extension}/src/**/*.test.ts",
+            "extension/*.test.ts",
+            "{test,hosting,bench,functions/bench}/**/*.test.ts",
+          ],
           environment: "node",
           setupFiles: ["test/setup.ts", "test/seed.ts"],
           ...sharedLibraries,

@@ -30,7 +30,7 @@ export async function measure({ rounds = ROUNDS, ...row }: Row): Promise<Measure
     load: [before, load()],
     reach: row.reach,
     reached: isReached(ratio, row.reach),
-    note: row.note,
+    note: typeof row.note === "string" ? row.note : row.note(),
     at: new Date().toISOString(),
   };
 }

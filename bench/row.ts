@@ -19,8 +19,8 @@ export interface Row {
   floor: Side;
   ours: Side;
   reach: Reach;
-  /** What was found, before and after, and what would have to change to come closer. */
-  note: string;
+  /** What was found, before and after, and what would have to change to come closer; asked for when all rounds are over. */
+  note: string | (() => string);
   /** 1 for what does not vary: sizes and counts. */
   rounds?: number;
 }

@@ -4,7 +4,7 @@ export interface Program {
   name: string;
   /** From the repository's root; exports `rows`. */
   file: string;
-  needs: "nothing" | "emulators" | "functions" | "page" | "free ports";
+  needs: "nothing" | "emulators" | "functions" | "page" | "product" | "free ports";
 }
 
 /** All of `npm run bench`, in the order in which it is measured. */
@@ -14,12 +14,15 @@ export const programs: readonly Program[] = [
   { name: "growth", file: "functions/bench/growth/row.ts", needs: "nothing" },
   { name: "engine", file: "functions/bench/engine/row.ts", needs: "emulators" },
   { name: "api", file: "functions/bench/api/row.ts", needs: "emulators" },
+  { name: "crowd", file: "functions/bench/crowd/row.ts", needs: "emulators" },
   { name: "cost", file: "functions/bench/cost/row.ts", needs: "emulators" },
   { name: "memory", file: "functions/bench/memory/row.ts", needs: "emulators" },
   { name: "start", file: "functions/bench/start/row.ts", needs: "functions" },
   { name: "ready", file: "local/bench/ready/row.ts", needs: "free ports" },
   { name: "landing", file: "local/bench/landing/row.ts", needs: "page" },
   { name: "app", file: "local/bench/app/row.ts", needs: "nothing" },
+  { name: "lighthouse", file: "local/bench/lighthouse/row.ts", needs: "product" },
+  { name: "page", file: "e2e/bench/page/row.ts", needs: "product" },
 ];
 
 /** Takes what `--only` names, nothing for all; gives the programs that measure it. */

@@ -1,4 +1,4 @@
-import { took } from "../../../bench/measure.ts";
+import { took, worked } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
 import { runSlice } from "../../src/features/sends/work/slice.ts";
 import { readSend } from "../../src/store/sends/read.ts";
@@ -9,6 +9,8 @@ import { IN_FLIGHT, loops, readyCall } from "./floor.ts";
 const MAILS = 1_000;
 /** What one loop sends takes as long for each mail, however many they are. */
 const FEW = 100;
+const FEW_SENDS = 10;
+const MANY = 10_000;
 
 ownProject();
 await slowGmail();
@@ -27,6 +29,23 @@ async function engineSends(mails: number): Promise<number> {
   const send = await readSend(id);
   if (send?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(send?.counts)}`);
   return rate;
+}
+
+/** Microseconds of this process for each mail of a send, with a Gmail that answers at once. */
+async function workPerMail(mails: number): Promise<number> {
+  const engine = testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+  const id = await begun(sender, engine, aPlan(mails));
+  const ms = await worked(() => runSlice(engine, sender.uid, NO_END));
+  const send = await readSend(id);
+  if (send?.counts.sent !== mails) throw new Error(`Not all were sent: ${JSON.stringify(send?.counts)}`);
+  return (ms * 1_000) / mails;
+}
+
+/** The same of several sends, one after the other. */
+async function workPerMailOf(sends: number, mails: number): Promise<number> {
+  let sum = 0;
+  for (let i = 0; i < sends; i += 1) sum += await workPerMail(mails);
+  return sum / sends;
 }
 
 const gmail = `a Gmail that takes ${GMAIL_MS} ms`;
@@ -55,5 +74,17 @@ export const rows: Row[] = [
     reach: { atLeast: 2.6 },
     rounds: 5,
     note: "The engine has four calls in flight, so four times would be possible; the rest is as in engine-loops, and a busy machine (load 14: 2.26) takes more of it away than of the loop.",
+  },
+  {
+    name: "engine-growth",
+    unit: "µs of CPU a mail",
+    floor: { what: `a straight line: sends of ${FEW}`, measure: () => workPerMailOf(FEW_SENDS, FEW) },
+    ours: {
+      what: `a send of ${MANY.toLocaleString("en-US")} rows, a Gmail that answers at once`,
+      measure: () => workPerMail(MANY),
+    },
+    reach: { atMost: 1.1 },
+    rounds: 1,
+    note: "One round: it takes minutes. A send has 1,000 rows at most. What a slice does once is spread over more mails; rows are read in portions, so that none is read twice.",
   },
 ];

@@ -1,5 +1,6 @@
 import { AppError, getConfig, type Limits, limitsWith, type OutputOf } from "@sendwright/functions/contract";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 
@@ -39,6 +40,7 @@ export function useConfig(): ConfigState {
     queryFn: ({ signal }) => readConfig(signal),
     enabled: isAuthenticated,
   });
+  const limits = useMemo(() => limitsWith(query.data?.limits ?? {}), [query.data]);
   const failure = query.error;
   const error =
     failure instanceof AppError
@@ -48,7 +50,7 @@ export function useConfig(): ConfigState {
     isLoading: isAuthenticated && query.isPending,
     isAuthenticated: isAuthenticated && query.isSuccess,
     config: query.data ?? null,
-    limits: limitsWith(query.data?.limits ?? {}),
+    limits,
     error: error?.status === 401 ? null : error,
     refetch: () => void query.refetch(),
   };

@@ -1,6 +1,6 @@
-import type { Variable } from "@sendwright/functions/contract";
+import type { Variable, VariableType } from "@sendwright/functions/contract";
 import { serializePlaceholder } from "@sendwright/functions/core";
-import { type MouseEvent, type ReactNode, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useId, useRef } from "react";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
 import { useSuggestions } from "../Suggestions/useSuggestions.ts";
@@ -59,6 +59,17 @@ export default function BodyField(props: BodyFieldProps) {
     "aria-controls": suggestions.isOpen ? `${id}-list` : undefined,
     "aria-activedescendant": suggestions.isOpen ? optionId(`${id}-list`, suggestions.active) : undefined,
   });
+  const { write: writePlaceholder } = form;
+  const insertPlaceholder = useCallback(
+    (type: VariableType) =>
+      editor && writePlaceholder(editor.selectedText().trim(), type, placeIn(host.current, editor.cursorLine())),
+    [editor, writePlaceholder],
+  );
+  const { write: writeCondition } = condition;
+  const insertCondition = useCallback(
+    () => editor && writeCondition(placeIn(host.current, editor.cursorLine())),
+    [editor, writeCondition],
+  );
   const clickChip = (event: MouseEvent) => {
     const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
     if (chip && !disabled) openChip(chip);
@@ -74,13 +85,7 @@ export default function BodyField(props: BodyFieldProps) {
         {label}
       </span>
       <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
-        <PlaceholderButtons
-          disabled={disabled || !editor}
-          onChoose={(type) =>
-            editor && form.write(editor.selectedText().trim(), type, placeIn(host.current, editor.cursorLine()))
-          }
-          onCondition={() => editor && condition.write(placeIn(host.current, editor.cursorLine()))}
-        />
+        <PlaceholderButtons disabled={disabled || !editor} onChoose={insertPlaceholder} onCondition={insertCondition} />
         <Toolbar editor={editor} formats={formats} disabled={disabled} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}

@@ -1,5 +1,6 @@
 import { type VariableType, variableType } from "@sendwright/functions/contract";
 import { Split } from "lucide-react";
+import { memo } from "react";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import styles from "./BodyField.module.css";
 
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** The buttons that write a placeholder into the body, Text, Sticky, Dropdown, Date, Time, Email, and one for a condition. */
-export function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
+export const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
   return (
     <div className={styles.insertion}>
       <fieldset className={styles.placeholders}>
@@ -39,4 +40,4 @@ export function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
       </button>
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useRef, useState } from "react";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import { LinkPopover } from "./LinkPopover.tsx";
 import styles from "./Toolbar.module.css";
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The formats of the body: those of most mails, and all the others behind one button. Arrow keys move between its buttons; Tab leaves it. */
-export function Toolbar({ editor, formats, disabled }: Props) {
+export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
@@ -98,4 +98,4 @@ export function Toolbar({ editor, formats, disabled }: Props) {
       <LinkPopover anchor={linkAt} editor={editor} href={formats.link} onClose={() => setLinkAt(null)} />
     </div>
   );
-}
+});

@@ -29,7 +29,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
         shown.current = body;
         latest.current.onChange(body);
       },
-      onFormats: setFormats,
+      onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
       onChip: (chip) => latest.current.onChip(chip),
     });
@@ -48,4 +48,9 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
   }, [editor, value]);
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
   return { editor, formats, typing };
+}
+
+/** Whether the formats at the cursor are those of before: most keys change none. */
+function isSame(before: EditorFormats, now: EditorFormats): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FormAnchor } from "../FormPopover.tsx";
 import { type Condition, conditionOf, type PlacedCondition, writeCondition } from "./conditionChips.ts";
@@ -24,9 +24,13 @@ export function useConditionDraft() {
     ] as const;
     editor?.rewrite(ends.flatMap(([chip, text]) => (chip ? [{ chip, written: text }] : [])));
   };
+  const write = useCallback(
+    (anchor: FormAnchor) => setDraft({ condition: { kind: "open", name: "" }, placed: null, anchor }),
+    [],
+  );
   return {
     draft,
-    write: (anchor: FormAnchor) => setDraft({ condition: { kind: "open", name: "" }, placed: null, anchor }),
+    write,
     /** Opens the form for the condition that a chip is an end of; tells whether it is one. */
     change: (content: Element, chip: HTMLElement): boolean => {
       const placed = conditionOf(content, chip);

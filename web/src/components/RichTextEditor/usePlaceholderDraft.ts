@@ -1,6 +1,6 @@
 import type { VariableType } from "@sendwright/functions/contract";
 import { type Placeholder, serializePlaceholder } from "@sendwright/functions/core";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { WRITTEN } from "./bodyHtml.ts";
@@ -20,10 +20,14 @@ export function usePlaceholderDraft() {
   const [draft, setDraft] = useState<Draft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
   const close = () => flushSync(() => setDraft(null));
+  const write = useCallback(
+    (name: string, type: VariableType, anchor: Anchor) =>
+      setDraft({ placeholder: aPlaceholder(name, type), anchor, action: "Insert" }),
+    [],
+  );
   return {
     draft,
-    write: (name: string, type: VariableType, anchor: Anchor) =>
-      setDraft({ placeholder: aPlaceholder(name, type), anchor, action: "Insert" }),
+    write,
     finish: (typing: Typing, anchor: Anchor) =>
       setDraft({ placeholder: aPlaceholder(typing.text.trim(), "text"), anchor, action: "Insert", typing }),
     change: (chip: HTMLElement) => {

@@ -1,6 +1,6 @@
 import type { Variable } from "@sendwright/functions/contract";
 import { type Placeholder, serializePlaceholder } from "@sendwright/functions/core";
-import { type ReactNode, type UIEvent, useId, useRef, useState } from "react";
+import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
@@ -26,7 +26,7 @@ export interface SubjectFieldProps {
 }
 
 /** A line of text whose placeholders are tinted, with a menu that inserts them. */
-export function SubjectField(props: SubjectFieldProps) {
+export const SubjectField = memo(function SubjectField(props: SubjectFieldProps) {
   const { label, value, onChange, disabled = false, maxLength, error, notes, variables = [] } = props;
   const required = props.required === true;
   const id = useId();
@@ -133,4 +133,4 @@ export function SubjectField(props: SubjectFieldProps) {
       />
     </div>
   );
-}
+});

@@ -1,17 +1,17 @@
 import type { Limits } from "@sendwright/functions/contract";
 import { formatBytes, totalSize } from "@sendwright/functions/core";
+import { memo } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import type { EditedAttachments } from "./useAttachments.ts";
 
-interface Props {
-  attachments: EditedAttachments;
+interface Props extends Pick<EditedAttachments, "files" | "counted" | "refused" | "isFull" | "add" | "remove"> {
   limits: Limits;
   disabled: boolean;
 }
 
 /** The attachments manager of the editor. */
-export function Attachments({ attachments, limits, disabled }: Props) {
-  const { files, counted, refused, isFull, add, remove } = attachments;
+export const Attachments = memo(function Attachments(props: Props) {
+  const { files, counted, refused, isFull, add, remove, limits, disabled } = props;
   const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";
   const none = refused > 0 ? ` The ${refused} files chosen last were not added.` : "";
   return (
@@ -25,4 +25,4 @@ export function Attachments({ attachments, limits, disabled }: Props) {
       full={isFull}
     />
   );
-}
+});

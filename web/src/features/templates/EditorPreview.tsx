@@ -1,7 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
 import type { TemplateFields } from "@sendwright/functions/contract";
 import { isBodyTooLong } from "@sendwright/functions/core";
-import { memo, useDeferredValue, useMemo } from "react";
+import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
@@ -16,6 +16,7 @@ import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
 
 interface Props {
+  /** As they stood a moment ago: a key does not wait for the mail beside it. */
   values: TemplateFields;
   variables: EditedFields["variables"];
   /** Where the mail is written for a file: its values. */
@@ -28,7 +29,7 @@ const SAMPLE_ADDRESS = "ada@example.org";
 export const EditorPreview = memo(function EditorPreview({ values, variables, sample }: Props) {
   const { user } = useSession();
   const limits = useLimits();
-  const { subject, body, dateFormat, timeFormat } = useDeferredValue(values);
+  const { subject, body, dateFormat, timeFormat } = values;
   const input = useMemo(() => {
     if ((subject.trim() === "" && body === "") || isBodyTooLong(body, limits)) return null;
     const filled = sampleValues(variables, sample?.values);

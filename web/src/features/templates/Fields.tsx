@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
 import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
+import { memo, useCallback, useMemo } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { REQUIRED } from "../../components/required.ts";
@@ -17,32 +18,49 @@ interface Props {
   disabled: boolean;
 }
 
-/** Name, subject, formats and body. */
+interface NameProps {
+  value: string;
+  set: EditedFields["set"];
+  error: string | undefined;
+  disabled: boolean;
+}
+
+const NameField = memo(function NameField({ value, set, error, disabled }: NameProps) {
+  return (
+    <TextField
+      label="Template Name"
+      autoFocus
+      slotProps={{ ...REQUIRED, htmlInput: { ...REQUIRED.htmlInput, dir: "auto" } }}
+      autoComplete="off"
+      value={value}
+      disabled={disabled}
+      onChange={(event) => set("name", event.target.value)}
+      error={error !== undefined}
+      helperText={error}
+    />
+  );
+});
+
+/** Name, subject, formats and body. A key in one of them draws that one: each takes its part, and what is the same every time. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
+  const { body } = values;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
+  const setSubject = useCallback((subject: string) => set("subject", subject), [set]);
+  const subjectNotes = useMemo(() => <SyntaxWarnings warnings={warnings.subject} />, [warnings.subject]);
+  const isTooLong = useMemo(() => isBodyTooLong(body, limits), [body, limits]);
   return (
     <>
-      <TextField
-        label="Template Name"
-        autoFocus
-        slotProps={{ ...REQUIRED, htmlInput: { ...REQUIRED.htmlInput, dir: "auto" } }}
-        autoComplete="off"
-        value={values.name}
-        disabled={disabled}
-        onChange={(event) => set("name", event.target.value)}
-        error={problem("name") !== undefined}
-        helperText={problem("name")}
-      />
+      <NameField value={values.name} set={set} error={problem("name")} disabled={disabled} />
       <SubjectField
         label="Subject Line"
         required
         value={values.subject}
-        onChange={(subject) => set("subject", subject)}
+        onChange={setSubject}
         disabled={disabled}
         maxLength={MAX_SUBJECT_LENGTH}
         error={problem("subject")}
-        notes={<SyntaxWarnings warnings={warnings.subject} />}
+        notes={subjectNotes}
         variables={variables}
       />
       <FormatFields
@@ -54,13 +72,13 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
       />
       <RichTextEditor
         label="Body"
-        value={values.body}
+        value={body}
         onChange={(body) => set("body", body)}
         disabled={disabled}
-        error={isBodyTooLong(values.body, limits) ? bodyTooLong(limits) : undefined}
+        error={isTooLong ? bodyTooLong(limits) : undefined}
         notes={
           <>
-            <BodyLength body={values.body} limits={limits} />
+            <BodyLength body={body} limits={limits} />
             <SyntaxWarnings warnings={warnings.body} />
           </>
         }

@@ -1,15 +1,15 @@
-import Button from "@mui/material/Button";
-import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import type { Template, TemplateFields } from "@sendwright/functions/contract";
 import { bodyTooLong } from "@sendwright/functions/core";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useLimits } from "../../data/config.ts";
+import { useStable } from "../../lib/useStable.ts";
 import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
+import { EditorActions } from "./EditorActions.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
 import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
@@ -51,23 +51,30 @@ export function TemplateForm(props: Props) {
   const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onSaved, onDone });
   const deleting = useDelete({ template, showNotice: notice.show, onDone });
 
+  const askToDelete = useStable(deleting.ask);
+
   const isBusy = saving.isPending || deleting.isPending || attachments.isBusy;
   const isChanged = fields.isChanged || attachments.staged.length > 0;
   // Before the next event can come: an Escape right after the first letter must not close without a question.
   useLayoutEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
 
-  const tooLong = bodyTooLong(limits);
-  const set: EditedFields["set"] = (name, value) => {
-    if (name === "body" && notice.notice?.text.includes(tooLong)) notice.clear();
-    fields.set(name, value);
-  };
-
   const { clear } = notice;
+  const { set: setField } = fields;
+  const isTooLongSaid = notice.notice?.text.includes(bodyTooLong(limits)) === true;
+  const set = useCallback<EditedFields["set"]>(
+    (name, value) => {
+      if (name === "body" && isTooLongSaid) clear();
+      setField(name, value);
+    },
+    [isTooLongSaid, clear, setField],
+  );
+
   const isMended = saving.refusals > 0 && saving.problems.length === 0;
   useEffect(() => {
     if (isMended) clear();
   }, [isMended, clear]);
 
+  const previewed = useDeferredValue(fields.values);
   const [side, setSide] = useState<"write" | "preview">("write");
   const shows = (one: typeof side) => !isPhone || side === one;
 
@@ -101,23 +108,26 @@ export function TemplateForm(props: Props) {
           }}
         >
           <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
-          <Attachments attachments={attachments} limits={limits} disabled={saving.isPending || deleting.isPending} />
+          <Attachments
+            files={attachments.files}
+            counted={attachments.counted}
+            refused={attachments.refused}
+            isFull={attachments.isFull}
+            add={attachments.add}
+            remove={attachments.remove}
+            limits={limits}
+            disabled={saving.isPending || deleting.isPending}
+          />
         </form>
-        {shows("preview") && <EditorPreview values={fields.values} variables={fields.variables} sample={sample} />}
+        {shows("preview") && <EditorPreview values={previewed} variables={fields.variables} sample={sample} />}
       </DialogContent>
-      <DialogActions>
-        {template && (
-          <Button color="error" disabled={isBusy} onClick={() => void deleting.ask()} sx={{ mr: "auto" }}>
-            {deleting.isPending ? "Deleting…" : "Delete"}
-          </Button>
-        )}
-        <Button disabled={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" form="template-form" variant="contained" disabled={isBusy}>
-          {saving.isPending ? "Saving…" : "Save Template"}
-        </Button>
-      </DialogActions>
+      <EditorActions
+        onDelete={template ? askToDelete : null}
+        isDeleting={deleting.isPending}
+        onCancel={onCancel}
+        isSaving={saving.isPending}
+        isBusy={isBusy}
+      />
       <ChangedDialog
         conflict={saving.conflict}
         onOverwrite={saving.overwrite}

@@ -1,10 +1,11 @@
 import type { Limits, Template } from "@sendwright/functions/contract";
 import { attachmentsFull, cannotAddAllFiles, fitFiles, templateSkipMessage } from "@sendwright/functions/core";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useAddAttachment, useDeleteAttachment } from "../../data/templates.ts";
+import { useStable } from "../../lib/useStable.ts";
 import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./times.ts";
 import type { ShowNotice } from "./useNotice.ts";
 
@@ -36,7 +37,16 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
       storagePath: storage_path,
     })),
   );
-  const counted = entries.filter(({ status }) => status !== "error");
+  const counted = useMemo(() => entries.filter(({ status }) => status !== "error"), [entries]);
+  /** As the picker shows them; while a new template is saved, the staged ones are on their way together. */
+  const files = useMemo(
+    () =>
+      entries.map(
+        (entry): PickedFile =>
+          progress !== null && entry.status === "pending" ? { ...entry, status: "uploading", progress } : entry,
+      ),
+    [entries, progress],
+  );
   const change = (key: string, changes: Partial<Entry>) =>
     setEntries((now) => now.map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)));
   const takeOut = (key: string) => setEntries((now) => now.filter((entry) => entry.key !== key));
@@ -115,11 +125,7 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
   };
 
   return {
-    /** As the picker shows them; while a new template is saved, the staged ones are on their way together. */
-    files: entries.map(
-      (entry): PickedFile =>
-        progress !== null && entry.status === "pending" ? { ...entry, status: "uploading", progress } : entry,
-    ),
+    files,
     /** Those that are, or will be, part of the template. */
     counted,
     /** What could not be uploaded and is not part of the template. */
@@ -130,8 +136,8 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
     isFull: attachmentsFull(counted, limits),
     isBusy: uploading > 0 || deleting.isPending,
     setProgress,
-    add,
-    remove,
+    add: useStable(add),
+    remove: useStable(remove),
   };
 }
 

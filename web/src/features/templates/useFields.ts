@@ -1,6 +1,7 @@
 import type { TemplateFields } from "@sendwright/functions/contract";
 import { parseTemplate } from "@sendwright/functions/core";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useKept } from "../../lib/useKept.ts";
 
 /** Gives the fields as they are being edited, what the grammar says about them, and whether they differ from the start. */
 export function useFields(initial: TemplateFields) {
@@ -11,8 +12,11 @@ export function useFields(initial: TemplateFields) {
     dateFormat: initial.dateFormat,
     timeFormat: initial.timeFormat,
   }));
-  const set = <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
-    setValues((now) => ({ ...now, [name]: value }));
+  const set = useCallback(
+    <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
+      setValues((now) => ({ ...now, [name]: value })),
+    [],
+  );
 
   const { subject } = values;
   const body = useDeferredValue(values.body);
@@ -24,10 +28,11 @@ export function useFields(initial: TemplateFields) {
       warnings: { subject: ofSubject, body: whole.warnings.filter((warning) => !ofSubject.includes(warning)) },
     };
   }, [subject, body]);
+  const variables = useKept(parsed.variables);
   const warnings = useSettled(parsed.warnings);
   const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== initial[name]);
 
-  return { values, set, isChanged, variables: parsed.variables, warnings };
+  return { values, set, isChanged, variables, warnings };
 }
 
 /** Milliseconds without a key after which someone is taken to have finished a word. */

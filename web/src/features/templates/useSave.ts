@@ -64,7 +64,8 @@ export function useSave({ template, fields, attachments, limits, showNotice, onS
     showNotice("danger", validationFailed(found));
     toast("Please fix validation errors before saving.", { variant: "danger" });
   };
-  const stillWrong = checkTemplateFields(fields.values, attachments.counted, limits);
+  // Reading a long body takes its time, and this runs at every key.
+  const stillWrong = problems.length === 0 ? [] : checkTemplateFields(fields.values, attachments.counted, limits);
 
   return {
     isPending: mutation.isPending,

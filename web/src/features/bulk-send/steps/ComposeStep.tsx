@@ -1,17 +1,23 @@
-import { MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
+import { MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/functions/contract";
 import { bodyTooLong, isBodyTooLong } from "@sendwright/functions/core";
+import { useCallback } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
+import { useKept } from "../../../lib/useKept.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
+const NONE: readonly Variable[] = [];
+
 /** Step 1.5: a mail that is written here, for a list of recipients. */
 export function ComposeStep({ bulk }: { bulk: Bulk }) {
-  const { form, change, mail, limits } = bulk;
+  const { form, store: change, mail, limits } = bulk;
+  const variables = useKept(mail?.variables ?? NONE);
+  // The subject is not drawn again for a key in the body.
+  const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   if (form.choice.kind !== "compose" || form.mode === "csv") return null;
-  const variables = mail?.variables ?? [];
   return (
     <StepCard step="1.5" title="Write the mail" done={form.subject.trim() !== "" && form.body !== ""}>
       <div className={styles.compose}>
@@ -20,7 +26,7 @@ export function ComposeStep({ bulk }: { bulk: Bulk }) {
           value={form.subject}
           maxLength={MAX_SUBJECT_LENGTH}
           variables={variables}
-          onChange={(subject) => change({ type: "compose", subject })}
+          onChange={changeSubject}
         />
         <RichTextEditor
           label="Body"
