@@ -23,9 +23,14 @@ export interface CheckRowsInput extends Formats {
   rowEdits?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Data rows that the user leaves out. */
   skipRows?: readonly number[] | undefined;
+  /** Of those: who has this mail from an earlier send. */
+  sentBefore?: readonly number[] | undefined;
   keepDuplicates?: boolean | undefined;
   rowsOverLimit?: number | undefined;
 }
+
+const LEFT_OUT = "You left this row out.";
+const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 
 /**
  * The check before a bulk send from a file, over all rows: the same on the page that shows it and on the server, which never
@@ -43,6 +48,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   if (unknown !== undefined) throw new AppError("invalid_input", `The file has no column "${shortened(unknown)}".`);
   const left = new Set(input.skipRows);
   requireRows(left, rows);
+  const before = new Set(input.sentBefore);
   const sources = rows.map((row) => {
     const cell = (index: number) => edits.get(row.n)?.get(index) ?? row.cells[index] ?? "";
     return {
@@ -50,7 +56,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
       line: row.line,
       recipient: cell(recipientIndex),
       values: indexes.map((index, variable) => (same.get(input.variables[variable]?.name ?? "") ?? cell(index)).trim()),
-      isLeftOut: left.has(row.n),
+      leftOut: !left.has(row.n) ? null : before.has(row.n) ? SENT_BEFORE : LEFT_OUT,
       findings: raggedFindings(row, headers.length),
     };
   });
@@ -86,7 +92,7 @@ export function checkRecipients(input: CheckRecipientsInput): CheckResult {
     line: null,
     recipient: text,
     values,
-    isLeftOut: false,
+    leftOut: null,
     findings: [],
   }));
   const used = variables.map(({ name }) => ({ variable: name, header: null }));

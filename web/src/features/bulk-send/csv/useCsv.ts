@@ -54,6 +54,7 @@ function choicesOf(
     dateOrders: ordersOf(form, headers),
     rowEdits: form.rowEdits,
     skipRows: form.skipRows,
+    sentBefore: form.sentBefore,
     keepDuplicates: form.keepDuplicates,
   };
 }

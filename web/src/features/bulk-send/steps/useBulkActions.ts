@@ -55,7 +55,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
       repeat,
     });
     if (answer === "cancel") return;
-    if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check });
+    if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check, sentBefore: true });
     setAsked(null);
     const { table, recipientColumn } = csv;
     // What was looked at and asked about, without those who are left out; whatever else may have changed meanwhile.
