@@ -17,7 +17,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Name, subject, formats and body. */
+/** Name, subject, body and formats. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
@@ -45,13 +45,6 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         notes={<SyntaxWarnings warnings={warnings.subject} />}
         variables={variables}
       />
-      <FormatFields
-        values={values}
-        onDateFormat={(format) => set("dateFormat", format)}
-        onTimeFormat={(format) => set("timeFormat", format)}
-        variables={variables}
-        disabled={disabled}
-      />
       <RichTextEditor
         label="Body"
         value={values.body}
@@ -65,6 +58,14 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
           </>
         }
         variables={variables}
+      />
+      {/* Below the body: a date's first placeholder brings it, and must not move the line that is being written. */}
+      <FormatFields
+        values={values}
+        onDateFormat={(format) => set("dateFormat", format)}
+        onTimeFormat={(format) => set("timeFormat", format)}
+        variables={variables}
+        disabled={disabled}
       />
     </>
   );
