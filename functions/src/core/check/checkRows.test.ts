@@ -39,6 +39,7 @@ describe("the files of e2e/data", () => {
       duplicates: 1,
       notes: 1,
       rowsOverLimit: 0,
+      byChoice: 0,
       sentence: "5 ready · 4 left out · 1 duplicate",
     });
     expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
@@ -131,6 +132,16 @@ describe("recipients of rows", () => {
       "5: ready",
       "6: Duplicate of row 5",
     ]);
+  });
+
+  it("says of who is left out because they have the mail already that they have it", () => {
+    const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", { skipRows: [1, 2], sentBefore: [2, 3] });
+    expect(verdicts(result)).toEqual([
+      "1: You left this row out.",
+      "2: Got this mail before: you sent to the others only.",
+      "3: ready",
+    ]);
+    expect(result.summary.byChoice).toBe(2);
   });
 
   it("keeps duplicates when told to, and notes them", () => {
