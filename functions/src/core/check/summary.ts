@@ -17,13 +17,17 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number, by
 }
 
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
+  const { ready, skipped, duplicates, rowsOverLimit } = counts;
   const parts: [number, string][] = [
-    [counts.skipped, "left out"],
-    [counts.duplicates, counts.duplicates === 1 ? "duplicate" : "duplicates"],
-    [counts.rowsOverLimit, "above the limit"],
+    [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
+    [rowsOverLimit, "above the limit"],
   ];
-  const others = parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count.toLocaleString("en-US")} ${word}`);
-  return [`${counts.ready.toLocaleString("en-US")} ready`, ...others].join(" · ");
+  const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
+  const left = said(skipped + duplicates + rowsOverLimit, "left out");
+  if (skipped + duplicates + rowsOverLimit === 0) return said(ready, "ready");
+  return `${said(ready, "ready")} · ${left}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+}
+
+function said(count: number, word: string): string {
+  return `${count.toLocaleString("en-US")} ${word}`;
 }

@@ -78,7 +78,7 @@ export interface CheckSummary {
   notes: number;
   /** Rows that were not even looked at. */
   rowsOverLimit: number;
-  /** `980 ready · 12 left out · 8 duplicates`. */
+  /** `980 ready · 20 left out (8 duplicates)`: as many as the results will have. */
   sentence: string;
 }
 

@@ -65,7 +65,7 @@ export function BulkSend() {
         </div>
         <div className={styles.mail}>
           <DateQuestions bulk={bulk} />
-          <RowPreview bulk={bulk} asked={actions.previewsAsked} />
+          <RowPreview bulk={bulk} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />
