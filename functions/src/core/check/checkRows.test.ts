@@ -40,7 +40,7 @@ describe("the files of e2e/data", () => {
       notes: 1,
       rowsOverLimit: 0,
       byChoice: 0,
-      sentence: "5 ready · 4 left out · 1 duplicate",
+      sentence: "5 ready · 5 left out (1 duplicate)",
     });
     expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
       [2, 3, "Email", "not-an-address", "recipient_invalid"],
@@ -232,7 +232,7 @@ describe("checkRecipients", () => {
       values: ["Oslo", "13/02/2026"],
     });
     expect(result.dateOrders.get("On")).toBe("dmy");
-    expect(result.summary.sentence).toBe("2 ready · 1 left out · 1 duplicate");
+    expect(result.summary.sentence).toBe("2 ready · 2 left out (1 duplicate)");
   });
 
   it("skips every row when a required value is missing", () => {
