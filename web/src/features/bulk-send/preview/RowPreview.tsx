@@ -26,10 +26,9 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const isWritten = form.mode === "manual" || Object.keys(form.values).length > 0;
   const typed = useSteady(isWritten ? input : null);
   const preview = usePreview(isWritten ? typed : input, template.data?.revision);
-  const box = useBringIntoView(
-    bulk.previewsAsked,
-    input !== null && (preview.data !== undefined || preview.error !== null),
-  );
+  // What is brought is the mail that was asked for, not the one that stands there until it comes.
+  const isThere = (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  const box = useBringIntoView(bulk.previewsAsked, input !== null && isThere);
   const row = check?.rows.find(({ n }) => n === form.previewRow);
   const go = (next: number) => change({ type: "preview", row: next });
 
