@@ -102,3 +102,11 @@ describe("Bulk Send, opened after its send is over", () => {
     await waitFor(() => expect(document.activeElement).toBe(grid.getByRole("gridcell", { name: "friends" })));
   });
 });
+
+it("a template's own row leads to Direct Send with it", async () => {
+  server.templates = [aTemplate(), aTemplate({ id: "t2", name: "Reminder" })];
+  await open("#templates");
+  await user.click(await screen.findByRole("link", { name: "Send Reminder" }));
+  expect(await screen.findByText("Reminder", { selector: "[role=combobox]" })).toBeInTheDocument();
+  expect(window.location.hash).toBe("#direct-send");
+});

@@ -80,7 +80,8 @@ describe("the live demo", () => {
   it("marks each field that is empty, until something is written into it", async () => {
     render(<DemoForm />);
     await fill({ ...ALL, "Recipient Name": "", "Offer Type": "" });
-    const marked = () => Object.keys(ALL).filter((label) => screen.getByLabelText(label).ariaInvalid === "true");
+    const marked = () =>
+      Object.keys(ALL).filter((label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true");
     expect(marked()).toEqual(["Recipient Name", "Offer Type"]);
     expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Please fill this in.");
     await userEvent.type(screen.getByLabelText("Recipient Name"), "A");
