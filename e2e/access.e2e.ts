@@ -23,7 +23,7 @@ async function withFile(page: Page): Promise<void> {
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: OFFER.name }).click();
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-  await expect(page.getByText("5 ready · 4 left out · 1 duplicate")).toBeVisible();
+  await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
 }
 
 /** What moves for longer than anybody sees. */

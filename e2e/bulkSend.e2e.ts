@@ -57,7 +57,7 @@ function people(count: number) {
 test("a file with every kind of problem is put right on the page and sent", async ({ sender, page }) => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, data("problems.csv"));
-  await expect(page.getByText("5 ready · 4 left out · 1 duplicate")).toBeVisible();
+  await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
 
   const fix = async (field: string, value: string) => {
     await page.getByRole("textbox", { name: field }).fill(value);
@@ -67,7 +67,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await fix("Full Name, row 3", "Blanche Name");
   await page.getByRole("combobox", { name: "Offer, row 6" }).selectOption("Early Access");
   await fix("Email, row 8", "eighth@example.org");
-  await expect(page.getByText("9 ready · 1 duplicate")).toBeVisible();
+  await expect(page.getByText("9 ready · 1 left out (1 duplicate)")).toBeVisible();
   await expect(page.getByText("4 cells changed here, not in your file")).toBeVisible();
   await fix("Email, row 5", "dup.two@example.org");
   await expect(page.getByText("10 ready")).toBeVisible();

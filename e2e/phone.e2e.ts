@@ -44,7 +44,7 @@ test("the rows of a file, of its check and of its results, and the list of sends
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: OFFER.name }).click();
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-  await expect(page.getByText("5 ready · 4 left out · 1 duplicate")).toBeVisible();
+  await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
   await page.getByRole("button", { name: "Look at it" }).click();
   await expect(page.getByRole("region", { name: "The first rows of the file" })).toBeVisible();
   expect(await faultsOf(page), "the check").toEqual([]);

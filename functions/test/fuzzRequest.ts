@@ -23,6 +23,7 @@ const GOOD: Record<string, string> = {
     column_map: '{"Name":"Full Name"}',
     row_edits: '{"1":{"Name":"Eve"}}',
     skip_rows: "[2]",
+    sent_before: "[2]",
     keep_duplicates: "true",
   },
   ...{ rows_left_out: "3", delimiter: ",", encoding: "utf-8", start_at: "2099-01-01T10:00:00+02:00" },

@@ -54,6 +54,8 @@ export const sendDirect = endpoint({
   output: sendAnswer,
 });
 
+const rowNumbers = z.array(z.number().int().positive()).max(100_000);
+
 export const sendBulk = endpoint({
   method: "POST",
   path: "/api/send-bulk",
@@ -80,7 +82,9 @@ export const sendBulk = endpoint({
     /** Data row → header → corrected value. */
     row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), textsByName(10_000))).optional(),
     /** Data rows to leave out. */
-    skip_rows: jsonField(z.array(z.number().int().positive()).max(100_000)).optional(),
+    skip_rows: jsonField(rowNumbers).optional(),
+    /** Of those: who has this mail from an earlier send. Their Details say so. */
+    sent_before: jsonField(rowNumbers).optional(),
     date_orders: dateOrdersField.optional(),
     keep_duplicates: yesNoField.optional(),
     /** How many rows above the limit the page has left out of the file that it uploads. */

@@ -232,6 +232,9 @@ describe("a mail used again", () => {
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
     const said = await screen.findByText(/The template has been changed since; it is used as it is now\./);
+    expect(said.textContent).toContain(
+      "The template “Invitation” and its values stand in Bulk Send again, without the people it went to: write a new list.",
+    );
     expect(said.textContent).toContain("Add what was attached again: map.txt.");
   });
 

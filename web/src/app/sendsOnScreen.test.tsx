@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aFreshPage, choose, open, sendDirect, sendList, server, toasts, user } from "../testing/sendingPage.tsx";
+import { aFreshPage, choose, goTo, open, sendDirect, sendList, server, toasts, user } from "../testing/sendingPage.tsx";
 import { aSendAnswer, keyOf } from "../testing/sendServer.ts";
 import { aTemplate } from "../testing/templates.ts";
 
@@ -63,4 +63,50 @@ describe("what is on the screen", () => {
     await screen.findByLabelText(/Name/);
     expect(screen.getByText("We can't tell whether these people got the email")).toBeInTheDocument();
   });
+});
+
+describe("Bulk Send, opened after its send is over", () => {
+  const results = () => screen.queryByRole("columnheader", { name: "Row/N" });
+
+  it("tells of it in a line, which shows the results when asked", async () => {
+    await sendList();
+    await screen.findByRole("columnheader", { name: "Row/N" });
+    await goTo("Manage Templates");
+    await goTo("Bulk Send (CSV)");
+    expect(await screen.findByRole("heading", { name: "Invitation" })).toBeInTheDocument();
+    expect(within(screen.getByRole("region", { name: "Results" })).getByText("2 sent.")).toBeInTheDocument();
+    expect(results()).toBeNull();
+    const button = screen.getByRole("button", { name: "Show results" });
+    await user.click(button);
+    expect(results()).toBeInTheDocument();
+    expect(button).toHaveFocus();
+    expect(button).toHaveTextContent("Fold results");
+    await waitFor(() => expect(window.location.hash).toMatch(/^#bulk-send\/./));
+  });
+
+  it("for people from Direct Send, shows their table alone, says so, and has the focus in it", async () => {
+    const another = aTemplate({ id: "t2", name: "Reminder" });
+    await sendList([aTemplate({ parsed_variables: [] }), another]);
+    await screen.findByRole("columnheader", { name: "Row/N" });
+    await goTo("Direct Send");
+    await choose("Reminder");
+    await user.type(await screen.findByLabelText(/Name/), "friends");
+    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+    await user.click(await screen.findByRole("button", { name: "Different for each" }));
+    const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+    expect(
+      await screen.findByText("The two people from Direct Send are in a table now: each row has values of its own."),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Results" })).toBeNull();
+    expect(window.location.hash).toBe("#bulk-send");
+    await waitFor(() => expect(document.activeElement).toBe(grid.getByRole("gridcell", { name: "friends" })));
+  });
+});
+
+it("a template's own row leads to Direct Send with it", async () => {
+  server.templates = [aTemplate(), aTemplate({ id: "t2", name: "Reminder" })];
+  await open("#templates");
+  await user.click(await screen.findByRole("link", { name: "Send Reminder" }));
+  expect(await screen.findByText("Reminder", { selector: "[role=combobox]" })).toBeInTheDocument();
+  expect(window.location.hash).toBe("#direct-send");
 });

@@ -68,7 +68,11 @@ export function MailPreview(props: MailPreviewProps) {
       </dl>
       <div className={styles.controls}>
         {text !== undefined && <Segmented label="View" value={view} options={VIEWS} onChange={setView} />}
-        {!asText && <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />}
+        {!asText && (
+          <div className={styles.widths}>
+            <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
+          </div>
+        )}
         {!asText && html.includes("data-variable") && (
           <label className={styles.marks}>
             <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} />

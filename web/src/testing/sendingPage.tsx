@@ -51,8 +51,8 @@ export async function press(button: RegExp) {
 }
 
 /** A list in Bulk Send, up to the answer. */
-export async function sendList() {
-  server.templates = [aTemplate({ parsed_variables: [] })];
+export async function sendList(templates = [aTemplate({ parsed_variables: [] })]) {
+  server.templates = templates;
   await open("#bulk-send");
   await user.click(await screen.findByRole("radio", { name: "Manual" }));
   await choose();

@@ -39,7 +39,8 @@ describe("the files of e2e/data", () => {
       duplicates: 1,
       notes: 1,
       rowsOverLimit: 0,
-      sentence: "5 ready · 4 left out · 1 duplicate",
+      byChoice: 0,
+      sentence: "5 ready · 5 left out (1 duplicate)",
     });
     expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
       [2, 3, "Email", "not-an-address", "recipient_invalid"],
@@ -133,6 +134,16 @@ describe("recipients of rows", () => {
     ]);
   });
 
+  it("says of who is left out because they have the mail already that they have it", () => {
+    const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", { skipRows: [1, 2], sentBefore: [2, 3] });
+    expect(verdicts(result)).toEqual([
+      "1: You left this row out.",
+      "2: Got this mail before: you sent to the others only.",
+      "3: ready",
+    ]);
+    expect(result.summary.byChoice).toBe(2);
+  });
+
   it("keeps duplicates when told to, and notes them", () => {
     const result = check("Email\na@b.co\nA@b.co", "", { keepDuplicates: true });
     expect(result.summary).toMatchObject({ ready: 2, duplicates: 0, notes: 1, sentence: "2 ready" });
@@ -221,7 +232,7 @@ describe("checkRecipients", () => {
       values: ["Oslo", "13/02/2026"],
     });
     expect(result.dateOrders.get("On")).toBe("dmy");
-    expect(result.summary.sentence).toBe("2 ready · 1 left out · 1 duplicate");
+    expect(result.summary.sentence).toBe("2 ready · 2 left out (1 duplicate)");
   });
 
   it("skips every row when a required value is missing", () => {

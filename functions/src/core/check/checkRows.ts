@@ -23,9 +23,14 @@ export interface CheckRowsInput extends Formats {
   rowEdits?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
   /** Data rows that the user leaves out. */
   skipRows?: readonly number[] | undefined;
+  /** Of those: who has this mail from an earlier send. */
+  sentBefore?: readonly number[] | undefined;
   keepDuplicates?: boolean | undefined;
   rowsOverLimit?: number | undefined;
 }
+
+const LEFT_OUT = "You left this row out.";
+const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 
 /**
  * The check before a bulk send from a file, over all rows: the same on the page that shows it and on the server, which never
@@ -44,6 +49,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   const left = new Set(input.skipRows);
   requireRows([...left], rows);
   const sameValues = input.variables.map(({ name }) => same.get(name));
+  const before = new Set(input.sentBefore);
   const sources = rows.map((row) => {
     const edited = edits.get(row.n);
     const cell = (index: number) => edited?.get(index) ?? row.cells[index] ?? "";
@@ -52,7 +58,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
       line: row.line,
       recipient: cell(recipientIndex),
       values: indexes.map((index, variable) => (sameValues[variable] ?? cell(index)).trim()),
-      isLeftOut: left.has(row.n),
+      leftOut: !left.has(row.n) ? null : before.has(row.n) ? SENT_BEFORE : LEFT_OUT,
       findings: raggedFindings(row, headers.length),
     };
   });
@@ -88,7 +94,7 @@ export function checkRecipients(input: CheckRecipientsInput): CheckResult {
     line: null,
     recipient: text,
     values,
-    isLeftOut: false,
+    leftOut: null,
     findings: [],
   }));
   const used = variables.map(({ name }) => ({ variable: name, header: null }));

@@ -12,7 +12,8 @@ export interface Source {
   recipient: string;
   /** Trimmed; aligned with the variables. */
   values: string[];
-  isLeftOut: boolean;
+  /** Why the person leaves it out; null when they do not. */
+  leftOut: string | null;
   /** What the row as a whole has. */
   findings: Finding[];
 }
@@ -52,8 +53,8 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     const checked = checkRecipient(source.recipient);
     const { address, name } = "recipient" in checked ? checked.recipient : { address: null, name: "" };
     const recipient = address ?? shortened(source.recipient);
-    if (source.isLeftOut) {
-      const reason = "You left this row out.";
+    const { leftOut: reason } = source;
+    if (reason !== null) {
       return { n, line, recipient, address, name, values, verdict: "skip", reason, duplicateOf: null, notes: [] };
     }
     const found = problemsOf(source, "finding" in checked ? checked.finding : null, checking, orders);
@@ -80,7 +81,7 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     rows,
     problems,
     columns: checking.columns,
-    summary: summarise(rows, checking.rowsOverLimit),
+    summary: summarise(rows, checking.rowsOverLimit, sources.filter(({ leftOut }) => leftOut !== null).length),
     dateOrders: new Map([...orders].map(([variable, { order }]) => [variable, order])),
     moments: momentColumns(rows, checking, orders),
   };

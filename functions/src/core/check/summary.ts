@@ -1,7 +1,7 @@
 import type { CheckedRow, CheckSummary } from "./types.ts";
 
-/** Takes the checked rows and how many more the file had; counts them. */
-export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
+/** Takes the checked rows, how many more the file had, and how many the person leaves out; counts them. */
+export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number, byChoice: number): CheckSummary {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const duplicates = rows.filter(({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null).length;
   const counts = {
@@ -9,6 +9,7 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
     ready: ready.length,
     skipped: rows.length - ready.length - duplicates,
     duplicates,
+    byChoice,
     notes: ready.filter(({ notes }) => notes.length > 0).length,
     rowsOverLimit,
   };
@@ -16,13 +17,17 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): C
 }
 
 function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
+  const { ready, skipped, duplicates, rowsOverLimit } = counts;
   const parts: [number, string][] = [
-    [counts.skipped, "left out"],
-    [counts.duplicates, counts.duplicates === 1 ? "duplicate" : "duplicates"],
-    [counts.rowsOverLimit, "above the limit"],
+    [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
+    [rowsOverLimit, "above the limit"],
   ];
-  const others = parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count.toLocaleString("en-US")} ${word}`);
-  return [`${counts.ready.toLocaleString("en-US")} ready`, ...others].join(" · ");
+  const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
+  const left = said(skipped + duplicates + rowsOverLimit, "left out");
+  if (skipped + duplicates + rowsOverLimit === 0) return said(ready, "ready");
+  return `${said(ready, "ready")} · ${left}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+}
+
+function said(count: number, word: string): string {
+  return `${count.toLocaleString("en-US")} ${word}`;
 }

@@ -72,11 +72,13 @@ export interface CheckSummary {
   skipped: number;
   /** Rows left out because an earlier row has the same address. */
   duplicates: number;
+  /** Of `skipped`: those that the user chose to leave out. */
+  byChoice: number;
   /** Ready rows with a note. */
   notes: number;
   /** Rows that were not even looked at. */
   rowsOverLimit: number;
-  /** `980 ready · 12 left out · 8 duplicates`. */
+  /** `980 ready · 20 left out (8 duplicates)`: as many as the results will have. */
   sentence: string;
 }
 

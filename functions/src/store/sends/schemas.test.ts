@@ -19,7 +19,16 @@ describe("a send of the first version", () => {
     expect(read(FIRST)).toEqual({
       ...FIRST,
       ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false, bytes: 0 },
-      ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false, pausedAt: 2, leftOut: 1, purgeAt: null },
+      ...{
+        hold: 0,
+        heldUntil: null,
+        goesOnIn: null,
+        interrupted: false,
+        pausedAt: 2,
+        leftOut: 1,
+        byChoice: 0,
+        purgeAt: null,
+      },
       ...{ expiresAt, diesAt: endOfLife(2, expiresAt) },
     });
   });

@@ -23,11 +23,11 @@ import { useTakeOver } from "./useTakeOver.ts";
 
 /** Bulk Send: the send that is going on, the steps to the next one, its mail, and the sends before. */
 export function BulkSend() {
-  useTakeOver();
   const state = useBulkSend();
   const { change } = state;
   const { sending, attempt } = useSending(bulkWay);
   const shown = useShownSend(attempt, sending.close);
+  const takenOver = useTakeOver(shown.clear);
   const bulk = {
     ...state,
     change: (action: BulkFormAction) => {
@@ -52,7 +52,7 @@ export function BulkSend() {
           )}
           <ChoiceStep bulk={bulk} />
           <ComposeStep bulk={bulk} />
-          {state.form.mode === "csv" ? <CsvStep bulk={bulk} /> : <ManualStep bulk={bulk} />}
+          {state.form.mode === "csv" ? <CsvStep bulk={bulk} takenOver={takenOver} /> : <ManualStep bulk={bulk} />}
           <ReviewStep bulk={bulk} />
           <BulkSendStep bulk={bulk} />
           <ActionBar
@@ -65,7 +65,7 @@ export function BulkSend() {
         </div>
         <div className={styles.mail}>
           <DateQuestions bulk={bulk} />
-          <RowPreview bulk={bulk} asked={actions.previewsAsked} />
+          <RowPreview bulk={bulk} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />

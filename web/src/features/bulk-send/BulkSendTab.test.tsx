@@ -69,7 +69,7 @@ describe("Bulk Send", () => {
     await user.clear(field);
     await user.type(field, "bo@example.org{Enter}");
     expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Leave out row 3" }));
+    await user.click(screen.getByRole("button", { name: "Keep it left out (row 3)" }));
     expect(await screen.findByText(/You left out 1 row: 3/)).toBeInTheDocument();
     await pressSend(user);
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));

@@ -110,6 +110,7 @@ describe("A bulk send", () => {
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));
     const form = bulkCalls()[0]?.body as FormData;
     expect(form.get("skip_rows")).toBe("[1]");
+    expect(form.get("sent_before")).toBe("[1]");
   });
 
   it("shows nothing older: a line leads to the sends that go on", async () => {

@@ -138,7 +138,7 @@ describe("a table that is typed", () => {
 
     await user.click(cellAt(grid, 3, 1));
     await user.keyboard("{Delete}");
-    await user.click(await screen.findByRole("button", { name: "Leave out row 3" }));
+    await user.click(await screen.findByRole("button", { name: "Keep it left out (row 3)" }));
     await user.click(grid.getByRole("button", { name: "Delete row 1" }));
     expect(await screen.findByText(/You left out 1 row: 2/)).toBeInTheDocument();
     expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();

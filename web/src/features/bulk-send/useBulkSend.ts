@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate } from "../../data/templates.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -31,6 +31,7 @@ export function useBulkSend() {
   const check = form.mode === "csv" ? csv.check : list;
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
+  const [previewsAsked, setPreviewsAsked] = useState(0);
   const csvError = csv.error?.message ?? null;
   const around = {
     isSignedIn: isAuthenticated,
@@ -59,6 +60,13 @@ export function useBulkSend() {
     check,
     /** Whether the check is of what now stands in the form. */
     isChecked: form.mode === "csv" ? csv.isChecked : list !== null,
+    /** Shows the mail of a row, where it can be seen. */
+    look: (row: number) => {
+      change({ type: "preview", row });
+      setPreviewsAsked(previewsAsked + 1);
+    },
+    /** How often a mail was asked for. */
+    previewsAsked,
     previewRefusals: previewRefusals(form, around),
     sendRefusals: sendRefusals(form, around),
   };

@@ -1,5 +1,5 @@
 import { isUncertain } from "@sendwright/functions/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { takeOver } from "../../sending/handOver.ts";
@@ -16,8 +16,19 @@ const QUESTION = {
   cancel: "Keep it",
 };
 
-/** Fetches the people that come along from Direct Send, when the screen opens. */
-export function useTakeOver(): void {
+/** A table that came along from Direct Send. */
+export interface TakenOver {
+  /** Of the list in the form. */
+  source: number;
+  people: number;
+}
+
+/**
+ * Fetches the people that come along from Direct Send, when the screen opens; `onTaken` makes room for them. Gives the table that came,
+ * null when none did.
+ */
+export function useTakeOver(onTaken: () => void): TakenOver | null {
+  const [taken, setTaken] = useState<TakenOver | null>(null);
   const account = useAccount();
   const confirm = useConfirm();
   const toast = useToast();
@@ -35,7 +46,11 @@ export function useTakeOver(): void {
       }));
       change({ type: "takeOver", templateId: given.templateId, rows });
       given.onTaken();
+      onTaken();
+      const { source } = read();
+      if (source) setTaken({ source: source.id, people: rows.length });
     };
     void take();
-  }, [account, confirm, toast, sending]);
+  }, [account, confirm, toast, sending, onTaken]);
+  return taken;
 }

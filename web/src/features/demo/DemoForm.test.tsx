@@ -77,6 +77,17 @@ describe("the live demo", () => {
     expect(seen).toHaveLength(0);
   });
 
+  it("marks each field that is empty, until something is written into it", async () => {
+    render(<DemoForm />);
+    await fill({ ...ALL, "Recipient Name": "", "Offer Type": "" });
+    const marked = () =>
+      Object.keys(ALL).filter((label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true");
+    expect(marked()).toEqual(["Recipient Name", "Offer Type"]);
+    expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Please fill this in.");
+    await userEvent.type(screen.getByLabelText("Recipient Name"), "A");
+    expect(marked()).toEqual(["Offer Type"]);
+  });
+
   it("refuses an address that is none, until it is edited", async () => {
     fakeApi(() => json(200, PREVIEW));
     render(<DemoForm />);

@@ -14,7 +14,7 @@ const OLD = "Of what stood here before: generate it again";
 
 /** The demo's fields at the left, the mail they make at the right. */
 export default function DemoForm() {
-  const { values, state, preview, invalidEmail, edit, generate, dismiss, close } = useDemo();
+  const { values, state, preview, missing, invalidEmail, edit, generate, dismiss, close } = useDemo();
   const isOld = state.is !== "preview";
   const isBusy = state.is === "generating";
   const submit = (event: FormEvent) => {
@@ -39,7 +39,7 @@ export default function DemoForm() {
           )}
         </PlainField>
         {(["Recipient Name", "Promo Code"] as const).map((name) => (
-          <PlainField key={name} label={name}>
+          <PlainField key={name} label={name} error={missing(name)}>
             {(wiring) => (
               <input
                 {...wiring}
@@ -52,7 +52,7 @@ export default function DemoForm() {
             )}
           </PlainField>
         ))}
-        <PlainField label="Offer Type">
+        <PlainField label="Offer Type" error={missing("Offer Type")}>
           {(wiring) => (
             <select
               {...wiring}

@@ -23,6 +23,8 @@ interface DemoProblem {
   message: string;
   /** Whether the email field is to be flagged. */
   email: boolean;
+  /** Fields in which nothing stands. */
+  blank: (keyof DemoValues)[];
 }
 
 function isOffer(value: string): value is Offer {
@@ -36,10 +38,11 @@ export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const promo = typed["Promo Code"].trim();
   const offer = typed["Offer Type"];
   if (!recipientEmail || !name || !promo || !isOffer(offer)) {
-    return { message: "Please fill in all fields.", email: !isEmailAddress(recipientEmail) };
+    const blank = (Object.keys(BLANK) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
+    return { message: "Please fill in all fields.", email: !isEmailAddress(recipientEmail), blank };
   }
   if (!isEmailAddress(recipientEmail)) {
-    return { message: "Please enter a valid recipient email address.", email: true };
+    return { message: "Please enter a valid recipient email address.", email: true, blank: [] };
   }
   return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
 }

@@ -12,21 +12,25 @@ export function useDemo() {
   const [values, setValues] = useState(BLANK);
   const [state, setState] = useState<State>({ is: "idle" });
   const [preview, setPreview] = useState<DemoPreview | null>(null);
+  const [blank, setBlank] = useState<readonly (keyof DemoValues)[]>([]);
   const [invalidEmail, setInvalidEmail] = useState(false);
 
   const edit = (field: keyof DemoValues, value: string) => {
     setValues((now) => ({ ...now, [field]: value }));
     setState({ is: "idle" });
     if (field === "recipientEmail") setInvalidEmail(false);
+    setBlank((now) => now.filter((one) => one !== field));
   };
   const generate = async () => {
     const checked = checkDemo(values);
     if ("message" in checked) {
       setInvalidEmail(checked.email);
+      setBlank(checked.blank);
       setState({ is: "error", message: checked.message });
       return;
     }
     setInvalidEmail(false);
+    setBlank([]);
     setState({ is: "generating" });
     try {
       setPreview(await previewDemo(checked));
@@ -41,5 +45,8 @@ export function useDemo() {
     dismiss();
   };
 
-  return { values, state, preview, dismiss, invalidEmail, edit, generate, close };
+  /** What is missing in a field, as the last press found. */
+  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Please fill this in." : undefined);
+
+  return { values, missing, state, preview, dismiss, invalidEmail, edit, generate, close };
 }

@@ -14,10 +14,12 @@ import { useFolding } from "./steps/useFolding.ts";
 import { VariablesStep } from "./steps/VariablesStep.tsx";
 import { useDirectActions } from "./useDirectActions.tsx";
 import { useDirectSend } from "./useDirectSend.ts";
+import { useNamedTemplate } from "./useNamedTemplate.ts";
 
 /** Direct Send: what became of the last one, the steps to the next one, and its mail. */
 export function DirectSend() {
   const direct = useDirectSend();
+  useNamedTemplate(direct);
   const folding = useFolding();
   const { screen, previewError, previewsAsked, preview, send, test } = useDirectActions(direct, folding.openAll);
   const { form, change, attempt, templates, user, isBusy, restored } = direct;

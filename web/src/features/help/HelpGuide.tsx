@@ -28,7 +28,15 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
   const jump = (key: string) => document.getElementById(`${id}-${key}`)?.focus();
 
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth fullScreen={isPhone} aria-labelledby={`${id}-title`}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      maxWidth="md"
+      fullWidth
+      fullScreen={isPhone}
+      aria-labelledby={`${id}-title`}
+      data-guide
+    >
       <DialogTitle id={`${id}-title`}>How Sendwright works</DialogTitle>
       <DialogContent dividers className={styles.content ?? ""}>
         <nav aria-label="Chapters" className={styles.chapters}>

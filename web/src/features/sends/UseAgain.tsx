@@ -16,18 +16,24 @@ const QUESTION = {
   cancel: "Keep it",
 };
 
-/** Takes what was sent, and its template as it is now (null for none); says what is different about using it again. */
-function differences({ mail }: SendMail, template: Template | null): string[] {
+/** Takes what was sent, and its template as it is now (null for none); says what was brought, what was not, and what is different. */
+function broughtWords({ mail }: SendMail, template: Template | null, mode: "csv" | "manual"): string {
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
   const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+  const name = template === null ? "The mail" : `The template “${template.name}”`;
   return [
+    mode === "csv" && template !== null
+      ? `${name} stands in Bulk Send again, without the people it went to: choose a new list.`
+      : `${name} and its values stand in Bulk Send again, without the people it went to: write a new list.`,
     isChanged ? "The template has been changed since; it is used as it is now." : "",
     mail.template_id !== null && template === null
       ? "Its template is no longer there: the mail itself is used, for a list."
       : "",
     files.length > 0 ? `Add what was attached again: ${files.join(", ")}.` : "",
-  ].filter((sentence) => sentence !== "");
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
 }
 
 /** Takes the same mail and settings into Bulk Send, for a new list. */
@@ -54,8 +60,7 @@ export function UseAgain({ send }: { send: Send }) {
       values: sent.data.variables,
     });
     if (bulk.read().is === "ended") bulk.close();
-    const said = differences(sent.data, template.data ?? null);
-    if (said.length > 0) toast(said.join(" "), { variant: "info", duration: 15_000 });
+    toast(broughtWords(sent.data, template.data ?? null, mode), { variant: "info", duration: 15_000 });
     void navigate({ hash: "bulk-send" }, { replace: true });
   };
   return (

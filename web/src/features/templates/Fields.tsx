@@ -41,7 +41,7 @@ const NameField = memo(function NameField({ value, set, error, disabled }: NameP
   );
 });
 
-/** Name, subject, formats and body. A key in one of them draws that one: each takes its part, and what is the same every time. */
+/** Name, subject, body and formats. A key in one of them draws that one: each takes its part, and what is the same every time. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
   const { body } = values;
@@ -63,13 +63,6 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         notes={subjectNotes}
         variables={variables}
       />
-      <FormatFields
-        values={values}
-        onDateFormat={(format) => set("dateFormat", format)}
-        onTimeFormat={(format) => set("timeFormat", format)}
-        variables={variables}
-        disabled={disabled}
-      />
       <RichTextEditor
         label="Body"
         value={body}
@@ -83,6 +76,14 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
           </>
         }
         variables={variables}
+      />
+      {/* Below the body: a date's first placeholder brings it, and must not move the line that is being written. */}
+      <FormatFields
+        values={values}
+        onDateFormat={(format) => set("dateFormat", format)}
+        onTimeFormat={(format) => set("timeFormat", format)}
+        variables={variables}
+        disabled={disabled}
       />
     </>
   );

@@ -78,7 +78,8 @@ describe("a new template", () => {
     const { editor } = await create();
     expect(editor.queryByLabelText("Date Format")).toBeNull();
     type(editor, "Subject Line", "On {{Day|date}}");
-    expect(await editor.findByLabelText("Date Format")).toBeInTheDocument();
+    const body = editor.getByRole("textbox", { name: /^Body/ });
+    expect(body.compareDocumentPosition(await editor.findByLabelText("Date Format"))).toBe(4);
     expect(editor.queryByLabelText("Time Format")).toBeNull();
     type(editor, "Subject Line", "At {{Hour|time}}");
     expect(await editor.findByLabelText("Time Format")).toBeInTheDocument();

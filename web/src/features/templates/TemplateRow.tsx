@@ -1,7 +1,9 @@
+import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import type { TemplateListItem } from "@sendwright/functions/contract";
-import { Copy, Paperclip, Trash2 } from "lucide-react";
+import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
+import { Link } from "react-router-dom";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import rowName from "../../components/rowName.module.css";
 import { useToast } from "../../components/Toasts.tsx";
@@ -70,6 +72,16 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
         </time>
       </div>
       <div className={styles.actions}>
+        <Button
+          size="small"
+          variant="text"
+          component={Link}
+          to={{ hash: `direct-send/${id}` }}
+          replace
+          startIcon={<Send size={16} aria-hidden />}
+        >
+          Send<span className="unseen"> {name}</span>
+        </Button>
         <Tooltip title={isFull ? "No more templates can be created" : "Duplicate"}>
           <span>
             <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>

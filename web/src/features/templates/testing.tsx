@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { ConfirmProvider } from "../../components/Confirm.tsx";
 import { ToastProvider } from "../../components/Toasts.tsx";
 import { createQueryClient } from "../../lib/queryClient.ts";
@@ -39,7 +40,9 @@ export function showTab(answers: Answers): Seen[] {
     <QueryClientProvider client={createQueryClient()}>
       <ToastProvider>
         <ConfirmProvider>
-          <TemplatesTab />
+          <MemoryRouter>
+            <TemplatesTab />
+          </MemoryRouter>
         </ConfirmProvider>
       </ToastProvider>
     </QueryClientProvider>,

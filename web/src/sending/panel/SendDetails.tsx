@@ -30,6 +30,8 @@ interface Props {
   /** What is odd about how it began. */
   note?: string | null;
   head: ReactNode;
+  /** Whether only its head and its numbers are wanted. */
+  isFolded?: boolean;
   /** Whether one can look for somebody among its people. */
   canSearch?: boolean;
   /** Whether a toast tells its end. */
@@ -39,7 +41,7 @@ interface Props {
 
 /** A send with its numbers, its people and everything that can be done about them. */
 export function SendDetails(props: Props) {
-  const { progress, email, note = null, head, canSearch = false, isTold = false, onDeleted } = props;
+  const { progress, email, note = null, head, isFolded, canSearch = false, isTold = false, onDeleted } = props;
   const { send } = progress;
   const confirm = useConfirm();
   const { change, isBusy } = useControls(send.id);
@@ -73,6 +75,7 @@ export function SendDetails(props: Props) {
     <SendView
       progress={progress}
       head={head}
+      isFolded={isFolded}
       sentences={[
         countsSentence(send),
         note,

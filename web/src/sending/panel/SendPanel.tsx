@@ -12,7 +12,7 @@ interface Props<Frozen, Call> {
   way: Way<Frozen, Call>;
   attempt: Attempt<Frozen>;
   /** The send on the screen: its id, and what is to be seen of it; null while there is nothing yet. */
-  shown: { id: string; view: ReactNode } | null;
+  shown: { id: string; view: ReactNode; isFolded?: boolean } | null;
   /** Takes back what is held. */
   onUndo: () => void;
   /** Puts away what the attempt has to say. */
@@ -21,7 +21,7 @@ interface Props<Frozen, Call> {
 
 /** What came of the last press of Send, and the send on the screen; nothing where there is neither. */
 export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss }: Props<Frozen, Call>) {
-  const place = useInView(attempt.is, shown?.id ?? null);
+  const place = useInView(attempt.is, shown && !shown.isFolded ? shown.id : null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
       Close

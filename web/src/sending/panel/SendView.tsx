@@ -15,6 +15,8 @@ interface Props {
   sentences: readonly (string | null | false)[];
   /** What stands above: a title, what can be done with the send. */
   head?: ReactNode;
+  /** Whether only what stands above, and the first sentence, is wanted. */
+  isFolded?: boolean | undefined;
   /** What can be done beside the sentences. */
   action?: ReactNode;
   ways?: (result: RowResult) => ReactNode;
@@ -34,7 +36,19 @@ function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
 
 /** One send: how far it is, what there is to say about it, and what became of each row. */
 export function SendView(props: Props) {
-  const { progress, sentences, head, action, ways, canSearch, isTold = false, actions, lastAction, foot } = props;
+  const {
+    progress,
+    sentences,
+    head,
+    isFolded,
+    action,
+    ways,
+    canSearch,
+    isTold = false,
+    actions,
+    lastAction,
+    foot,
+  } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
   const variant =
@@ -48,6 +62,14 @@ export function SendView(props: Props) {
           ? "success"
           : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
+  if (isFolded) {
+    return (
+      <>
+        {head}
+        <p className={styles.counts}>{said[0]}</p>
+      </>
+    );
+  }
   return (
     <>
       {head}

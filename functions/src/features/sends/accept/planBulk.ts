@@ -83,6 +83,7 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
     rowEdits: input.row_edits,
     // The page may have left out rows above the limit too; here there are none.
     skipRows: input.skip_rows?.filter((n) => n <= table.rows.length),
+    sentBefore: input.sent_before,
     keepDuplicates: input.keep_duplicates,
   });
 }

@@ -53,7 +53,7 @@ export function ProblemItem({ problem, glimpse, variables, bulk }: Props) {
             Use {suggestion}
           </Button>
         )}
-        <Button size="small" variant="text" onClick={() => change({ type: "preview", row })}>
+        <Button size="small" variant="text" onClick={() => bulk.look(row)}>
           Look
           <span className="unseen"> at the mail of row {row}</span>
         </Button>
@@ -66,8 +66,8 @@ export function ProblemItem({ problem, glimpse, variables, bulk }: Props) {
               change({ type: "skip", rows: [row], skip: true });
             }}
           >
-            Leave out
-            <span className="unseen"> row {row}</span>
+            {severity === "error" ? "Keep it left out" : "Leave out"}
+            <span className="unseen">{severity === "error" ? ` (row ${row})` : ` row ${row}`}</span>
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/core";
 import { useState } from "react";
 import { Filters } from "../../../components/Filters.tsx";
@@ -12,6 +13,13 @@ import { problemRowsCsv } from "./problemRowsCsv.ts";
 import { rowGlimpse } from "./rowGlimpse.ts";
 
 const AT_ONCE = 50;
+/** A phone's list scrolls with the page, which must not become endless. */
+const AT_ONCE_ON_A_PHONE = 10;
+
+/** Takes the name of a file; gives it without the ending that says what it is. */
+function withoutEnding(name: string): string {
+  return name.replace(/\.(csv|tsv|txt)$/i, "");
+}
 
 interface Props {
   bulk: Bulk;
@@ -23,17 +31,20 @@ interface Props {
 export function ProblemList({ bulk, table, problems }: Props) {
   const { form, mail } = bulk;
   const [kind, setKind] = useState<ProblemKind | null>(null);
-  const [shown, setShown] = useState(AT_ONCE);
+  const atOnce = useMediaQuery("(width < 600px)") ? AT_ONCE_ON_A_PHONE : AT_ONCE;
+  const [pages, setPages] = useState(1);
+  const shown = pages * atOnce;
   const kinds = kindCounts(problems);
   const filter = kinds.some((one) => one.kind === kind) ? kind : null;
   const chosen = filter === null ? problems : problems.filter((problem) => problem.kind === filter);
   const more = chosen.length - shown;
   const choose = (next: ProblemKind | null) => {
     setKind(next);
-    setShown(AT_ONCE);
+    setPages(1);
   };
   const save = () => {
-    download(`problem rows of ${form.source?.name ?? "the table"}.csv`, problemRowsCsv(table, problems, form.rowEdits));
+    const name = withoutEnding(form.source?.name ?? "the table");
+    download(`problem rows of ${name}.csv`, problemRowsCsv(table, problems, form.rowEdits));
   };
 
   return (
@@ -53,8 +64,8 @@ export function ProblemList({ bulk, table, problems }: Props) {
       </ul>
       <div className={styles.below}>
         {more > 0 && (
-          <Button size="small" onClick={() => setShown(shown + AT_ONCE)}>
-            Show {Math.min(more, AT_ONCE)} more of {counted(more, "problem")}
+          <Button size="small" onClick={() => setPages(pages + 1)}>
+            Show {Math.min(more, atOnce)} more of {counted(more, "problem")}
           </Button>
         )}
         <Button size="small" variant="text" onClick={save}>

@@ -33,8 +33,8 @@ function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
-/** Chooses a file, or a table from the clipboard; offers samples to begin with. */
-export function FileChoice({ bulk }: { bulk: Bulk }) {
+/** Chooses a file, or a table from the clipboard; offers samples to begin with. `hasArrived`: a table came from Direct Send. */
+export function FileChoice({ bulk, hasArrived }: { bulk: Bulk; hasArrived: boolean }) {
   const { form, change, csv, mail } = bulk;
   const [isPasting, setPasting] = useState(false);
   const confirm = useConfirm();
@@ -85,7 +85,7 @@ export function FileChoice({ bulk }: { bulk: Bulk }) {
           </Button>
         )}
       </p>
-      {typed && <TableOfRecipients bulk={bulk} rows={typed} />}
+      {typed && <TableOfRecipients bulk={bulk} rows={typed} hasArrived={hasArrived} />}
       {isPasting && <PasteTable onPaste={(text) => void choose("Pasted table", text)} />}
     </div>
   );

@@ -107,7 +107,7 @@ describe("checking the table that was read", () => {
     await desk.answer({ kind: "read", tableId: "a", source, options: { maxRows: 3 } });
     const answer = await desk.answer({ kind: "check", tableId: "a", input });
     expect(answer.kind === "checked" && answer.result.summary.sentence).toBe(
-      "1 ready · 1 left out · 1 duplicate · 1 above the limit",
+      "1 ready · 3 left out (1 duplicate, 1 above the limit)",
     );
   });
 

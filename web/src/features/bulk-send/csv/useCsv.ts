@@ -55,6 +55,7 @@ function choicesOf(
     dateOrders: ordersOf(form, headers),
     rowEdits: form.rowEdits,
     skipRows: form.skipRows,
+    sentBefore: form.sentBefore,
     keepDuplicates: form.keepDuplicates,
   };
 }

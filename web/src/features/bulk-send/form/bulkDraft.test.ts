@@ -35,6 +35,7 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
   dateOrders: record(fc.constantFrom("dmy", "mdy")),
   rowEdits: edits,
   skipRows: fc.array(row, { maxLength: 5 }),
+  sentBefore: fc.array(row, { maxLength: 5 }),
   keepDuplicates: fc.boolean(),
   manualText: text,
   values: record(text),

@@ -41,6 +41,7 @@ const draft = z.object({
   dateOrders: z.array(z.tuple([z.string(), dateOrder])),
   rowEdits: z.array(z.tuple([row, texts])),
   skipRows: z.array(row),
+  sentBefore: z.array(row).default([]),
   keepDuplicates: z.boolean(),
   manualText: z.string(),
   values: texts,
@@ -71,6 +72,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
     dateOrders: Object.entries(file.dateOrders),
     rowEdits: Object.entries(file.rowEdits).map(([n, cells]) => [Number(n), Object.entries(cells)]),
     skipRows: [...file.skipRows],
+    sentBefore: [...file.sentBefore],
     values: Object.entries(form.values),
     files: form.attachments.map(({ name }) => name),
   };
@@ -99,9 +101,9 @@ export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonl
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, files, source, values, reading, recipientColumn, keepDuplicates, ...rest } = data;
-  const { columnMap, sameForAll, dateOrders, rowEdits, skipRows, ...parts } = rest;
+  const { columnMap, sameForAll, dateOrders, rowEdits, skipRows, sentBefore, ...parts } = rest;
   const ofFile = {
-    ...{ reading, recipientColumn, keepDuplicates, skipRows },
+    ...{ reading, recipientColumn, keepDuplicates, skipRows, sentBefore },
     columnMap: Object.fromEntries(columnMap),
     sameForAll: Object.fromEntries(sameForAll),
     dateOrders: Object.fromEntries(dateOrders),

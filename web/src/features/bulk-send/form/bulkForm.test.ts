@@ -153,7 +153,7 @@ describe("the form of Bulk Send", () => {
       notes: [],
     });
     const check = { rows: [row(1, "a@example.org", "Good, Ann"), row(2, "b@example.org"), row(3, null)] };
-    const form = after(...LIST_FILLED, { type: "leaveOut", rows: [2], check });
+    const form = after(...LIST_FILLED, { type: "leaveOut", rows: [2], check, sentBefore: true });
     expect(form.manualText).toBe('"Good, Ann" <a@example.org>');
   });
 
@@ -204,7 +204,7 @@ describe("the form of Bulk Send", () => {
     const { reading, recipientColumn, columnMap, sameForAll, dateOrders, keepDuplicates } = EMPTY_BULK_FORM;
     const parts = { reading, recipientColumn, columnMap, sameForAll, dateOrders, keepDuplicates };
     const file = { name: "a.csv", size: 1, lastModified: 1 };
-    const awaited = { ...parts, rowEdits: { 1: { Name: "Bo" } }, skipRows: [2], file };
+    const awaited = { ...parts, rowEdits: { 1: { Name: "Bo" } }, skipRows: [2], sentBefore: [], file };
     const form = { ...EMPTY_BULK_FORM, awaited };
     expect(bulkForm(form, { type: "begun", frozen: form }).awaited).toBeNull();
   });

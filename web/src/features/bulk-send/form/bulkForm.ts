@@ -28,7 +28,9 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 
 /** A file that was chosen before a reload, as it is known again, and what was done to it. */
 export type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
-  Pick<BulkForm, "rowEdits" | "skipRows" | "keepDuplicates"> & { file: Pick<File, "name" | "size" | "lastModified"> };
+  Pick<BulkForm, "rowEdits" | "skipRows" | "sentBefore" | "keepDuplicates"> & {
+    file: Pick<File, "name" | "size" | "lastModified">;
+  };
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface BulkForm {
@@ -58,6 +60,8 @@ export interface BulkForm {
   dateOrders: Readonly<Record<string, DateOrder>>;
   rowEdits: RowEdits;
   skipRows: readonly number[];
+  /** Of those: who has the mail from an earlier send. One that was put back may still stand here. */
+  sentBefore: readonly number[];
   keepDuplicates: boolean;
   manualText: string;
   /** Variable → value, the same for all. */

@@ -35,8 +35,8 @@ export type BulkFormAction =
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
   | { type: "skip"; rows: readonly number[]; skip: boolean }
-  /** Rows that must not get the mail again, in either mode. */
-  | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows"> }
+  /** Rows that get no mail, in either mode; `sentBefore`: since they have it. */
+  | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows">; sentBefore: boolean }
   | { type: "keepDuplicates"; keep: boolean }
   | { type: "manualText"; text: string }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
@@ -101,7 +101,14 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "skip":
       return { ...form, skipRows: withRows(form.skipRows, action.rows, action.skip) };
     case "leaveOut":
-      if (form.mode === "csv") return { ...form, skipRows: withRows(form.skipRows, action.rows, true) };
+      if (form.mode === "csv") {
+        const { skipRows, sentBefore } = form;
+        return {
+          ...form,
+          skipRows: withRows(skipRows, action.rows, true),
+          sentBefore: withRows(sentBefore, action.rows, action.sentBefore),
+        };
+      }
       return { ...form, manualText: listWithout(action.check, action.rows) };
     case "keepDuplicates":
       return { ...form, keepDuplicates: action.keep };
@@ -168,6 +175,7 @@ function withTableRows(form: BulkForm, rows: readonly TableRow[]): BulkForm {
     ...form,
     source: { ...source, content: rows, revision: source.revision + 1 },
     skipRows: renumbered(source.content, rows, form.skipRows),
+    sentBefore: renumbered(source.content, rows, form.sentBefore),
   };
 }
 

@@ -8,5 +8,6 @@ export const FILE_PARTS = {
   dateOrders: {},
   rowEdits: {},
   skipRows: [],
+  sentBefore: [],
   keepDuplicates: false,
 } as const;

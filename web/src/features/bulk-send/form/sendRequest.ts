@@ -38,6 +38,7 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
   const headers = table?.headers ?? [];
   const { columnMap, sameForAll } = feedingOf(form, mail, headers);
   const dateOrders = ordersOf(form, headers);
+  const sentBefore = form.sentBefore.filter((n) => form.skipRows.includes(n));
   return {
     input: {
       ...common,
@@ -47,6 +48,7 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
       ...(Object.keys(dateOrders).length > 0 && { date_orders: { ...dateOrders } }),
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
+      ...(sentBefore.length > 0 && { sent_before: sentBefore }),
       ...(table && { delimiter: table.delimiter }),
       ...(table && table.rowsOverLimit > 0 && { rows_left_out: table.rowsOverLimit }),
     },

@@ -54,6 +54,9 @@ describe("a typed table in the form", () => {
     const form = after(typed, { type: "skip", rows: [3], skip: true });
     const without = bulkForm(form, { type: "rows", rows: contentOf(form).slice(1) });
     expect(without.skipRows).toEqual([2]);
+    const check = { rows: [] };
+    const sent = bulkForm(form, { type: "leaveOut", rows: [3], check, sentBefore: true });
+    expect(bulkForm(sent, { type: "rows", rows: contentOf(form).slice(1) }).sentBefore).toEqual([2]);
     const gone = bulkForm(form, { type: "rows", rows: contentOf(form).slice(0, 3) });
     expect(gone.skipRows).toEqual([]);
   });

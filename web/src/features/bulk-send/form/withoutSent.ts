@@ -32,14 +32,15 @@ export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
 
 /** What is left of a typed table that was sent: a source of null is nothing; null when it is none, or another than was sent. */
 function leftOfTable(
-  { source, skipRows }: BulkForm,
+  { source, skipRows, sentBefore }: BulkForm,
   { source: sent }: BulkForm,
-): Pick<BulkForm, "source" | "skipRows"> | null {
+): Pick<BulkForm, "source" | "skipRows" | "sentBefore"> | null {
   if (!isTyped(source?.content) || !isTyped(sent?.content) || source?.id !== sent?.id) return null;
   const rows = addedSince(source.content, sent.content);
-  if (rows === null) return { source: null, skipRows: [] };
+  if (rows === null) return { source: null, skipRows: [], sentBefore: [] };
   return {
     source: { ...source, content: rows, revision: source.revision + 1 },
     skipRows: renumbered(source.content, rows, skipRows),
+    sentBefore: renumbered(source.content, rows, sentBefore),
   };
 }

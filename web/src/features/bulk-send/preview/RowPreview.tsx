@@ -15,14 +15,8 @@ import styles from "./preview.module.css";
 import { previewInput, shownRow } from "./previewInput.ts";
 import { RowNavigation } from "./RowNavigation.tsx";
 
-interface Props {
-  bulk: Bulk;
-  /** How often a preview was asked for. */
-  asked: number;
-}
-
 /** The mail of one row as it will arrive, there as soon as one row gets a mail, and the way to every other row. */
-export function RowPreview({ bulk, asked }: Props) {
+export function RowPreview({ bulk }: { bulk: Bulk }) {
   const { change, mail, check, template } = bulk;
   const { user } = useSession();
   const shown = shownRow(bulk.form, mail, check);
@@ -32,7 +26,9 @@ export function RowPreview({ bulk, asked }: Props) {
   const isWritten = form.mode === "manual" || Object.keys(form.values).length > 0;
   const typed = useSteady(isWritten ? input : null);
   const preview = usePreview(isWritten ? typed : input, template.data?.revision);
-  const box = useBringIntoView(asked, input !== null && (preview.data !== undefined || preview.error !== null));
+  // What is brought is the mail that was asked for, not the one that stands there until it comes.
+  const isThere = (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  const box = useBringIntoView(bulk.previewsAsked, input !== null && isThere);
   const row = check?.rows.find(({ n }) => n === form.previewRow);
   const go = (next: number) => change({ type: "preview", row: next });
 

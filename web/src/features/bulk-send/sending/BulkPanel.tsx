@@ -24,7 +24,7 @@ interface Props {
 /** The last press of Send, and the send that it began. */
 export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
   const { user } = useSession();
-  const { id, progress, error, close } = shown;
+  const { id, progress, error, close, isFolded } = shown;
   const isOwn = attempt.is !== "idle" && attempt.key === id;
   const email = user?.email ?? "";
   const view = progress ? (
@@ -34,7 +34,8 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
       email={email}
       isTold={isOwn && (attempt.is === "begun" || attempt.is === "ended")}
       note={isOwn ? knownWords(attempt) : null}
-      head={<Head progress={progress} email={email} onClose={close} />}
+      head={<Head progress={progress} email={email} shown={shown} />}
+      isFolded={isFolded}
       onDeleted={close}
     />
   ) : (
@@ -53,14 +54,14 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
     <SendPanel
       way={bulkWay}
       attempt={attempt}
-      shown={id === null ? null : { id, view }}
+      shown={id === null ? null : { id, view, isFolded }}
       onUndo={onUndo}
       onDismiss={onDismiss}
     />
   );
 }
 
-function Head({ progress: { send }, email, onClose }: { progress: SendProgress; email: string; onClose: () => void }) {
+function Head({ progress: { send }, email, shown }: { progress: SendProgress; email: string; shown: ShownSend }) {
   const isGoing = isOpen(send);
   return (
     <div className={styles.head}>
@@ -69,10 +70,20 @@ function Head({ progress: { send }, email, onClose }: { progress: SendProgress; 
       </h2>
       <div className={styles.controls}>
         {isGoing && <SendControls send={send} email={email} />}
+        {!isGoing && (
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={!shown.isFolded}
+            onClick={() => shown.fold(!shown.isFolded)}
+          >
+            {shown.isFolded ? "Show results" : "Fold results"}
+          </Button>
+        )}
         <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
           Its page
         </Button>
-        <Button size="small" variant="text" onClick={onClose}>
+        <Button size="small" variant="text" onClick={shown.close}>
           {isGoing ? "Hide" : "Close"}
         </Button>
       </div>

@@ -43,13 +43,17 @@ function useEndToast(id: string | null, send: Send | undefined, isTold: boolean)
 export function useShownSend(attempt: Attempt, dismiss: () => void) {
   const named = useNamedSend();
   const [hidden, setHidden] = useState<string | null>(null);
+  // What was over before the screen was opened is told in a line, and is not in the way. After a reload, the address names it.
+  const [folded, setFolded] = useState(attempt.is === "ended" && named.id === null ? attempt.key : null);
   const isAwaited = isUncertain(attempt);
   const own = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
   const before = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     const isFirst = before.current === undefined;
     if (attempt.is === "asked" && named.id !== null) named.name(null);
-    else if (own !== null && own !== before.current && (!isFirst || named.id === null)) named.name(own);
+    else if (own !== null && own !== before.current && own !== folded && (!isFirst || named.id === null)) {
+      named.name(own);
+    }
     before.current = own;
   });
 
@@ -62,6 +66,11 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     if (id !== null) setHidden(id);
     named.name(null);
   };
+  const fold = (isFolded: boolean) => {
+    setFolded(isFolded ? id : null);
+    named.name(isFolded ? null : id);
+  };
+  const isOver = progress.data ? !isOpen(progress.data.send) : attempt.is === "ended";
   const hasWords =
     attempt.is === "refused" || attempt.is === "undone" || attempt.is === "absent" || attempt.is === "gone";
   return {
@@ -69,10 +78,13 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     progress: progress.data ?? null,
     error: progress.error,
     close,
+    /** Whether only a line tells of it. */
+    isFolded: id !== null && id === folded,
+    fold,
     /** Takes off the screen what belongs to what stood in the form before; a send that goes on stays. */
     clear: () => {
       if (hasWords) dismiss();
-      if (progress.data && !isOpen(progress.data.send)) close();
+      if (isOver) close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -9,6 +10,7 @@ import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
 import { WriteForFile } from "../draft/WriteForFile.tsx";
 import type { Bulk } from "../useBulkSend.ts";
+import type { TakenOver } from "../useTakeOver.ts";
 import styles from "./steps.module.css";
 
 /** Which column holds the addresses; guessed until a person chooses. */
@@ -31,10 +33,17 @@ function isUnfitting({ form, check }: Bulk): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
+/** Takes how many people have come from Direct Send, at least two; says where they are now. */
+function arrivedWords(people: number): string {
+  const who = people === 2 ? "The two people" : `The ${people} people`;
+  return `${who} from Direct Send are in a table now: each row has values of its own.`;
+}
+
 /** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
-export function CsvStep({ bulk }: { bulk: Bulk }) {
+export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver | null }) {
   const { form, csv, check } = bulk;
   const [isFolded, setFolded] = useState(false);
+  const arrived = takenOver !== null && takenOver.source === form.source?.id ? takenOver : null;
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   return (
     <StepCard
@@ -46,7 +55,8 @@ export function CsvStep({ bulk }: { bulk: Bulk }) {
       onFold={setFolded}
     >
       <div className={styles.fields}>
-        <FileChoice bulk={bulk} />
+        {arrived && <Notice>{arrivedWords(arrived.people)}</Notice>}
+        <FileChoice bulk={bulk} hasArrived={arrived !== null} />
         {csv.isReading && <Spinner label="Reading the file" />}
         <Detection bulk={bulk} />
         <RecipientColumn bulk={bulk} />

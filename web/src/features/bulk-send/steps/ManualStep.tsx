@@ -65,7 +65,9 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
             <Button
               size="small"
               variant="text"
-              onClick={() => change({ type: "leaveOut", rows: wrong.map(({ n }) => n), check: list })}
+              onClick={() =>
+                change({ type: "leaveOut", rows: wrong.map(({ n }) => n), check: list, sentBefore: false })
+              }
             >
               Take them out
             </Button>

@@ -25,15 +25,13 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const guard = useRepeatGuard();
   const question = useSendQuestion();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
-  const [previewsAsked, setPreviewsAsked] = useState(0);
   const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
     setAsked("preview");
     if (bulk.previewRefusals.length > 0) return;
-    change({ type: "preview", row: shownRow(form, mail, check) ?? check?.rows[0]?.n ?? 1 });
-    setPreviewsAsked(previewsAsked + 1);
+    bulk.look(shownRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
   };
 
   const send = async () => {
@@ -55,7 +53,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
       repeat,
     });
     if (answer === "cancel") return;
-    if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check });
+    if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check, sentBefore: true });
     setAsked(null);
     const { table, recipientColumn } = csv;
     // What was looked at and asked about, without those who are left out; whatever else may have changed meanwhile.
@@ -68,7 +66,6 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   return {
     refusals,
     preview,
-    previewsAsked,
     send: () => void send(),
     isBusy: isUncertain(attempt) || isChecking || guard.isLooking,
     question,

@@ -11,8 +11,15 @@ const TypedTable = lazy(() => import("./TypedTable.tsx"));
 
 const NONE: readonly never[] = [];
 
+interface Props {
+  bulk: Bulk;
+  rows: readonly TableRow[];
+  /** Whether somebody has just been led here with what stands in it. */
+  hasArrived: boolean;
+}
+
 /** The table of Bulk Send: a column for the addresses, and one for each variable that has a value for each person. */
-export function TableOfRecipients({ bulk, rows }: { bulk: Bulk; rows: readonly TableRow[] }) {
+export function TableOfRecipients({ bulk, rows, hasArrived }: Props) {
   const { mail, limits, store } = bulk;
   const { columnMap, sameForAll } = bulk.form;
   const headers = useMemo(
@@ -29,6 +36,7 @@ export function TableOfRecipients({ bulk, rows }: { bulk: Bulk; rows: readonly T
         dateFormat={mail?.dateFormat ?? "iso"}
         maxRows={limits.MAX_CSV_RECIPIENTS}
         onChange={onChange}
+        hasArrived={hasArrived}
       />
       {!mail && <p className={styles.hint}>Choose a template in step 1: its placeholders become columns.</p>}
     </Suspense>

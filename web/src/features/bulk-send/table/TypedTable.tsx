@@ -1,6 +1,6 @@
 import type { DateFormat, Variable } from "@sendwright/functions/contract";
 import { fullYear, readBlock } from "@sendwright/functions/core";
-import { useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { type CellKeyboardEvent, type CellKeyDownArgs, DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { isFilled, type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
@@ -17,18 +17,26 @@ interface Props {
   dateFormat: DateFormat;
   maxRows: number;
   onChange: (rows: readonly TableRow[]) => void;
+  /** Whether somebody has just been led here: then the table comes into view, with the focus in it. */
+  hasArrived: boolean;
 }
 
 const ROW = 36;
 /** Empty rows to write on in, below the last filled one. */
 const ROOM = 3;
 const SHOWN = 11;
+/** The column after the row's number and the address. */
+const FIRST_VALUE = 2;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
 
 /** A table that is typed, or pasted in blocks: a row for each person (rule: a typed table; decision 16). */
-export default function TypedTable({ rows, headers, variables, dateFormat, maxRows, onChange }: Props) {
+export default function TypedTable(props: Props) {
+  const { rows, headers, variables, dateFormat, maxRows, onChange, hasArrived } = props;
   const id = useId();
+  const isShown = useRef(false);
+  const place = useRef<HTMLDivElement>(null);
+  const hasValues = headers.length > 1;
   const grid = useRef<DataGridHandle>(null);
   const [message, setMessage] = useState("");
   const shown = useMemo(() => withRoom(rows, maxRows), [rows, maxRows]);
@@ -44,6 +52,15 @@ export default function TypedTable({ rows, headers, variables, dateFormat, maxRo
     };
     return { onBlock, columns: tableColumns({ headers, variables, dateFormat, numbers, onDelete, onBlock }) };
   }, [shown, headers, variables, dateFormat, maxRows, onChange]);
+
+  useEffect(() => {
+    if (!hasArrived || isShown.current) return;
+    isShown.current = true;
+    place.current?.scrollIntoView({ block: "center" });
+    // The first value that is now each person's own; where there is none, the address.
+    const idx = hasValues ? FIRST_VALUE : FIRST_VALUE - 1;
+    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: true });
+  }, [hasArrived, hasValues]);
 
   const onKeyDown = (args: CellKeyDownArgs<TableRow>, event: CellKeyboardEvent) => {
     const { mode, column, row, rowIdx } = args;
@@ -62,7 +79,7 @@ export default function TypedTable({ rows, headers, variables, dateFormat, maxRo
   };
 
   return (
-    <div className={styles.place}>
+    <div ref={place} className={styles.place}>
       <p id={id} className={styles.hint}>
         Type, or paste cells from a spreadsheet. Enter goes down, the arrows anywhere; Ctrl+End, then Tab leaves the
         table.

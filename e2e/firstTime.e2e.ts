@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { keepScreen } from "./look.ts";
+import { expect, test } from "./story.ts";
+
+/** What somebody meets who has never seen it: nothing happens out of sight, nothing jumps, and what was left out says why. */
+const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
+const PHONE = { width: 360, height: 740 };
+const OFFER = {
+  name: "Offer of the season",
+  subject: "An offer for {{Full Name}}",
+  body: "<p>{{Full Name}}, {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}}.</p>",
+};
+const NOTE = { name: "Note", subject: "Hello {{First Name}}", body: "<p>See you in {{Place}}.</p>" };
+
+test.use({ signedIn: true });
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name }).click();
+}
+
+async function toPeople(page: Page, people: string): Promise<void> {
+  await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
+  const csv = people.split(" ").map((name) => `${name},${name.toLowerCase()}@example.org`);
+  await page.getByRole("textbox", { name: "Table from a spreadsheet" }).click();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ["First Name,Email", ...csv].join("\n"));
+  await page.keyboard.press("Control+V");
+  await expect(page.getByText(`${csv.length} ready`, { exact: true })).toBeVisible();
+}
+
+const results = (page: Page) => page.getByRole("region", { name: "Results", exact: true });
+/** Whether the middle of something is in the window. */
+const isInSight = (place: Locator) =>
+  place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    return middle > 0 && middle < window.innerHeight;
+  });
+
+test("who has the mail already is left out with that reason, and a result that is over is not in the way", async ({
+  sender,
+  page,
+}) => {
+  await sender.template({ ...NOTE, body: "<p>See you.</p>" });
+  await page.goto("/app#bulk-send");
+  await choose(page, NOTE.name);
+  await toPeople(page, "Ann Bo");
+  await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(results(page).getByText("2 sent.", { exact: true })).toBeVisible();
+
+  await toPeople(page, "Ann Bo Cy");
+  await page.getByRole("button", { name: "Send 3 emails" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Only to the 1 other" }).click();
+  await expect(results(page).getByText("1 sent, 2 left out.", { exact: true })).toBeVisible();
+  const reason = results(page).getByText("Got this mail before: you sent to the others only.");
+  await expect(reason).toHaveCount(2);
+  await expect(results(page).locator(".MuiAlert-colorSuccess")).toContainText("1 sent, 2 left out.");
+  await keepScreen(page, "got-before");
+
+  await page.getByRole("tab", { name: "Manage Templates" }).click();
+  await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
+  await expect(results(page).getByText("1 sent, 2 left out.")).toBeVisible();
+  await expect(reason).toHaveCount(0);
+  expect(await isInSight(page.getByRole("button", { name: "Type a table" }))).toBe(true);
+  await keepScreen(page, "folded-results");
+  await page.getByRole("button", { name: "Show results" }).click();
+  await expect(reason).toHaveCount(2);
+});
+
+test("people of Direct Send are in sight in their table, after an earlier send", async ({ sender, page }) => {
+  await sender.template(NOTE);
+  await page.goto("/app#bulk-send");
+  await page.getByRole("radio", { name: "Manual" }).check({ force: true });
+  await choose(page, NOTE.name);
+  await page.getByRole("textbox", { name: "Recipients" }).fill("ann@example.org bo@example.org");
+  await page.getByLabel("First Name").fill("friends");
+  await page.getByLabel("Place").fill("Delft");
+  await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(results(page).getByText("2 sent.", { exact: true })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Direct Send" }).click();
+  await choose(page, NOTE.name);
+  await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
+  await page.getByLabel("Place").fill("Delft");
+  await page.getByRole("button", { name: "Different for each" }).click();
+  const first = page.getByRole("grid").getByRole("row").nth(1).getByRole("gridcell").nth(2);
+  await expect(first).toBeFocused();
+  await expect(first).toBeInViewport();
+  const words = page.getByText("The two people from Direct Send are in a table now: each row has values of its own.");
+  await expect(words).toBeInViewport();
+  await expect(results(page)).toHaveCount(0);
+  await keepScreen(page, "taken-over");
+});
+
+test("the first date of a template moves nothing that is being used", async ({ page }) => {
+  await page.goto("/app");
+  await page.getByRole("button", { name: "Create New Template" }).click();
+  const editor = page.getByRole("dialog", { name: "Create New Template" });
+  const body = editor.getByRole("textbox", { name: "Body" });
+  const bold = editor.getByRole("button", { name: "Bold" });
+  await body.click();
+  await page.keyboard.type("Dear all, on ");
+  const before = await Promise.all([bold.boundingBox(), body.boundingBox()]);
+  await page.keyboard.type("{{Day|date}} we meet.");
+  await expect(editor.getByLabel("Date Format")).toBeAttached();
+  expect(await Promise.all([bold.boundingBox(), body.boundingBox()])).toEqual(before);
+  await keepScreen(page, "date-format");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test("the problems of a file are all in sight, and a look at one leads to its mail", async ({ sender, page }) => {
+    await sender.template(OFFER);
+    await page.goto("/app#bulk-send");
+    await choose(page, OFFER.name);
+    await expect(page.getByText("or drop it here")).toBeHidden();
+    await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
+    await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
+    await expect(page.getByText("5 rows left out; the results will say why.")).toBeVisible();
+    const list = page.getByRole("list", { name: "Problems in the rows" });
+    expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    await list.scrollIntoViewIfNeeded();
+    await keepScreen(page, "phone-problems");
+    await page.getByRole("button", { name: "Look at the mail of row 6" }).click();
+    await expect(page.getByText("This row gets no mail.")).toBeInViewport();
+    await keepScreen(page, "phone-look");
+    await expect(page.getByRole("radio", { name: "Desktop" })).toBeHidden();
+  });
+
+  test("the form of a placeholder keeps its buttons in sight", async ({ page }) => {
+    await page.goto("/app");
+    await page.getByRole("button", { name: "Create New Template" }).click();
+    const editor = page.getByRole("dialog", { name: "Create New Template" });
+    await editor.getByRole("textbox", { name: "Body" }).click();
+    for (const type of ["Text", "Dropdown"]) {
+      await editor.getByRole("button", { name: type, exact: true }).click();
+      const form = page.getByRole("dialog", { name: "Placeholder" });
+      await expect(form.getByRole("button", { name: "Insert" })).toBeInViewport({ ratio: 1 });
+      await expect(form.getByRole("button", { name: "Cancel" })).toBeInViewport({ ratio: 1 });
+      await keepScreen(page, `phone-placeholder-${type}`);
+      await form.getByRole("button", { name: "Cancel" }).click();
+    }
+  });
+});
