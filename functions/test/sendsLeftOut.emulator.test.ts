@@ -53,18 +53,17 @@ describe("what is sent with something left out", () => {
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
   });
 
-  it("says of who is left out whether they have the mail already, and that it was wanted so", async () => {
+  it("says of who is left out whether they have the mail already", async () => {
     const tag = randomUUID().slice(0, 8);
     const people = ["Ann", "Bo", "Cy"].map((name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`);
     const more = { skip_rows: "[1,2]", sent_before: "[2]" };
     const answer = await csv(more, [HEADERS, ...people].join("\n"));
-    const { results, send } = contract.sendBulk.output.parse(answer.body);
+    const { results } = contract.sendBulk.output.parse(answer.body);
     expect(results.map(({ reason }) => reason)).toEqual([
       "You left this row out.",
       "Got this mail before: you sent to the others only.",
       "",
     ]);
-    expect(send.left_out_by_choice).toBe(2);
   });
 
   it("sends nothing when every row is skipped, and says so", async () => {

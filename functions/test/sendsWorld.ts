@@ -227,7 +227,6 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     dateOrders: [""],
     files: [],
     rowsOverLimit: 0,
-    byChoice: 0,
     startAt: null,
     hold: 0,
     goesOnIn: null,

@@ -68,8 +68,6 @@ export const send = z.object({
   rate: z.number().positive(),
   /** How many rows above the limit were left out of the file. */
   rows_over_limit: z.number().int().nonnegative(),
-  /** How many of the rows that were left out the person had left out. */
-  left_out_by_choice: z.number().int().nonnegative().optional(),
 });
 export type Send = z.infer<typeof send>;
 

@@ -16,18 +16,6 @@ describe("a send in words", () => {
   it.each<[Partial<Send>, string, boolean, string]>([
     [{ counts: { ...none, total: 12, sent: 12 } }, "12 sent.", true, "success"],
     [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 left out.", false, "warning"],
-    [
-      { counts: { ...none, total: 40, sent: 2, skipped: 38 }, left_out_by_choice: 38 },
-      "2 sent, 38 left out.",
-      true,
-      "success",
-    ],
-    [
-      { counts: { ...none, total: 40, sent: 2, skipped: 38 }, left_out_by_choice: 37 },
-      "2 sent, 38 left out.",
-      false,
-      "warning",
-    ],
     [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 left out.", false, "warning"],
     [{ counts: { ...none, total: 2, failed: 1, warning: 1 } }, "1 failed, 1 unconfirmed.", false, "danger"],
     [

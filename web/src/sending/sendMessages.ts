@@ -1,11 +1,11 @@
 import type { Send } from "@sendwright/functions/contract";
 import type { ToastVariant } from "../components/Toasts.tsx";
 
-type Outcome = Pick<Send, "counts" | "rows_over_limit" | "left_out_by_choice">;
+type Outcome = Pick<Send, "counts" | "rows_over_limit">;
 
-/** Takes a send; tells whether every row of the file or list got its mail, but for those that somebody chose to leave out. */
-export function isAllSent({ counts, rows_over_limit, left_out_by_choice = 0 }: Outcome): boolean {
-  return counts.sent + left_out_by_choice === counts.total && rows_over_limit === 0;
+/** Takes a send; tells whether every row of the file or list got its mail. */
+export function isAllSent({ counts, rows_over_limit }: Outcome): boolean {
+  return counts.sent === counts.total && rows_over_limit === 0;
 }
 
 /** Takes a send that has ended; gives how its toast looks. What somebody cancelled is as they wanted it. */

@@ -39,7 +39,6 @@ describe("the files of e2e/data", () => {
       duplicates: 1,
       notes: 1,
       rowsOverLimit: 0,
-      byChoice: 0,
       sentence: "5 ready · 5 left out (1 duplicate)",
     });
     expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
@@ -141,7 +140,6 @@ describe("recipients of rows", () => {
       "2: Got this mail before: you sent to the others only.",
       "3: ready",
     ]);
-    expect(result.summary.byChoice).toBe(2);
   });
 
   it("keeps duplicates when told to, and notes them", () => {

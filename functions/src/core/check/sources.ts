@@ -81,7 +81,7 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     rows,
     problems,
     columns: checking.columns,
-    summary: summarise(rows, checking.rowsOverLimit, sources.filter(({ leftOut }) => leftOut !== null).length),
+    summary: summarise(rows, checking.rowsOverLimit),
     dateOrders: new Map([...orders].map(([variable, { order }]) => [variable, order])),
     moments: momentColumns(rows, checking, orders),
   };

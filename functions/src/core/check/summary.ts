@@ -1,7 +1,7 @@
 import type { CheckedRow, CheckSummary } from "./types.ts";
 
-/** Takes the checked rows, how many more the file had, and how many the person leaves out; counts them. */
-export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number, byChoice: number): CheckSummary {
+/** Takes the checked rows and how many more the file had; counts them. */
+export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const duplicates = rows.filter(({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null).length;
   const counts = {
@@ -9,7 +9,6 @@ export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number, by
     ready: ready.length,
     skipped: rows.length - ready.length - duplicates,
     duplicates,
-    byChoice,
     notes: ready.filter(({ notes }) => notes.length > 0).length,
     rowsOverLimit,
   };

@@ -72,8 +72,6 @@ export interface CheckSummary {
   skipped: number;
   /** Rows left out because an earlier row has the same address. */
   duplicates: number;
-  /** Of `skipped`: those that the user chose to leave out. */
-  byChoice: number;
   /** Ready rows with a note. */
   notes: number;
   /** Rows that were not even looked at. */

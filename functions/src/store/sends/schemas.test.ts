@@ -26,7 +26,6 @@ describe("a send of the first version", () => {
         interrupted: false,
         pausedAt: 2,
         leftOut: 1,
-        byChoice: 0,
         purgeAt: null,
       },
       ...{ expiresAt, diesAt: endOfLife(2, expiresAt) },

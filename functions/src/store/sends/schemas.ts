@@ -57,8 +57,6 @@ export const sendDoc = z.object({
   /** Rows that were skipped from the start; those skipped since were cancelled. */
   leftOut: z.number(),
   rowsOverLimit: z.number(),
-  /** Of those left out: by the person's choice. */
-  byChoice: z.number(),
   /** About how much it holds until its data is deleted. */
   bytes: z.number(),
   /** Rows that ended `failed` or `warning` since the last one sent. */
@@ -88,7 +86,6 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
     leftOut: counts?.skipped,
-    byChoice: 0,
     ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },

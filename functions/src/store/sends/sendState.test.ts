@@ -19,7 +19,6 @@ const PLAIN: SendDoc = {
     purgeAt: null,
     counts: { ...none, queued: 3 },
     rowsOverLimit: 0,
-    byChoice: 0,
     bytes: 0,
     leftOut: 0,
     streak: 4,

@@ -17,15 +17,17 @@ interface Server {
   sends: Send[];
   send: (form: FormData, key: string) => Response | Promise<Response>;
   asked: Seen[];
+  /** What previews wait for. */
+  previews: Promise<void>;
 }
-export const server: Server = { template: aTemplate(), sends: [], send: begun, asked: [] };
+export const server: Server = { template: aTemplate(), sends: [], send: begun, previews: Promise.resolve(), asked: [] };
 
 /** What the next test finds: one template, no send, nothing asked yet. */
 export function startServer(): void {
   firebase.reset();
   firebase.user = ada;
   localStorage.setItem("sendwright:signed-in", "1");
-  Object.assign(server, { template: aTemplate(), sends: [], send: begun });
+  Object.assign(server, { template: aTemplate(), sends: [], send: begun, previews: Promise.resolve() });
   server.asked = fakeApi(answer);
   fakeWorker(() => new CsvDesk());
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
@@ -67,14 +69,14 @@ export function answer({ method, url, headers, body }: Seen): Response | Promise
   if (path === "/api/template/t1") return json(200, { success: true, template: server.template });
   if (path === "/api/preview") {
     const { variables } = JSON.parse(String(body)) as { variables: Record<string, string> };
-    return json(200, {
-      success: true,
+    const mail = {
       rendered_subject: `Hello ${variables.Name}`,
       rendered_body_html: "<p>Dear</p>",
       rendered_text: "Dear",
       missing: [],
       syntax_warnings: [],
-    });
+    };
+    return server.previews.then(() => json(200, { success: true, ...mail }));
   }
   if (path === "/api/sends") return json(200, { success: true, sends: server.sends });
   if (path === "/api/send-bulk") return server.send(body as FormData, headers["idempotency-key"] ?? "");

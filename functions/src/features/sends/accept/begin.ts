@@ -55,7 +55,7 @@ function clockFrom(now: number): () => number {
 function sendOf(
   user: User,
   key: string,
-  { kind, rows, files, rowsOverLimit, byChoice, startAt, hold, goesOnIn }: Plan,
+  { kind, rows, files, rowsOverLimit, startAt, hold, goesOnIn }: Plan,
   now: number,
 ): SendDoc {
   const queued = rows.filter(({ state }) => state === "queued").length;
@@ -70,7 +70,7 @@ function sendOf(
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
     bytes: sizeOf(rows, files),
     leftOut: rows.length - queued,
-    ...{ rowsOverLimit, byChoice, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
+    ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ dataDeleted: false, hidden: false },
   };
 }

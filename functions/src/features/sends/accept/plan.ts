@@ -16,8 +16,6 @@ export interface Plan {
   dateOrders: string[];
   files: FileSource[];
   rowsOverLimit: number;
-  /** Rows that the person left out. */
-  byChoice: number;
   /** When it should begin; null: at once. */
   startAt: number | null;
   /** Milliseconds for which it can be undone before it begins. */
@@ -38,7 +36,6 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
     rowsOverLimit: checked.summary.rowsOverLimit,
-    byChoice: checked.summary.byChoice,
     startAt: null,
     hold: 0,
     goesOnIn: null,

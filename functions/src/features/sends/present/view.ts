@@ -28,7 +28,6 @@ export function presentSend(send: StoredSend, title: string | null, rate: number
     deletes_at: iso(send.deletesAt),
     rate,
     rows_over_limit: send.rowsOverLimit,
-    left_out_by_choice: send.byChoice,
   };
 }
 

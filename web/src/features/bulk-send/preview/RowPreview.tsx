@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
@@ -30,6 +30,9 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const isThere = (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
   const box = useBringIntoView(bulk.previewsAsked, input !== null && isThere);
   const row = check?.rows.find(({ n }) => n === form.previewRow);
+  // Until the mail of another row is there, the one before stands with its own recipient: nobody is greeted by another's name.
+  const [rowOfMail, setRowOfMail] = useState(row);
+  if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
   const go = (next: number) => change({ type: "preview", row: next });
 
   if (!input || !mail) {
@@ -42,12 +45,12 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   return (
     <div ref={box} tabIndex={-1} className={styles.box} aria-busy={preview.isFetching}>
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {row?.verdict === "skip" && <Notice variant="warning">This row gets no mail. {row.reason}</Notice>}
+      {rowOfMail?.verdict === "skip" && <Notice variant="warning">This row gets no mail. {rowOfMail.reason}</Notice>}
       {preview.isPending && <Skeleton variant="rounded" height={320} animation={false} />}
       {preview.data && (
         <MailPreview
           from={user?.email ?? ""}
-          to={row?.recipient || "No recipient yet"}
+          to={rowOfMail?.recipient || "No recipient yet"}
           subject={preview.data.rendered_subject}
           html={preview.data.rendered_body_html}
           text={preview.data.rendered_text}

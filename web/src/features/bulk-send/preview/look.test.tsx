@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
-import { aFile, choose, pick, startServer, visit } from "../testing.tsx";
+import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -31,4 +31,22 @@ it("brings the mail of a row into view, with the focus and a mark, each time tha
   await waitFor(() => expect(box()).toHaveFocus());
   expect(box()).toHaveAttribute("data-brought");
   await waitFor(() => expect(box()).not.toHaveAttribute("data-brought"), { timeout: 5_000 });
+});
+
+it("shows no mail under the name of another row while the one asked for is on its way", async () => {
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
+  expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
+  let come = () => {};
+  server.previews = new Promise((arrived) => {
+    come = arrived;
+  });
+  await user.click(screen.getByRole("button", { name: "Next row" }));
+  await waitFor(() => expect(box()).toHaveAttribute("aria-busy", "true"));
+  expect(within(preview()).getByText("ann@example.org")).toBeInTheDocument();
+  expect(within(preview()).queryByText("bo@example.org")).toBeNull();
+  come();
+  expect(await within(preview()).findByText("Hello Bo")).toBeInTheDocument();
+  expect(within(preview()).getByText("bo@example.org")).toBeInTheDocument();
 });
