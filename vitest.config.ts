@@ -18,8 +18,8 @@ export default defineConfig({
   test: {
     // What the code under test logs is shown for a failing test only.
     silent: "passed-only",
-    // Vitest leaves one core free, which on a machine with two is half of it.
-    maxWorkers: availableParallelism(),
+    // Vitest leaves one core free, which on a machine with two is half of it; and tests wait: for a rest, for the emulators.
+    maxWorkers: availableParallelism() + 1,
     // A busy machine may take its time; what never comes still fails.
     expect: { poll: { timeout: 45_000 } },
     projects: [
@@ -67,10 +67,6 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           globalSetup: ["local/testStack.ts"],
-          // The files have users or a project of their own, and mostly wait for the emulators.
-          maxWorkers: availableParallelism() + 1,
-          // Vitest wants projects with another number of workers to run after the others.
-          sequence: { groupOrder: 1 },
         },
       },
     ],

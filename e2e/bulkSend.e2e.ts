@@ -89,7 +89,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   const downloads = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download results as CSV" }).click();
   const results = readFileSync(await (await downloads).path(), "utf8");
-  expect(results.split("\r\n").filter((line) => line.includes(",sent,"))).toHaveLength(10);
+  expect(results.split("\r\n").filter((line) => line.includes(",Sent,"))).toHaveLength(10);
 
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Row/N" })).toBeVisible();

@@ -56,7 +56,7 @@ test("who has the mail already is left out with that reason, and a result that i
   await expect(results(page).getByText("1 sent, 2 left out.", { exact: true })).toBeVisible();
   const reason = results(page).getByText("Got this mail before: you sent to the others only.");
   await expect(reason).toHaveCount(2);
-  await expect(results(page).locator(".MuiAlert-colorSuccess")).toContainText("1 sent, 2 left out.");
+  await expect(results(page).locator(".MuiAlert-colorWarning")).toContainText("1 sent, 2 left out.");
   await keepScreen(page, "got-before");
 
   await page.getByRole("tab", { name: "Manage Templates" }).click();
