@@ -42,7 +42,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   normalizeBody: (html) => normalizeBody(sanitizeBody(html)),
   plainText: (html) => plainText(sanitizeBody(html)),
   inlineStyles: (html) => inlineStyles(sanitizeBody(html)),
-  code: (lines) => normalizeBody(`<pre>${lines}</pre>`),
+  code: (lines) => normalizeBody(sanitizeBody(`<pre>${lines}</pre>`)),
   mail: (body) => prepareMail({ ...formats, subject: "s", body }).render(new Map([["a", "x"]])),
   "subject of a mail": (value) =>
     prepareMail({ ...formats, subject: "{{a}}", body: "" }).render(new Map([["a", value]])),
