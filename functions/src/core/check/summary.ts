@@ -22,9 +22,9 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
     [rowsOverLimit, "above the limit"],
   ];
   const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
-  const left = said(skipped + duplicates + rowsOverLimit, "left out");
-  if (skipped + duplicates + rowsOverLimit === 0) return said(ready, "ready");
-  return `${said(ready, "ready")} · ${left}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+  const leftOut = skipped + duplicates + rowsOverLimit;
+  if (leftOut === 0) return said(ready, "ready");
+  return `${said(ready, "ready")} · ${said(leftOut, "left out")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
 }
 
 function said(count: number, word: string): string {

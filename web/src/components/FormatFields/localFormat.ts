@@ -1,8 +1,5 @@
-import type { DateFormat } from "@sendwright/functions/contract";
+import { type DateFormat, dateFormat } from "@sendwright/functions/contract";
 import { dateExample } from "./examples.ts";
-
-/** Those in numbers: which of them people of a language write. */
-const NUMERIC: readonly DateFormat[] = ["mmddyyyy", "ddmmyyyy", "dmy_dots", "iso"];
 
 /** Takes a language; gives the date format that it writes in numbers, or null where that is none of ours. */
 export function localDateFormat(language: string = navigator.language): DateFormat | null {
@@ -13,5 +10,5 @@ export function localDateFormat(language: string = navigator.language): DateForm
     timeZone: "UTC",
   });
   const example = written.format(new Date("2025-04-01T00:00:00Z"));
-  return NUMERIC.find((format) => dateExample(format) === example) ?? null;
+  return dateFormat.options.find((format) => dateExample(format) === example) ?? null;
 }

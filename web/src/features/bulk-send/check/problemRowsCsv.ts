@@ -1,5 +1,5 @@
 import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/core";
-import type { RowEdits } from "../form/rowEdits.ts";
+import { fixedCells, type RowEdits } from "../form/rowEdits.ts";
 
 /**
  * Takes the table, the problems and what was changed on the screen; gives a CSV file of the rows with a problem, as they now are,
@@ -8,12 +8,10 @@ import type { RowEdits } from "../form/rowEdits.ts";
 export function problemRowsCsv(table: CsvTable, problems: readonly Problem[], edits: RowEdits): string {
   const messages = new Map<number, string[]>();
   for (const { row, message } of problems) messages.set(row, [...(messages.get(row) ?? []), message]);
-  const rows = table.rows.flatMap(({ n, cells }) => {
-    const wrong = messages.get(n);
+  const rows = table.rows.flatMap((row) => {
+    const wrong = messages.get(row.n);
     if (!wrong) return [];
-    const changed = new Map(Object.entries(edits[n] ?? {}));
-    const now = table.headers.map((header, index) => changed.get(header) ?? cells[index] ?? "");
-    return [[...now, ...cells.slice(table.headers.length), wrong.join("; ")]];
+    return [[...fixedCells(table.headers, row, edits), ...row.cells.slice(table.headers.length), wrong.join("; ")]];
   });
   const headers = [...table.headers, freeHeader(table.headers)];
   return writeCsv(headers, rows, { delimiter: table.delimiter, formulas: "keep" });

@@ -1,5 +1,5 @@
 import type { CsvTable, Problem } from "@sendwright/functions/core";
-import type { RowEdits } from "../form/rowEdits.ts";
+import { fixedCells, type RowEdits } from "../form/rowEdits.ts";
 
 /** Cells enough to know a person by, and no line longer than the list has. */
 const CELLS = 3;
@@ -10,11 +10,12 @@ const LONGEST = 40;
  * else's mistake. "" where nothing does.
  */
 export function rowGlimpse(table: CsvTable, { row, column }: Pick<Problem, "row" | "column">, edits: RowEdits): string {
-  const cells = table.rows.find(({ n }) => n === row)?.cells ?? [];
-  const changed = new Map(Object.entries(edits[row] ?? {}));
-  const others = table.headers.flatMap((header, index) => {
-    const text = (changed.get(header) ?? cells[index] ?? "").trim();
-    return header === column || text === "" || text.length > LONGEST ? [] : [text];
-  });
+  const { headers } = table;
+  const found = table.rows.find(({ n }) => n === row);
+  if (!found) return "";
+  const others = fixedCells(headers, found, edits)
+    .filter((_, index) => headers[index] !== column)
+    .map((text) => text.trim())
+    .filter((text) => text !== "" && text.length <= LONGEST);
   return others.slice(0, CELLS).join(", ");
 }

@@ -1,5 +1,15 @@
+import type { CsvTable } from "@sendwright/functions/core";
+
+type CsvRow = Pick<CsvTable["rows"][number], "n" | "cells">;
+
 /** Data row → header → the value instead of the cell's. */
 export type RowEdits = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Takes headers, a row of their file and the fixes; gives the cells of the row as they now are, one for each header. */
+export function fixedCells(headers: readonly string[], { n, cells }: CsvRow, edits: RowEdits): string[] {
+  const fixed = new Map(Object.entries(edits[n] ?? {}));
+  return headers.map((header, index) => fixed.get(header) ?? cells[index] ?? "");
+}
 
 /** Takes entries; gives them with another value under a name, or without it when that is null. */
 export function withEntry<T>(entries: Readonly<Record<string, T>>, name: string, value: T | null): Record<string, T> {
