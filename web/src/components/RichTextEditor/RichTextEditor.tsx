@@ -7,8 +7,12 @@ const BodyField = lazy(() => import("./BodyField.tsx"));
 /** The body's editor; its code is loaded when one is first shown. */
 export function RichTextEditor(props: BodyFieldProps) {
   return (
-    <Suspense fallback={<Skeleton variant="rounded" height={320} animation={false} aria-label="Loading the editor" />}>
+    <Suspense fallback={<Loading />}>
       <BodyField {...props} />
     </Suspense>
   );
+}
+
+function Loading() {
+  return <Skeleton role="status" aria-label="Loading the editor" variant="rounded" height={320} animation={false} />;
 }
