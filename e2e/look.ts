@@ -20,15 +20,17 @@ export async function keepScreen(page: Page, name: string, { fullPage = false } 
 }
 
 /**
- * Looks at a screen as it stands: in every width it finds nothing that has to be scrolled sideways, and axe finds nothing in either
- * theme. The themes differ in their colours only, so that the dark one is looked at in one width, but for the pictures. `fullPage` for what is longer than a window; `settled` waits for what finds its place anew a
- * moment after the window has changed.
+ * Looks at a screen once everything on it is there: in every width it finds nothing that has to be scrolled sideways, and axe finds
+ * nothing in either theme. The themes differ in their colours only, so that the dark one is looked at in one width, but for the
+ * pictures. `fullPage` for what is longer than a window; `settled` waits for what finds its place anew a moment after the window has
+ * changed.
  */
 export async function look(
   page: Page,
   name: string,
   { fullPage = true, settled = async () => {} }: { fullPage?: boolean; settled?: () => Promise<void> } = {},
 ): Promise<void> {
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     for (const width of widthsFor(theme, WIDTHS, 1280)) {
