@@ -19,7 +19,7 @@ export default defineConfig({
     // What the code under test logs is shown for a failing test only.
     silent: "passed-only",
     // Vitest leaves one core free, which on a machine with two is half of it; and tests wait: for a rest, for the emulators.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // A busy machine may take its time; what never comes still fails.
     expect: { poll: { timeout: 45_000 } },
     projects: [

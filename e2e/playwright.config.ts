@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { APP } from "./stack.ts";
@@ -29,7 +30,8 @@ export default defineConfig<StoryOptions>({
   expect: { timeout: 60_000 },
   forbidOnly: "CI" in process.env,
   fullyParallel: true,
-  workers: 2,
+  // Stories wait, for a send or a rest: one more than there are cores.
+  workers: availableParallelism() + 1,
   projects: [
     { name: "worker", testMatch: "worker.setup.ts" },
     { name: "side by side", testIgnore: "kill.e2e.ts", dependencies: ["worker"], teardown: "alone" },
