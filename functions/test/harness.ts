@@ -49,6 +49,7 @@ export interface Api {
 /** Starts `createApp()` on a free port; the emulators' addresses are in the environment. */
 export async function startApi(routes?: Route[]): Promise<Api> {
   const server = createApp(routes).listen(0, "127.0.0.1");
+  server.keepAliveTimeout = 0; // as the local Google's: never closed under a request that is on its way
   await new Promise((resolve, reject) => server.once("listening", resolve).once("error", reject));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const request: Api["request"] = (method, path, given = {}) => send(url + path, method, given);

@@ -29,6 +29,8 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<RunningG
   if (fresh && statePath !== undefined) await clearState(statePath);
   const world = await openWorld(openStateFolder(statePath ?? null), now);
   const server = createServer(createApp(world, appUrl));
+  // A connection that rests is closed by who opened it: Node would close it now and then under a request that is on its way.
+  server.keepAliveTimeout = 0;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
