@@ -1,5 +1,6 @@
 import { parseTemplate } from "@sendwright/functions/core";
 import * as fc from "fast-check";
+import { parseFragment, serialize } from "parse5";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN } from "./bodyHtml.ts";
 import { createBodyEditor } from "./createBodyEditor.ts";
@@ -45,9 +46,8 @@ function paste(root: HTMLElement, data: Record<string, string>) {
 
 /** Takes parts of a body; checks that the body does not change by being opened and saved a second time, nor its chips. */
 function staysTheSame(pieces: readonly string[]): void {
-  // Sound HTML, as the server keeps it.
-  const { body } = new DOMParser().parseFromString(`<p>${pieces.join("")}</p>`, "text/html");
-  const first = anEditor(body.innerHTML);
+  // Sound HTML, as a browser reads it: happy-dom lets a paragraph hold blocks.
+  const first = anEditor(serialize(parseFragment(`<p>${pieces.join("")}</p>`)));
   const saved = bodyOf(first.root);
   const again = anEditor(saved);
   expect(again.chips()).toEqual(first.chips());
@@ -159,6 +159,8 @@ describe("opening a body", () => {
     [["{{", "\u{1f600}", "  ", "}}"]],
     [["<pre>x\n  y", "{{", "<pre>x\n  y", "}}"]],
     [["<pre>x\n  y", '</p><ol><li data-list="bullet">', "&#xfeff;"]],
+    [["{{", "{{Name}}", "</li><li>", "}}"]],
+    [["{{", "{{Name}}", '<a href="{{x}}">', '<div class="ql-code-block">', "}}"]],
   ])("gives the same body again: %j", staysTheSame);
 });
 
