@@ -1,4 +1,4 @@
-import type { AppError, Send } from "@sendwright/functions/contract";
+import type { AppError } from "@sendwright/functions/contract";
 import {
   type Attempt,
   type AttemptEvent,
@@ -10,18 +10,16 @@ import {
 } from "@sendwright/functions/core";
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
-import { isNotFound, look, noteSend, type SendProgress } from "../data/sendProgress.ts";
-import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
-import { lookAtHeld, undoHeld, untilLook } from "./holding.ts";
+import { noteSend, type SendProgress } from "../data/sendProgress.ts";
+import { SENDS_KEY, type SendList } from "../data/sends.ts";
+import { lookAtHeld, lookAtList, lookForLost, undoHeld, untilLook } from "./asking.ts";
 import { keep, kept } from "./kept.ts";
-import { ABSENT, GONE } from "./messages.ts";
 import { outcomeOf } from "./outcomeOf.ts";
-import type { Account, Told, Way } from "./way.ts";
+import { type Tell, type Voice, voiceOf } from "./voice.ts";
+import type { Account, Way } from "./way.ts";
 
 /** How often the list is looked at while the call is on its way, milliseconds. */
 const LOOK_EVERY = 2_000;
-
-type Tell = (message: string, options: { variant: Told["variant"]; duration: number }) => void;
 
 /**
  * Runs the attempts of one way of sending for one account: makes the calls, hears what comes of them, tells the person and the form.
@@ -30,7 +28,7 @@ type Tell = (message: string, options: { variant: Told["variant"]; duration: num
 export class Sending<Frozen = unknown, Call = unknown> {
   readonly way: Way<Frozen, Call>;
   readonly #account: Account;
-  readonly #tell: Tell;
+  readonly #voice: Voice;
   readonly #listeners = new Set<() => void>();
   #state: Attempt<Frozen> = IDLE;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +45,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
   constructor(way: Way<Frozen, Call>, account: Account, tell: Tell) {
     this.way = way;
     this.#account = account;
-    this.#tell = tell;
+    this.#voice = voiceOf(way, tell);
   }
 
   readonly read = (): Attempt<Frozen> => this.#state;
@@ -92,8 +90,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
   };
 
   /** Takes why nothing can be sent; says so like a refusal of the server. */
-  readonly refuse = (refusal: AppError): void =>
-    this.#tell(`${this.way.words.toast}: ${refusal.message}`, { variant: "danger", duration: this.way.toasts.bad });
+  readonly refuse = (refusal: AppError): void => this.#voice.refused(refusal);
 
   /** Takes back what is held. */
   readonly undo = (): void => this.#hearOf({ type: "undo" });
@@ -116,7 +113,8 @@ export class Sending<Frozen = unknown, Call = unknown> {
     const { frozen } = this.#state;
     this.#hearOf({ type: "ended" });
     this.way.onEnded?.(this.#account, frozen, progress.results);
-    this.#tellEnd(progress.send);
+    this.#voice.ended(progress.send, this.#error);
+    this.#refresh();
   };
 
   /** The server no longer has the send that has begun. */
@@ -140,7 +138,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
   }
 
   #act(state: Attempt<Frozen>): void {
-    const bad = { variant: "danger", duration: this.way.toasts.bad } as const;
     switch (state.is) {
       case "asked":
         void this.#begin(state.key);
@@ -166,14 +163,14 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#refresh();
         return;
       case "refused":
-        this.#tell(`${this.way.words.toast}: ${state.refusal.message}`, bad);
+        this.refuse(state.refusal);
         this.#refresh();
         return;
       case "absent":
-        this.#tell(`${this.way.words.toast}: ${ABSENT}`, bad);
+        this.#voice.absent();
         return;
       case "gone":
-        this.#tell(GONE, { ...bad, variant: "warning" });
+        this.#voice.gone();
         return;
       case "idle":
       case "ended":
@@ -203,15 +200,10 @@ export class Sending<Frozen = unknown, Call = unknown> {
   #askAgain(key: string): void {
     this.#wait(pauseBefore(this.#asks), async () => {
       this.#asks += 1;
-      try {
-        const progress = await look(key);
-        noteSend(this.#account.cache, progress.send, progress.results, progress.cursor);
-        if (this.#isRunning) this.#hear({ type: "found", key, hold: holdOf(progress.send, Date.now()) });
-      } catch (error) {
-        if (!this.#isRunning) return;
-        if (isNotFound(error)) this.#hear({ type: "missing", key, at: Date.now() });
-        if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
-      }
+      const event = await lookForLost(this.#account.cache, key);
+      if (!this.#isRunning) return;
+      if (event) this.#hear(event as AttemptEvent<Frozen>);
+      if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
     });
   }
 
@@ -242,12 +234,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   /** The send shows itself in the list as soon as it has begun, long before the call is answered. */
   async #lookAtList(): Promise<void> {
-    const { cache } = this.#account;
-    try {
-      await cache.fetchQuery({ queryKey: SENDS_KEY, queryFn: ({ signal }) => readSends(signal), staleTime: 0 });
-    } catch (error) {
-      console.warn("Could not look whether the send began:", error instanceof Error ? error.message : error);
-    }
+    await lookAtList(this.#account.cache);
     if (this.#state.is === "asked") this.#wait(LOOK_EVERY, () => this.#lookAtList());
   }
 
@@ -266,12 +253,5 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   #refresh(): void {
     for (const queryKey of [SENDS_KEY, CONFIG_KEY]) void this.#account.cache.invalidateQueries({ queryKey });
-  }
-
-  #tellEnd(send: Send): void {
-    const { message, variant } = this.way.words.ended(send, this.#error);
-    const { good, bad } = this.way.toasts;
-    this.#tell(message, { variant, duration: variant === "success" ? good : bad });
-    this.#refresh();
   }
 }

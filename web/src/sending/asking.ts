@@ -1,7 +1,8 @@
-import { AppError } from "@sendwright/functions/contract";
-import { type AttemptEvent, isReleased } from "@sendwright/functions/core";
+import { AppError, type Send } from "@sendwright/functions/contract";
+import { type AttemptEvent, holdOf, isReleased } from "@sendwright/functions/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { isNotFound, look, noteSend } from "../data/sendProgress.ts";
+import { readSends, SENDS_KEY } from "../data/sends.ts";
 import { undoSend } from "../data/undoSend.ts";
 import { isLost } from "../lib/isLost.ts";
 import type { HeldAttempt } from "./way.ts";
@@ -17,13 +18,31 @@ export function untilLook({ hold: { until } }: HeldAttempt, now: number): number
 }
 
 /** Looks at a send that is held; gives what has become of it, null while that is nothing new. */
-export async function lookAtHeld(cache: QueryClient, { key, hold }: HeldAttempt): Promise<AttemptEvent | null> {
+export function lookAtHeld(cache: QueryClient, { key, hold }: HeldAttempt): Promise<AttemptEvent | null> {
+  return lookAt(cache, key, (send) => (isReleased(send, hold, Date.now()) ? { type: "released", key } : null));
+}
+
+/** Looks for the send of a lost call; gives what is certain, null when nobody knows and it has to be asked again. */
+export function lookForLost(cache: QueryClient, key: string): Promise<AttemptEvent | null> {
+  return lookAt(cache, key, (send) => ({ type: "found", key, hold: holdOf(send, Date.now()) }));
+}
+
+/** Has the list of sends read anew; whoever hears it learns what it shows. */
+export async function lookAtList(cache: QueryClient): Promise<void> {
+  try {
+    await cache.fetchQuery({ queryKey: SENDS_KEY, queryFn: ({ signal }) => readSends(signal), staleTime: 0 });
+  } catch (error) {
+    console.warn("Could not look whether the send began:", error instanceof Error ? error.message : error);
+  }
+}
+
+async function lookAt(cache: QueryClient, key: string, eventOf: (send: Send) => AttemptEvent | null) {
   try {
     const { send, results, cursor } = await look(key);
     noteSend(cache, send, results, cursor);
-    return isReleased(send, hold, Date.now()) ? { type: "released", key } : null;
+    return eventOf(send);
   } catch (error) {
-    return isNotFound(error) ? { type: "missing", key, at: Date.now() } : null;
+    return isNotFound(error) ? ({ type: "missing", key, at: Date.now() } as const) : null;
   }
 }
 

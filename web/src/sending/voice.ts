@@ -1,0 +1,26 @@
+import type { Send } from "@sendwright/functions/contract";
+import { ABSENT, GONE } from "./messages.ts";
+import type { Told, Way } from "./way.ts";
+
+export type Tell = (message: string, options: { variant: Told["variant"]; duration: number }) => void;
+
+export type Voice = ReturnType<typeof voiceOf>;
+
+/** Takes a way of sending and how a person is told something; gives what is told of its attempts, each in the way's own words. */
+export function voiceOf<Frozen, Call>({ words, toasts }: Way<Frozen, Call>, tell: Tell) {
+  const refused = ({ message }: { message: string }) =>
+    tell(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
+  return {
+    /** The server, or the page itself, would not begin it. */
+    refused,
+    /** Nobody has it: it never began. */
+    absent: () => refused({ message: ABSENT }),
+    /** It had begun, and the server has it no longer. */
+    gone: () => tell(GONE, { variant: "warning", duration: toasts.bad }),
+    /** Takes how it ended, and what the server's answer said went wrong. */
+    ended: (send: Send, error: string | undefined) => {
+      const { message, variant } = words.ended(send, error);
+      tell(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });
+    },
+  };
+}
