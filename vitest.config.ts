@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** How long a test may take when the machine has other work; what never comes still fails. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 /**
  * The files of a worker share its libraries, whose loading would take longer than the tests; `setupFiles` begins with
@@ -63,9 +63,7 @@ export default defineConfig({
           environment: "node",
           setupFiles: ["functions/test/setup.ts"],
           ...sharedLibraries,
-          // A test makes hundreds of calls, each of which waits its turn when the machine has other work.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...patience,
           globalSetup: ["local/testStack.ts"],
         },
       },

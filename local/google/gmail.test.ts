@@ -157,7 +157,7 @@ test("35 MiB go through to the byte, one more does not", async () => {
     expect(refusal.status).toBe(413);
     expect(refusal.data.error).toMatchObject({ errors: [{ reason: "uploadTooLarge" }] });
   }
-}, 30_000);
+});
 
 describe("a caller who may not", () => {
   const send = (headers: Record<string, string>, user = "me") =>

@@ -35,12 +35,12 @@ test("a file may have 500 columns, and 501 are refused in a sentence", () => {
   });
 });
 
-test("10 MB of commas are refused before ten million columns get a name", { timeout: 20_000 }, () => {
+test("10 MB of commas are refused before ten million columns get a name", () => {
   expect(refusal(() => readCsv(`${",".repeat(10_000_000)}x\n1`)).reason).toBe("too_many_columns");
   expect(refusal(() => readCsv(`${"a,".repeat(5_000_000)}\n1`)).reason).toBe("too_many_columns");
 });
 
-test("200 variables and 500 columns with long names are matched in a bounded time", { timeout: 20_000 }, () => {
+test("200 variables and 500 columns with long names are matched in a bounded time", () => {
   const headers = Array.from({ length: 500 }, (_, i) => `${"é".repeat(9_900)}${i}x`);
   const { columns } = matchColumns({
     variables: variables(200, "é".repeat(400)),

@@ -257,7 +257,7 @@ describe("composeMail: parts", () => {
   });
 });
 
-describe("composeMail: any mail", { timeout: 30_000 }, () => {
+describe("composeMail: any mail", () => {
   const line = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text));
   const body = fc
     .array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 8 })

@@ -4,7 +4,7 @@ import { inlineStyles } from "./inlineStyles.ts";
 
 const inMail = (html: string) => `<div style="${MAIL_BASE_STYLE}">${html}</div>`;
 
-describe("inlineStyles", { timeout: 30_000 }, () => {
+describe("inlineStyles", () => {
   it("writes the mail's style on every tag that has one", () => {
     expect(inlineStyles("<p>a <strong>b</strong></p>")).toBe(
       inMail(`<p style="${MAIL_STYLES.p}">a <strong>b</strong></p>`),

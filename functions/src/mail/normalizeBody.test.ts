@@ -179,7 +179,7 @@ const BODY = fc
   )
   .map((pieces) => sanitizeBody(pieces.join("")));
 
-describe("normalizeBody", { timeout: 30_000 }, () => {
+describe("normalizeBody", () => {
   it.each(CASES)("turns into mail HTML: %s", (_, html, mail) => {
     expect(normalizeBody(sanitizeBody(html))).toBe(mail);
   });

@@ -40,7 +40,7 @@ const CASES: [what: string, html: string, text: string][] = [
   ],
 ];
 
-describe("plainText", { timeout: 30_000 }, () => {
+describe("plainText", () => {
   it.each(CASES)("writes %s", (_, html, text) => {
     expect(plainText(inlineStyles(normalizeBody(html)))).toBe(text);
   });

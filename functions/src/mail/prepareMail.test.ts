@@ -16,7 +16,7 @@ function rendered(body: string, values: Record<string, string>, mark = false): s
   return html.replace(/ style="[^"]*"| target="_blank"| rel="[^"]*"/g, "").replace(/^<div>|<\/div>$/g, "");
 }
 
-describe("prepareMail", { timeout: 30_000 }, () => {
+describe("prepareMail", () => {
   it("renders a mail from what the editor saves", () => {
     const mail = prepareMail(
       aMail({

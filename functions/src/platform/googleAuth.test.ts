@@ -159,4 +159,4 @@ test("a Google that is out of order, or not there, is service_unavailable", asyn
   await expect(platform.exchangeCode("code")).rejects.toMatchObject({ reason: "service_unavailable" });
   await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "service_unavailable" });
   await new Promise<void>((resolve) => google.listen(port, "127.0.0.1", resolve));
-}, 20_000);
+});

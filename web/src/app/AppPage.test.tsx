@@ -10,9 +10,6 @@ import { fakeGoogle } from "../testing/fakeGoogle.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every test loads the whole application anew.
-vi.setConfig({ testTimeout: 20_000 });
-
 type Answer = (seen: Seen) => Response | undefined;
 const none: Answer = () => undefined;
 

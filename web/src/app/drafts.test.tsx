@@ -10,9 +10,6 @@ import { aListItem, aTemplate } from "../testing/templates.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every load of the page loads the whole application anew.
-vi.setConfig({ testTimeout: 60_000 });
-
 const RESTORED = /^Restored what you had not sent\./;
 const drafts = () => Object.keys(sessionStorage).filter((key) => key.includes(":draft:"));
 

@@ -10,9 +10,6 @@ import { aTemplate } from "../testing/templates.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every test loads the whole application anew.
-vi.setConfig({ testTimeout: 60_000 });
-
 let server: SendServer;
 let user: ReturnType<typeof userEvent.setup>;
 let settings: { undo_send: boolean; hours: { from: number; to: number }; time_zone: string | null };
@@ -55,7 +52,7 @@ beforeEach(() => {
 
 async function open(hash: string) {
   const { unmount } = await startApplication(`/app${hash}`, ada);
-  await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
+  await screen.findByRole("heading", { level: 1 });
   return unmount;
 }
 

@@ -10,9 +10,6 @@ import { aListItem } from "../testing/templates.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every test loads the whole application anew.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** The whole application of Ada, at a tab. */
 async function open(hash: string) {
   fakeApi(({ url }) => {

@@ -23,9 +23,6 @@ import { aTemplate, aVariable } from "../testing/templates.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every test loads the whole application anew.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(aFreshPage);
 
 /** Holds the answer to a call to send until a test gives it. */

@@ -11,9 +11,6 @@ import { aTemplate } from "../testing/templates.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every test loads the whole application anew.
-vi.setConfig({ testTimeout: 60_000 });
-
 let server: SendServer;
 let user: ReturnType<typeof userEvent.setup>;
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -27,7 +24,7 @@ beforeEach(() => {
 });
 async function open(hash: string) {
   await startApplication(`/app${hash}`, ada);
-  await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
+  await screen.findByRole("heading", { level: 1 });
 }
 
 const ended = () => aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }, { title: "Invitation" });

@@ -9,9 +9,6 @@ import { aTemplate } from "../testing/templates.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Every test loads the whole application anew.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(aFreshPage);
 
 describe("what is on the screen", () => {

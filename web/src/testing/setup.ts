@@ -10,7 +10,7 @@ vi.resetModules();
 forgetListeners();
 
 // A busy machine may take its time to load a screen; what never comes still fails.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 // Testing Library knows fake timers by Jest's name only; with it, what it waits for takes fake time, not the machine's.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });

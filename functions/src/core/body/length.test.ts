@@ -33,7 +33,7 @@ const CASES: [what: string, html: string, length: number][] = [
   ["a lone <", "1 < 2 <3", 8],
 ];
 
-describe("textLength", { timeout: 30_000 }, () => {
+describe("textLength", () => {
   it.each(CASES)("counts %s", (_, html, length) => {
     expect(textLength(html)).toBe(length);
   });

@@ -9,7 +9,7 @@ function iso(value: string, order: DateOrder = "mdy"): string | null {
   return recognized ? text : null;
 }
 
-describe("formatDate", { timeout: 30_000 }, () => {
+describe("formatDate", () => {
   it.each<[DateFormat, string]>([
     ["mmddyyyy", "04/01/2025"],
     ["long", "April 1, 2025"],

@@ -63,7 +63,7 @@ function isBalanced(html: string): boolean {
   return open.length === 0;
 }
 
-describe("the grammar", { timeout: 30_000 }, () => {
+describe("the grammar", () => {
   it("gives tokens that cover the source, whatever it is", () => {
     return fc.assert(
       fc.property(anySource, anyMarkup, (source, markup) => {

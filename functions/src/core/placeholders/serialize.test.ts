@@ -17,7 +17,7 @@ function readBack(source: string, markup: Markup): Placeholder {
   return { name, type, options, fallback };
 }
 
-describe("serializePlaceholder", { timeout: 30_000 }, () => {
+describe("serializePlaceholder", () => {
   it.each<[Partial<Placeholder>, string]>([
     [{}, "{{Name}}"],
     [{ name: " First\u00a0Name " }, "{{First Name}}"],

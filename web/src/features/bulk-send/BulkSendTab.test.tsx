@@ -9,9 +9,6 @@ import { aFile, answer, bulkCalls, choose, pick, pressSend, server, startServer,
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Whole screens are loaded and worked on, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(startServer);
 
 describe("Bulk Send", () => {

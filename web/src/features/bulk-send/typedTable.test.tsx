@@ -8,9 +8,6 @@ import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit }
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Whole screens are loaded and worked on, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(startServer);
 
 const VARIABLES = [

@@ -6,9 +6,6 @@ import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx"
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-// Whole screens are loaded and worked on, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
-
 beforeEach(startServer);
 
 const preview = () => screen.getByRole("region", { name: "Preview" });
