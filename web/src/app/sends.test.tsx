@@ -140,6 +140,22 @@ describe("the page of a send", () => {
     expect(screen.getByText("row2@x.org")).toBeInTheDocument();
   });
 
+  it("shows somebody's mail when their row is chosen, and offers none of who was left out", async () => {
+    const people = { "ann@x.org": "sent", "bo@x.org": "skipped", "cy@x.org": "sent" } as const;
+    has(aSendAnswer("done-0002", people, { title: "Invitation" }));
+    await open("#sends/done-0002");
+    expect(await screen.findByText("Hello 1")).toBeInTheDocument();
+    await user.click(await button("Mail to cy@x.org"));
+    expect(await screen.findByText("Hello 3")).toBeInTheDocument();
+    expect(screen.getByText("Mail 2 of 2")).toBeInTheDocument();
+    expect(await button("Mail to cy@x.org")).toHaveAttribute("aria-pressed", "true");
+    expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "false");
+    expect(screen.getByText("bo@x.org")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Mail to bo@x.org" })).toBeNull();
+    await user.click(await button("Mail before"));
+    expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "true");
+  });
+
   it("moves a scheduled send, and sends it now after a question", async () => {
     has(scheduled());
     const asked: unknown[] = [];

@@ -24,7 +24,8 @@ export function StartChoice({ when, onChange }: Props) {
   const choose = (next: string) => {
     setOwn(next === OWN);
     if (next === NOW) onChange({ kind: "now" });
-    else onChange({ kind: "later", at: next === OWN ? null : next });
+    // A time of one's own begins with the one chosen until then.
+    else onChange({ kind: "later", at: next === OWN ? at : next });
   };
   return (
     <div className={styles.start}>

@@ -97,18 +97,27 @@ describe("a table that is typed", () => {
     expect(grid.getAllByRole("row")).toHaveLength(7);
   });
 
-  it("shows a date as the mail will have it, and completes a year of two digits, in columns of dates alone", async () => {
+  it("shows a date as the mail will have it where one is certain to be meant", async () => {
     const { user, grid } = await withTable([aVariable("Name"), aVariable("Due", { type: "date" })]);
-    await paste(user, cellAt(grid, 1, 0), "ann@example.org\t0027-07-12\t");
-    await user.click(cellAt(grid, 1, 2));
-    await user.keyboard("{Enter}");
-    fireEvent.change(await grid.findByLabelText("Due in row 1"), { target: { value: "0027-07-12" } });
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(textsOf(grid, 1)).toEqual(["ann@example.org", "0027-07-12", "07/12/2027"]));
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\t2027-07-12\t2027-07-12");
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "2027-07-12", "07/12/2027"]);
+  });
+
+  it("takes a date as it is typed, whatever order the browser has, and asks where it could be two", async () => {
+    const { user, grid } = await withTable([aVariable("Due", { type: "date" })]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org");
     await user.click(cellAt(grid, 1, 1));
     await user.keyboard("{Enter}");
-    await user.type(await grid.findByRole("textbox", { name: "Name in row 1" }), "!{Enter}");
-    await waitFor(() => expect(textsOf(grid, 1)).toEqual(["ann@example.org", "0027-07-12!", "07/12/2027"]));
+    await user.type(await grid.findByRole("textbox", { name: "Due in row 1" }), "3.4.27{Enter}");
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "3.4.27"]);
+    expect(await screen.findByText("Due: 3.4.27 read as April 3, 2027")).toBeInTheDocument();
+
+    await user.click(cellAt(grid, 1, 1));
+    await user.keyboard("{Enter}");
+    const field = await grid.findByRole("textbox", { name: "Due in row 1" });
+    await user.clear(field);
+    await user.type(field, "3/4/2027{Enter}");
+    expect(await screen.findAllByText("3/4/2027 in Due: 3 April or March 4?")).not.toHaveLength(0);
   });
 
   it("says what of a block had no room", async () => {

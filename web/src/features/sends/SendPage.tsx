@@ -3,7 +3,7 @@ import Skeleton from "@mui/material/Skeleton";
 import { AppError, type Send } from "@sendwright/functions/contract";
 import { isOpen } from "@sendwright/functions/core";
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import columns from "../../components/columns.module.css";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
@@ -16,7 +16,7 @@ import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import styles from "./Sends.module.css";
-import { SentMail } from "./SentMail.tsx";
+import { hasMail, SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
 import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
 import { UseAgain } from "./UseAgain.tsx";
@@ -26,6 +26,13 @@ export function SendPage({ id }: { id: string }) {
   const { user } = useSession();
   const navigate = useNavigate();
   const { data: progress, error, isFetching, refetch } = useSendProgress(id);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const mail = useRef<HTMLDivElement>(null);
+  const show = useCallback((row: number) => {
+    setChosen(row);
+    // In a narrow window it stands below all the rows.
+    mail.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   useListedAnew(progress?.send);
   if (!progress) {
     return (
@@ -48,7 +55,7 @@ export function SendPage({ id }: { id: string }) {
       </Frame>
     );
   }
-  const { send } = progress;
+  const { send, results } = progress;
   const email = user?.email ?? "";
   const toList = () => void navigate({ hash: "sends" }, { replace: true });
   return (
@@ -59,6 +66,11 @@ export function SendPage({ id }: { id: string }) {
             progress={progress}
             email={email}
             canSearch
+            mails={{
+              shown: chosen ?? results.find(hasMail)?.row ?? null,
+              has: (result) => send.title !== null && hasMail(result),
+              show,
+            }}
             head={
               <div className={panel.head}>
                 <span className={styles.facts}>
@@ -76,8 +88,8 @@ export function SendPage({ id }: { id: string }) {
             onDeleted={toList}
           />
         </section>
-        <div className={columns.mail}>
-          <SentMail progress={progress} from={email} />
+        <div ref={mail} className={columns.mail}>
+          <SentMail progress={progress} chosen={chosen} onChoose={setChosen} from={email} />
         </div>
       </div>
     </Frame>

@@ -1,7 +1,7 @@
 import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
+import type { RowResult } from "@sendwright/functions/contract";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
@@ -10,16 +10,26 @@ import styles from "./Sends.module.css";
 
 interface Props {
   progress: SendProgress;
+  /** The row whose mail is wanted; null for the first. */
+  chosen: number | null;
+  onChoose: (row: number) => void;
   /** The sender's address. */
   from: string;
 }
 
+/** Whoever was left out from the start has no mail to be shown. */
+export function hasMail({ status, cancelled }: RowResult): boolean {
+  return status !== "skipped" || cancelled === true;
+}
+
 /** What was sent, as each person got it or gets it; as long as it is kept. */
-export function SentMail({ progress: { send, results }, from }: Props) {
-  const [chosen, setChosen] = useState(0);
-  // Whoever was left out from the start has no mail to be shown.
-  const rows = results.filter(({ status, cancelled }) => status !== "skipped" || cancelled).map(({ row }) => row);
-  const at = Math.min(chosen, rows.length - 1);
+export function SentMail({ progress: { send, results }, chosen, onChoose, from }: Props) {
+  const rows = results.filter(hasMail).map(({ row }) => row);
+  const at = Math.max(chosen === null ? 0 : rows.indexOf(chosen), 0);
+  const go = (index: number) => {
+    const next = rows[index];
+    if (next !== undefined) onChoose(next);
+  };
   const row = rows[at] ?? null;
   const mail = useSendMail(send.id, send.title === null ? null : row);
   if (send.title === null) {
@@ -40,15 +50,10 @@ export function SentMail({ progress: { send, results }, from }: Props) {
       caption={
         rows.length > 1 && (
           <span className={styles.caption}>
-            <IconButton size="small" aria-label="Mail before" disabled={at <= 0} onClick={() => setChosen(at - 1)}>
+            <IconButton size="small" aria-label="Mail before" disabled={at <= 0} onClick={() => go(at - 1)}>
               <ChevronLeft size={18} aria-hidden />
             </IconButton>
-            <IconButton
-              size="small"
-              aria-label="Next mail"
-              disabled={at >= rows.length - 1}
-              onClick={() => setChosen(at + 1)}
-            >
+            <IconButton size="small" aria-label="Next mail" disabled={at >= rows.length - 1} onClick={() => go(at + 1)}>
               <ChevronRight size={18} aria-hidden />
             </IconButton>
             Mail {at + 1} of {rows.length}

@@ -8,7 +8,7 @@ import { counted, withCommas } from "../../lib/counted.ts";
 import { download } from "../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./Results.module.css";
-import { ResultsTable } from "./ResultsTable.tsx";
+import { type MailsBeside, ResultsTable } from "./ResultsTable.tsx";
 import { resultsCsv } from "./resultsCsv.ts";
 
 const STATUSES: ShownStatus[] = ["queued", "sending", "sent", "failed", "warning", "skipped", "cancelled"];
@@ -20,6 +20,8 @@ interface Props {
   canSearch?: boolean;
   /** Takes a row whose outcome is unknown; gives the ways to find it out. */
   ways?: ((result: RowResult) => ReactNode) | undefined;
+  /** The mails of the rows, where one of them is looked at beside. */
+  mails?: MailsBeside | undefined;
   /** What can be done with the rows. */
   actions?: ReactNode;
   /** What ends them. */
@@ -32,7 +34,7 @@ function isSought({ recipient, reason }: RowResult, sought: string): boolean {
 }
 
 /** What became of each row: filtered by status, to be taken home as a file. */
-export function Results({ results, canSearch = false, ways, actions, lastAction }: Props) {
+export function Results({ results, canSearch = false, ways, mails, actions, lastAction }: Props) {
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(AT_ONCE);
@@ -67,7 +69,7 @@ export function Results({ results, canSearch = false, ways, actions, lastAction 
           slotProps={{ htmlInput: { "aria-label": "Search people" }, formHelperText: { role: "status" } }}
         />
       )}
-      <ResultsTable results={chosen.slice(0, most)} ways={ways} />
+      <ResultsTable results={chosen.slice(0, most)} ways={ways} mails={mails} />
       <div className={styles.actions}>
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + AT_ONCE)}>

@@ -5,15 +5,28 @@ import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { StatusChip, shownStatus } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
+/** The mails of a send, of which one is looked at beside its rows. */
+export interface MailsBeside {
+  /** The row whose mail is shown; null when there is none. */
+  shown: number | null;
+  /** Tells whether a row has a mail. */
+  has: (result: RowResult) => boolean;
+  show: (row: number) => void;
+}
+
 const HIGHLIGHTED = new Set(["failed", "skipped", "warning"]);
 const HEADERS = ["Row/N", "Recipient", "Status", "Details"].map((name) => ({ key: name, name }));
 
 interface RowProps {
   result: RowResult;
   ways: ((result: RowResult) => ReactNode) | undefined;
+  /** Whether its mail is the one that is shown. */
+  isShown: boolean;
+  /** Shows its mail; undefined where it has none, or none can be shown. */
+  show: MailsBeside["show"] | undefined;
 }
 
-const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
+const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowProps) {
   const { row, line, recipient, status, reason } = result;
   return (
     <DataRow status={HIGHLIGHTED.has(status) ? status : undefined} className={styles.result}>
@@ -21,7 +34,19 @@ const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
         {row}
       </DataCell>
       <DataCell label="Recipient" className={styles.recipient}>
-        <span>{breakable(recipient)}</span>
+        {show ? (
+          <button
+            type="button"
+            className={styles.show}
+            aria-label={`Mail to ${recipient}`}
+            aria-pressed={isShown}
+            onClick={() => show(row)}
+          >
+            {breakable(recipient)}
+          </button>
+        ) : (
+          <span>{breakable(recipient)}</span>
+        )}
       </DataCell>
       <DataCell label="Status">
         <StatusChip status={shownStatus(result)} />
@@ -41,14 +66,21 @@ const ResultRow = memo(function ResultRow({ result, ways }: RowProps) {
 interface Props {
   results: readonly RowResult[];
   ways?: RowProps["ways"];
+  mails?: MailsBeside | undefined;
 }
 
 /** The table of a send's rows. */
-export function ResultsTable({ results, ways }: Props) {
+export function ResultsTable({ results, ways, mails }: Props) {
   return (
     <DataTable label="Results of each row" headers={HEADERS}>
       {results.map((result) => (
-        <ResultRow key={result.row} result={result} ways={ways} />
+        <ResultRow
+          key={result.row}
+          result={result}
+          ways={ways}
+          isShown={mails?.shown === result.row}
+          show={mails?.has(result) ? mails.show : undefined}
+        />
       ))}
     </DataTable>
   );

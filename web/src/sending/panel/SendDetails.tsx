@@ -10,6 +10,7 @@ import { useSendList } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
 import { deletionWords, stateWords } from "../stateMessages.ts";
 import { useAhead } from "../useAhead.ts";
+import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
 import { SendView } from "./SendView.tsx";
 
@@ -34,6 +35,8 @@ interface Props {
   isFolded?: boolean;
   /** Whether one can look for somebody among its people. */
   canSearch?: boolean;
+  /** Its mails, where one of them is looked at beside. */
+  mails?: MailsBeside;
   /** Whether a toast tells its end. */
   isTold?: boolean;
   onDeleted: () => void;
@@ -41,7 +44,7 @@ interface Props {
 
 /** A send with its numbers, its people and everything that can be done about them. */
 export function SendDetails(props: Props) {
-  const { progress, email, note = null, head, isFolded, canSearch = false, isTold = false, onDeleted } = props;
+  const { progress, email, note = null, head, isFolded, canSearch = false, mails, isTold = false, onDeleted } = props;
   const { send } = progress;
   const confirm = useConfirm();
   const { change, isBusy } = useControls(send.id);
@@ -84,6 +87,7 @@ export function SendDetails(props: Props) {
       ]}
       ways={ways}
       canSearch={canSearch}
+      mails={mails}
       isTold={isTold}
       actions={
         !isGoing &&

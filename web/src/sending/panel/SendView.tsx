@@ -7,6 +7,7 @@ import type { SendProgress } from "../../data/sendProgress.ts";
 import { isAllSent } from "../sendMessages.ts";
 import { NextMails } from "./NextMails.tsx";
 import { Results } from "./Results.tsx";
+import type { MailsBeside } from "./ResultsTable.tsx";
 import styles from "./SendPanel.module.css";
 
 interface Props {
@@ -22,6 +23,8 @@ interface Props {
   ways?: (result: RowResult) => ReactNode;
   /** Whether one can look for somebody among its people. */
   canSearch?: boolean;
+  /** Its mails, where one of them is looked at beside. */
+  mails?: MailsBeside | undefined;
   /** Whether a toast tells its end. */
   isTold?: boolean;
   actions?: ReactNode;
@@ -44,6 +47,7 @@ export function SendView(props: Props) {
     action,
     ways,
     canSearch,
+    mails,
     isTold = false,
     actions,
     lastAction,
@@ -89,6 +93,7 @@ export function SendView(props: Props) {
           results={results}
           ways={ways}
           canSearch={canSearch ?? false}
+          mails={mails}
           actions={actions}
           lastAction={lastAction}
         />

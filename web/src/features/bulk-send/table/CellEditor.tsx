@@ -1,5 +1,4 @@
 import type { Variable } from "@sendwright/functions/contract";
-import { readDate } from "@sendwright/functions/core";
 import { useState } from "react";
 import styles from "./table.module.css";
 
@@ -14,11 +13,12 @@ interface Props {
   onBlock: (text: string) => void;
 }
 
-/** A native field can show only what it could have written: other text, as it was pasted, is edited as text. */
-function nativeType(variable: Variable | null, value: string): "date" | "time" | "text" {
-  if (variable?.type === "date" && (value === "" || (/^\d{4}-\d{2}-\d{2}$/.test(value) && readDate(value)))) {
-    return "date";
-  }
+/**
+ * A native field can show only what it could have written: other text, as it was pasted, is edited as text. A date is text
+ * always: a native field takes day and month in the browser's order, which may be neither the mail's nor the person's, and
+ * would say nothing of it; as text it is read, or asked about, as that of a file.
+ */
+function nativeType(variable: Variable | null, value: string): "time" | "text" {
   if (variable?.type === "time" && (value === "" || /^([01]\d|2[0-3]):[0-5]\d$/.test(value))) return "time";
   return "text";
 }

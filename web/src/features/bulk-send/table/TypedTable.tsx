@@ -1,5 +1,5 @@
 import type { DateFormat, Variable } from "@sendwright/functions/contract";
-import { fullYear, readBlock } from "@sendwright/functions/core";
+import { readBlock } from "@sendwright/functions/core";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { type CellKeyboardEvent, type CellKeyDownArgs, DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
@@ -95,11 +95,7 @@ export default function TypedTable(props: Props) {
         rowKeyGetter={({ id: key }) => key}
         rowHeight={ROW}
         enableVirtualization={shown.length > DRAWN}
-        onRowsChange={(next, { indexes, column }) => {
-          const header = headerOf(column);
-          const isDate = variables.some(({ name, type }) => name === header && type === "date");
-          onChange(isDate && header !== null ? withFullYears(next, indexes, header) : next);
-        }}
+        onRowsChange={onChange}
         onCellClick={({ column, selectCell }, { nativeEvent }) => {
           // A finger has no second click and no keys to begin with.
           const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
@@ -128,14 +124,6 @@ export default function TypedTable(props: Props) {
       </p>
     </div>
   );
-}
-
-/** Takes rows, which of them were changed, and in which column of dates; gives them with the years of two digits completed. */
-function withFullYears(rows: readonly TableRow[], changed: readonly number[], header: string): TableRow[] {
-  return rows.map((row, index) => {
-    const value = row.cells.get(header) ?? "";
-    return changed.includes(index) ? withCell(row, header, value.replace(/^\d{4}(?=-)/, fullYear)) : row;
-  });
 }
 
 /** The rows, with a few empty ones to write on in below the last that holds anything, up to the limit. */

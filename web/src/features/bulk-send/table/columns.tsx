@@ -20,7 +20,7 @@ interface Given {
   onBlock: (row: TableRow, header: string, text: string) => void;
 }
 
-/** A date as a field for dates writes it. */
+/** A date as a field for dates writes it: Direct Send hands it over so. */
 const FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Takes such a date; gives it as the mail will have it. */
