@@ -78,6 +78,37 @@ describe("Bulk Send", () => {
     expect(form.get("skip_rows")).toBe("[3]");
   });
 
+  it("gives the list back as it was corrected, named after the file, once something was changed", async () => {
+    const { user } = await visit();
+    const saved = new Map<string, Blob>();
+    const make = vi.fn<(blob: Blob) => string>(() => "blob:list");
+    Object.assign(URL, { createObjectURL: make, revokeObjectURL: vi.fn() });
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      const blob = make.mock.lastCall?.[0];
+      if (blob) saved.set(this.download, blob);
+    });
+    await choose(user, "Invitation");
+    const others = Array.from({ length: 998 }, (_, index) => `Di,di${index}@example.org\n`).join("");
+    const text = `Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n${others}`;
+    await pick(user, aFile(text, "guests.csv"));
+    const field = await screen.findByRole("textbox", { name: "Email, row 2" });
+    expect(screen.queryByRole("button", { name: "Download the corrected list" })).toBeNull();
+    await user.clear(field);
+    await user.type(field, "bo@example.org{Enter}");
+    await screen.findByRole("button", { name: "Download the corrected list" });
+    await user.click(await screen.findByRole("button", { name: "Keep it left out (row 3)" }));
+    expect(await screen.findByText(/without 1 row that you left out and 1 above the limit/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Download the corrected list" }));
+    const [name, list] = [...saved].at(-1) ?? [];
+    expect(name).toBe("guests corrected.csv");
+    expect((await list?.text())?.split("\r\n").slice(0, 4)).toEqual([
+      "\ufeffName,Email",
+      "Ann,ann@example.org",
+      "Bo,bo@example.org",
+      "Di,di0@example.org",
+    ]);
+  });
+
   it("offers a column whose header almost is the variable's name", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
