@@ -136,7 +136,9 @@ describe("Bulk Send", () => {
         "Warning: CSV has 1200 rows, exceeding limit (1000). Only first 1000 will be processed by the server.",
       ),
     ).toBeInTheDocument();
-    expect(screen.getByText(/The first row holds an email address, but it is read as the headers/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/The first row holds an email address, but it is taken for the names of the columns/),
+    ).toBeInTheDocument();
   });
 
   it("shows template syntax warnings in a toast", async () => {
@@ -180,6 +182,17 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("combobox", { name: "Columns are separated by" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
+  });
+
+  it("reads the letters of a file in another way when told to", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nM\ufffdller,ann@example.org\n"));
+    expect(await screen.findByText(/^Some letters in {{Name}} cannot be read\./)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    await user.click(screen.getByRole("combobox", { name: "Letters look wrong? Read them as" }));
+    await user.click(screen.getByRole("option", { name: "Windows-1252" }));
+    expect(await screen.findByText("Comma, Windows-1252 · 1 row · 2 columns")).toBeInTheDocument();
   });
 });
 
