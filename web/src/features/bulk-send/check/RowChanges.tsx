@@ -54,6 +54,7 @@ export function RowChanges({ form, change, table, isTyped }: Props) {
       )}
       {!isTyped && (
         <p>
+          The list as it is now{withoutWhom(skipRows.length, table.rowsOverLimit)}.
           <Button
             size="small"
             variant="text"
@@ -62,19 +63,18 @@ export function RowChanges({ form, change, table, isTyped }: Props) {
             }
           >
             Download the corrected list
-          </Button>{" "}
-          {withoutWhom(skipRows.length, table.rowsOverLimit)}
+          </Button>
         </p>
       )}
     </div>
   );
 }
 
-/** Who is not in the list that is taken home; "" where everybody is. */
+/** Who is not in the list that is taken home, after a word; "" where everybody is. */
 function withoutWhom(leftOut: number, overLimit: number): string {
-  if (leftOut === 0) return overLimit === 0 ? "" : `without ${counted(overLimit, "row")} above the limit`;
+  if (leftOut === 0) return overLimit === 0 ? "" : `, without ${counted(overLimit, "row")} above the limit`;
   const also = overLimit === 0 ? "" : ` and ${withCommas(overLimit)} above the limit`;
-  return `without ${counted(leftOut, "row")} that you left out${also}`;
+  return `, without ${counted(leftOut, "row")} that you left out${also}`;
 }
 
 const LISTED = 12;
