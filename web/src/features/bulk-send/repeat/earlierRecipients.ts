@@ -18,8 +18,7 @@ export interface Repeat {
 /** Takes the latest sends, the name of the mail that is about to go out and the present (milliseconds); gives those that may be the same one, newest first. */
 export function sameMail(sends: readonly Send[], title: string, now: number): Send[] {
   return sends.filter(
-    (send) =>
-      send.kind !== "test" && send.title === title && Date.parse(send.started_at ?? send.created_at) > now - DAY,
+    (send) => send.kind !== "test" && send.title === title && Date.parse(send.started_at ?? send.starts_at) > now - DAY,
   );
 }
 

@@ -25,8 +25,19 @@ describe("the repeat guard", () => {
       aSend({ id: "direct", kind: "direct" }),
       aSend({ id: "old", started_at: "2026-11-19T11:59:00.000Z" }),
       aSend({ id: "waiting", started_at: null }),
+      aSend({
+        id: "planned long ago",
+        started_at: null,
+        created_at: "2026-11-10T10:00:00.000Z",
+        starts_at: "2026-11-21T08:00:00.000Z",
+      }),
     ];
-    expect(sameMail(sends, "Invitation", now).map(({ id }) => id)).toEqual(["same", "direct", "waiting"]);
+    expect(sameMail(sends, "Invitation", now).map(({ id }) => id)).toEqual([
+      "same",
+      "direct",
+      "waiting",
+      "planned long ago",
+    ]);
   });
 
   it.each<[RowStatus, boolean]>([
