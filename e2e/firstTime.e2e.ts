@@ -30,6 +30,12 @@ async function toPeople(page: Page, people: string): Promise<void> {
 }
 
 const results = (page: Page) => page.getByRole("region", { name: "Results", exact: true });
+/** Whether what has the focus is in the window, above a bar. */
+const isUncovered = (bar: Locator) =>
+  bar.evaluate((element) => {
+    const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    return top >= 0 && bottom <= element.getBoundingClientRect().top;
+  });
 /** Whether the middle of something is in the window. */
 const isInSight = (place: Locator) =>
   place.evaluate((element) => {
@@ -129,6 +135,36 @@ test.describe("on a phone", () => {
     await expect(page.getByText("This row gets no mail.")).toBeInViewport();
     await keepScreen(page, "phone-look");
     await expect(page.getByRole("radio", { name: "Desktop" })).toBeHidden();
+  });
+
+  test("whatever keeps a send back is read above the buttons, which stay, and lies over no field", async ({
+    sender,
+    page,
+  }) => {
+    const names = Array.from(
+      { length: 14 },
+      (_, index) => `Something that everybody must be told, number ${index + 1}`,
+    );
+    await sender.template({ ...NOTE, body: `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>` });
+    await page.goto("/app#bulk-send");
+    await page.getByRole("radio", { name: "Manual" }).click();
+    await choose(page, NOTE.name);
+    const recipients = page.getByRole("textbox", { name: "Recipients" });
+    await recipients.fill("nobody");
+    const send = page.getByRole("button", { name: "Send", exact: true });
+    await expect(send).toBeInViewport({ ratio: 1 });
+    const before = await send.boundingBox();
+    await send.click();
+    const refusals = page.getByRole("alert").filter({ hasText: "Missing required variables" });
+    await expect(refusals).toBeInViewport({ ratio: 1 });
+    expect(await send.boundingBox()).toEqual(before);
+    await keepScreen(page, "phone-refusals");
+    await recipients.focus();
+    for (const name of ["First Name", ...names]) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("textbox", { name: `Text: ${name}`, exact: true })).toBeFocused();
+      expect(await isUncovered(refusals)).toBe(true);
+    }
   });
 
   test("the form of a placeholder keeps its buttons in sight", async ({ page }) => {

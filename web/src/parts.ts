@@ -9,7 +9,7 @@ export { Brand } from "./components/Brand.tsx";
 export { ConfirmProvider, useConfirm } from "./components/Confirm.tsx";
 export { BlankLetter, ReturnedLetter } from "./components/Drawings.tsx";
 export { EmptyState } from "./components/EmptyState.tsx";
-export { ErrorNotice, Notice } from "./components/ErrorNotice.tsx";
+export { ErrorNotice, Notice, QueryFailure } from "./components/ErrorNotice.tsx";
 export { MailPreview } from "./components/MailPreview.tsx";
 export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
 export { StatusChip } from "./components/StatusChip.tsx";

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { ErrorNotice } from "@sendwright/web/parts";
+import { QueryFailure } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
@@ -40,12 +40,8 @@ export function TemplateChoice({ desk, canCompose }: Props) {
   };
 
   if (templates.error) {
-    const again = (
-      <Button size="small" onClick={() => void templates.refetch()}>
-        Try again
-      </Button>
-    );
-    return <ErrorNotice message={templates.error.message} action={again} />;
+    const { error, isFetching, refetch } = templates;
+    return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (chosen && !isChoosing) {
     return (

@@ -1,6 +1,5 @@
-import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/functions/contract";
-import { ErrorNotice, VariableField } from "@sendwright/web/parts";
+import { QueryFailure, VariableField } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
 
@@ -10,12 +9,8 @@ export function Values({ desk }: { desk: Desk }) {
   const variables = template.data?.parsed_variables ?? [];
   if (template.isLoading) return <p role="status">Loading the template</p>;
   if (template.error) {
-    const again = (
-      <Button size="small" disabled={template.isFetching} onClick={() => void template.refetch()}>
-        Try again
-      </Button>
-    );
-    return <ErrorNotice message={template.error.message} action={again} />;
+    const { error, isFetching, refetch } = template;
+    return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (!template.data || !draft || variables.length === 0) return null;
   const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {

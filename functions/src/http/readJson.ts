@@ -24,7 +24,7 @@ export function readJson(body: Buffer): Record<string, unknown> {
 
 /** Gives the refusal of a body that is too large to be JSON of ours. */
 export function jsonTooLarge(cause?: unknown): AppError {
-  return new AppError("payload_too_large", "The request is too large (at most 2 MB).", { cause });
+  return new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).", { cause });
 }
 
 /**

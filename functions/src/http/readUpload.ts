@@ -45,7 +45,8 @@ function parse(body: Buffer, contentType: string): Promise<Form> {
     const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
     const fields = new Map<string, string>();
     const files: Promise<Upload>[] = [];
-    const tooLarge = () => reject(new AppError("payload_too_large", "The request has too many or too large parts."));
+    const tooLarge = () =>
+      reject(new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files."));
     parser.on("field", (name, value, { valueTruncated }) => {
       if (valueTruncated) tooLarge();
       fields.set(name, value);

@@ -73,7 +73,7 @@ test.each<[string, string, Given, number, string, string]>([
     { form: { name: "x".repeat(5 * 1024 * 1024) } },
     413,
     "payload_too_large",
-    "The request has too many or too large parts.",
+    "That is too much for one upload: choose fewer or smaller files.",
   ],
   [
     "500 parts",
@@ -81,7 +81,7 @@ test.each<[string, string, Given, number, string, string]>([
     { raw: `${part('name="name"', "x").repeat(500)}--X--\r\n`, headers: multipart },
     413,
     "payload_too_large",
-    "The request has too many or too large parts.",
+    "That is too much for one upload: choose fewer or smaller files.",
   ],
   [
     "a field that is no JSON",

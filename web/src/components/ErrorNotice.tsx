@@ -1,5 +1,7 @@
 import Alert, { type AlertColor } from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
+import Button from "@mui/material/Button";
+import { AppError } from "@sendwright/functions/contract";
 import { type ErrorNoticeProps, type NoticeProps, noticeRole, ReportId } from "./noticeProps.tsx";
 import { type Variant, VariantIcon } from "./VariantIcon.tsx";
 
@@ -33,5 +35,26 @@ export function ErrorNotice({ message, title, requestId, action }: ErrorNoticePr
       {message}
       {requestId && <ReportId id={requestId} />}
     </Notice>
+  );
+}
+
+interface QueryFailureProps {
+  error: Error;
+  isFetching?: boolean;
+  refetch: () => unknown;
+}
+
+/** What a query could not bring, and why; it can be asked for again. */
+export function QueryFailure({ error, isFetching = false, refetch }: QueryFailureProps) {
+  return (
+    <ErrorNotice
+      message={error.message}
+      requestId={error instanceof AppError ? error.requestId : undefined}
+      action={
+        <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    />
   );
 }

@@ -41,3 +41,15 @@ export function clockSeconds(time: number): string {
 export function dayAndTime(iso: string, now: number): string {
   return `${dayWord(iso, now)} at ${clockTime(iso)}`;
 }
+
+/**
+ * Takes two ISO times, the earlier first, and the present (milliseconds); gives what lies between them in words: "today at 15:00" (one
+ * minute), "today between 14:00 and 15:00", "between yesterday at 15:00 and today at 9:00".
+ */
+export function spanWords(first: string, last: string, now: number): string {
+  const [from, to] = [dayAndTime(first, now), dayAndTime(last, now)];
+  if (from === to) return to;
+  const day = dayWord(first, now);
+  if (day !== dayWord(last, now)) return `between ${from} and ${to}`;
+  return `${day} between ${clockTime(first)} and ${clockTime(last)}`;
+}

@@ -196,6 +196,12 @@ describe("values of rows", () => {
     expect(result.problems).toHaveLength(8);
   });
 
+  it("says of letters that are lost what a person can do", () => {
+    expect(check("Email,X\na@b.co,M\ufffdller", "{{X}}").problems[0]?.message).toBe(
+      'Some letters in {{X}} cannot be read. If it is so in every row, open "Look at it" beside the file and have its letters read in another way.',
+    );
+  });
+
   it("notes ragged rows", () => {
     const result = check("Email,A\na@b.co\nb@b.co,1,2", "{{A|text:x}}");
     expect(result.rows.map(({ notes }) => notes)).toEqual([

@@ -71,10 +71,14 @@ export function checkValue(variable: Variable, value: string, formats: Formats, 
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
   if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));
   if (value.includes("\ufffd")) {
-    findings.push(note("unreadable", `${named} has characters that could not be read: try another encoding.`));
+    findings.push(note("unreadable", `Some letters in ${named} cannot be read. ${READ_ANEW}`));
   }
   return findings;
 }
+
+/** Where another way of reading a file is chosen. */
+const READ_ANEW =
+  'If it is so in every row, open "Look at it" beside the file and have its letters read in another way.';
 
 /** Takes all values of a row; gives what is wrong with them together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {

@@ -20,7 +20,7 @@ export function readHeaders(cells: readonly string[], line: number, warnings: Cs
   refuseDuplicates(headers);
   if (headers.some(isEmailAddress)) {
     const message =
-      "The first row holds an email address, but it is read as the headers and gets no mail. Add a header row above it.";
+      "The first row holds an email address, but it is taken for the names of the columns and gets no mail. Add a row of names above it.";
     warnings.push({ kind: "header_is_data", n: null, line, message });
   }
   return headers;
@@ -37,6 +37,6 @@ function refuseDuplicates(headers: readonly string[]): void {
   for (const header of headers) (seen.has(header) ? twice : seen).add(header);
   if (twice.size === 0) return;
   const names = [...twice].map((header) => `"${header}"`).join(", ");
-  const message = `CSV Error: More than one column has the header ${names}. Give each column its own header.`;
+  const message = `CSV Error: More than one column is called ${names}. Give each column a name of its own.`;
   throw new AppError("csv_unreadable", message, { details: { headers: [...twice] } });
 }

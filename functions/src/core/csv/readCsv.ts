@@ -161,7 +161,7 @@ function refuseNul(text: string): void {
   const line = 1 + lineBreaks([text.slice(0, at)]);
   throw new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: Line ${line} holds a NUL character. The file is damaged, or it is not a CSV file.`,
+    `CSV Parsing Error: Line ${line} holds something that is no text. The file is damaged, or it is not a CSV file.`,
   );
 }
 
@@ -169,7 +169,7 @@ function brokenQuoteError(text: string, at: number): AppError {
   const line = 1 + lineBreaks([text.slice(0, at)]);
   return new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: The quote that opens in line ${line} is not closed. Close it, or write a quote inside a value twice.`,
+    `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice where it belongs to the text.`,
     { details: { line } },
   );
 }

@@ -111,10 +111,10 @@ describe("requireFilesFit", () => {
     ["empty", [file("x.pdf", 0)], "invalid_input", "x.pdf is empty."],
     ["no name", [file(" ")], "invalid_input", "A file has no name."],
     [
-      "control character",
+      "what cannot be printed",
       [file("a\r\nb.pdf")],
       "invalid_input",
-      "ab.pdf has a line break or control character in its name.",
+      "ab.pdf has a line break, or something that cannot be printed, in its name.",
     ],
     ["count", [file("a"), file("b"), file("c")], "attachment_limit", "Attachment count limit (3) exceeded."],
     ["size", [file("a", 5 * MB)], "attachment_limit", "Total attachment size limit (5 MB) exceeded."],

@@ -48,8 +48,8 @@ describe("readForm", () => {
     ["Name|dropdown: , ", {}, "without options"],
     ["Name|sticky:x", { type: "sticky", typed: true }, "sticky, where nothing can stand"],
     ["Name|date:iso", { type: "date", typed: true }, "date, where nothing can stand"],
-    ["&Name", {}, "never as HTML"],
-    ["& Name", {}, "never as HTML"],
+    ["&Name", {}, "plain text"],
+    ["& Name", {}, "plain text"],
   ])("sets %j right and says so", (content, expected, problem) => {
     const form = readForm(content);
     expect(form).toMatchObject({ ...untyped, name: "Name", ...expected, problem: expect.stringContaining(problem) });
@@ -62,12 +62,12 @@ describe("readForm", () => {
     ["#", "has no name"],
     ["/ ", "has no name"],
     ["&", "has no name"],
-    [">partial", "partial"],
-    ["=<% %>=", "change the braces"],
-    ["! a note", "comment"],
+    [">partial", "begin with >"],
+    ["=<% %>=", "begin with ="],
+    ["! a note", "begin with !"],
     ["&#Name", "begins with #"],
     ["#/Name", "begins with /"],
-    ["Na\u0000me", "control character"],
+    ["Na\u0000me", "cannot be printed"],
     ["n".repeat(501), "more than 500"],
     ["n".repeat(10_001), "too long"],
   ])("refuses %j", (content, problem) => {
@@ -89,7 +89,7 @@ describe("readForm", () => {
 
 describe("readTripleForm", () => {
   it("reads a value, to be shown as text", () => {
-    const problem = expect.stringContaining("never as HTML");
+    const problem = expect.stringContaining("plain text");
     expect(readTripleForm("Name")).toEqual({ ...untyped, name: "Name", problem });
   });
 });

@@ -20,12 +20,12 @@ export type Form =
 const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
 
 const REFUSED = {
-  ">": "is a partial, which templates here do not have, so it stays as it is",
-  "=": "would change the braces, which cannot be done here, so it stays as it is",
-  "!": "is a comment, which templates here do not have, so it stays as it is",
+  ">": "means nothing here and stays as it is: a name cannot begin with >",
+  "=": "means nothing here and stays as it is: a name cannot begin with =",
+  "!": "means nothing here and stays as it is: a name cannot begin with !",
 } as const;
 
-const AS_TEXT = "is shown as text like any other value, never as HTML; two braces and the name are enough";
+const AS_TEXT = "is shown as plain text like any other value; two braces and the name are enough";
 
 /** Takes what stands between two braces, decoded; gives what it means. Never throws. */
 export function readForm(content: string): Form {

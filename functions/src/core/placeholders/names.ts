@@ -29,9 +29,9 @@ export function tidy(text: string): string {
 /** Takes a tidy name; gives what stops it from being one, as the end of a sentence that begins with the name, or null. */
 export function nameProblem(name: string): string | null {
   if (name === "") return "has no name";
-  if (/[{}|]/.test(name)) return "has a brace or | in its name";
+  if (/[{}|]/.test(name)) return "has {, } or | in its name";
   if (SIGILS.includes(name.charAt(0))) return `has a name that begins with ${name.charAt(0)}`;
-  if (CONTROL.test(name)) return "has a control character in its name";
+  if (CONTROL.test(name)) return "has something in its name that cannot be printed";
   if (name.length > MAX_VARIABLE_NAME_LENGTH) return `has a name of more than ${MAX_VARIABLE_NAME_LENGTH} characters`;
   return null;
 }

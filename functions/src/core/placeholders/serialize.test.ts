@@ -40,15 +40,15 @@ describe("serializePlaceholder", () => {
 
   it.each<[Partial<Placeholder>, string]>([
     [{ name: " \u200b" }, "A placeholder needs a name."],
-    [{ name: "a{b" }, "The placeholder has a brace or | in its name."],
-    [{ name: "a|b" }, "The placeholder has a brace or | in its name."],
+    [{ name: "a{b" }, "The placeholder has {, } or | in its name."],
+    [{ name: "a|b" }, "The placeholder has {, } or | in its name."],
     [{ name: "#a" }, "The placeholder has a name that begins with #."],
-    [{ name: "a\u0007" }, "The placeholder has a control character in its name."],
+    [{ name: "a\u0007" }, "The placeholder has something in its name that cannot be printed."],
     [{ type: "dropdown", options: [" "] }, "A dropdown needs at least one option."],
     [{ type: "dropdown", options: ["a,b"] }, "An option cannot hold a comma."],
-    [{ type: "dropdown", options: ["a}"] }, "An option cannot hold a brace."],
-    [{ type: "dropdown", options: ["a\u0000"] }, "A placeholder cannot hold control characters."],
-    [{ fallback: "{you}" }, "A fallback cannot hold a brace."],
+    [{ type: "dropdown", options: ["a}"] }, "An option cannot hold { or }."],
+    [{ type: "dropdown", options: ["a\u0000"] }, "A placeholder cannot hold what cannot be printed."],
+    [{ fallback: "{you}" }, "The words for a blank value cannot hold { or }."],
   ])("refuses %j", (given, problem) => {
     expect(placeholderProblem(aPlaceholder(given))).toBe(problem);
     expect(() => serializePlaceholder(aPlaceholder(given))).toThrow(new AppError("invalid_input", problem));

@@ -35,11 +35,11 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
   if (tidy.type === "dropdown") {
     if (tidy.options.length === 0) return "A dropdown needs at least one option.";
     if (tidy.options.some((option) => option.includes(","))) return "An option cannot hold a comma.";
-    if (tidy.options.some((option) => BRACE.test(option))) return "An option cannot hold a brace.";
+    if (tidy.options.some((option) => BRACE.test(option))) return "An option cannot hold { or }.";
   }
-  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "A fallback cannot hold a brace.";
+  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The words for a blank value cannot hold { or }.";
   const content = contentOf(tidy, true);
-  if (CONTROL.test(content)) return "A placeholder cannot hold control characters.";
+  if (CONTROL.test(content)) return "A placeholder cannot hold what cannot be printed.";
   if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
   return null;
 }

@@ -111,6 +111,7 @@ function formOf(braces: Braces, place: Stretch["place"]): Form {
   if (braces.kind === "fullWidth") {
     return { kind: "refused", problem: "has full-width braces and is no placeholder: write {{ and }}" };
   }
-  if (place === "markup") return { kind: "refused", problem: "stands inside a tag without quotes and stays as it is" };
+  if (place === "markup")
+    return { kind: "refused", problem: "stands where nothing can be filled in and stays as it is" };
   return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
 }

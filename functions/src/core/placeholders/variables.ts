@@ -68,7 +68,7 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
     return null;
   }
   if (variable.type !== token.type)
-    return `has the type ${token.type}, but stands before as ${variable.type}, which holds`;
+    return `has the type ${token.type}, but the type ${variable.type} where it stands first, and that one counts`;
   const isSame = variable.options.join() === token.options.join();
   return isSame ? null : "has other options than before; the first ones hold";
 }

@@ -27,16 +27,22 @@ it.each<[source: string, warnings: string[]]>([
     "{{Offer|dropdown}}",
     ['"{{Offer|dropdown}}" is a dropdown without options and is treated as text; options follow a colon.'],
   ],
-  ["{{Due|date}}{{Due|time}}", ['"{{Due|time}}" has the type time, but stands before as date, which holds.']],
-  ["{{Due|date}}{{Due|text:x}}", ['"{{Due|text:x}}" has the type text, but stands before as date, which holds.']],
+  [
+    "{{Due|date}}{{Due|time}}",
+    ['"{{Due|time}}" has the type time, but the type date where it stands first, and that one counts.'],
+  ],
+  [
+    "{{Due|date}}{{Due|text:x}}",
+    ['"{{Due|text:x}}" has the type text, but the type date where it stands first, and that one counts.'],
+  ],
   ["{{O|dropdown:a}}{{O|dropdown:b}}", ['"{{O|dropdown:b}}" has other options than before; the first ones hold.']],
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
   ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, where nothing can stand; it is left out.']],
   ["{{#Due|date}}{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
-  ["{{>x}}", ['"{{>x}}" is a partial, which templates here do not have, so it stays as it is.']],
-  ["{{=<% %>=}}", ['"{{=<% %>=}}" would change the braces, which cannot be done here, so it stays as it is.']],
-  ["{{! x }}", ['"{{! x }}" is a comment, which templates here do not have, so it stays as it is.']],
-  ["{{{x}}}", ['"{{{x}}}" is shown as text like any other value, never as HTML; two braces and the name are enough.']],
+  ["{{>x}}", ['"{{>x}}" means nothing here and stays as it is: a name cannot begin with >.']],
+  ["{{=<% %>=}}", ['"{{=<% %>=}}" means nothing here and stays as it is: a name cannot begin with =.']],
+  ["{{! x }}", ['"{{! x }}" means nothing here and stays as it is: a name cannot begin with !.']],
+  ["{{{x}}}", ['"{{{x}}}" is shown as plain text like any other value; two braces and the name are enough.']],
 ])("of %j says %j", (source, warnings) => {
   expect(parseTemplate({ subject: source }).warnings).toEqual(warnings);
   expect(parseTemplate({ body: source }).warnings).toEqual(warnings);

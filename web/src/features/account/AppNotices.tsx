@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/config.ts";
 import { useReconnect } from "../../data/reconnect.ts";
 import { useOnline } from "../../lib/useOnline.ts";
@@ -38,17 +38,7 @@ export function AppNotices() {
           send that has started goes on without you.
         </Notice>
       )}
-      {isOnline && error && (
-        <ErrorNotice
-          message={error.message}
-          requestId={error.requestId}
-          action={
-            <Button size="small" onClick={refetch}>
-              Try again
-            </Button>
-          }
-        />
-      )}
+      {isOnline && error && <QueryFailure error={error} refetch={refetch} />}
       {config?.connected === false && <Disconnected />}
     </div>
   );

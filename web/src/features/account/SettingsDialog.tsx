@@ -6,7 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import Skeleton from "@mui/material/Skeleton";
 import { AppError } from "@sendwright/functions/contract";
 import { useId } from "react";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { ErrorNotice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useSaveSettings, useSettings } from "../../data/account.ts";
 import styles from "./AccountMenu.module.css";
 import { HoursField } from "./HoursField.tsx";
@@ -24,17 +24,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id}>Settings</DialogTitle>
       <DialogContent>
         {!settings && !error && <Skeleton variant="rounded" height={160} animation={false} />}
-        {!settings && error && (
-          <ErrorNotice
-            message={error.message}
-            requestId={error instanceof AppError ? error.requestId : undefined}
-            action={
-              <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
+        {!settings && error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
         {settings && (
           <div className={styles.settings}>
             <label className={styles.check}>

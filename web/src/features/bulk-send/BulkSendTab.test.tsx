@@ -75,6 +75,37 @@ describe("Bulk Send", () => {
     expect(form.get("skip_rows")).toBe("[3]");
   });
 
+  it("gives the list back as it was corrected, named after the file, once something was changed", async () => {
+    const { user } = await visit();
+    const saved = new Map<string, Blob>();
+    const make = vi.fn<(blob: Blob) => string>(() => "blob:list");
+    Object.assign(URL, { createObjectURL: make, revokeObjectURL: vi.fn() });
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      const blob = make.mock.lastCall?.[0];
+      if (blob) saved.set(this.download, blob);
+    });
+    await choose(user, "Invitation");
+    const others = Array.from({ length: 998 }, (_, index) => `Di,di${index}@example.org\n`).join("");
+    const text = `Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n${others}`;
+    await pick(user, aFile(text, "guests.csv"));
+    const field = await screen.findByRole("textbox", { name: "Email, row 2" });
+    expect(screen.queryByRole("button", { name: "Download the corrected list" })).toBeNull();
+    await user.clear(field);
+    await user.type(field, "bo@example.org{Enter}");
+    await screen.findByRole("button", { name: "Download the corrected list" });
+    await user.click(await screen.findByRole("button", { name: "Keep it left out (row 3)" }));
+    expect(await screen.findByText(/without 1 row that you left out and 1 above the limit/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Download the corrected list" }));
+    const [name, list] = [...saved].at(-1) ?? [];
+    expect(name).toBe("guests corrected.csv");
+    expect((await list?.text())?.split("\r\n").slice(0, 4)).toEqual([
+      "\ufeffName,Email",
+      "Ann,ann@example.org",
+      "Bo,bo@example.org",
+      "Di,di0@example.org",
+    ]);
+  });
+
   it("offers a column whose header almost is the variable's name", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -102,7 +133,9 @@ describe("Bulk Send", () => {
         "Warning: CSV has 1200 rows, exceeding limit (1000). Only first 1000 will be processed by the server.",
       ),
     ).toBeInTheDocument();
-    expect(screen.getByText(/The first row holds an email address, but it is read as the headers/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/The first row holds an email address, but it is taken for the names of the columns/),
+    ).toBeInTheDocument();
   });
 
   it("shows template syntax warnings in a toast", async () => {
@@ -146,6 +179,17 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("combobox", { name: "Columns are separated by" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
+  });
+
+  it("reads the letters of a file in another way when told to", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nM\ufffdller,ann@example.org\n"));
+    expect(await screen.findByText(/^Some letters in {{Name}} cannot be read\./)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    await user.click(screen.getByRole("combobox", { name: "Letters look wrong? Read them as" }));
+    await user.click(screen.getByRole("option", { name: "Windows-1252" }));
+    expect(await screen.findByText("Comma, Windows-1252 · 1 row · 2 columns")).toBeInTheDocument();
   });
 });
 

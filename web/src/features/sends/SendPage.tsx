@@ -1,12 +1,11 @@
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { AppError, type Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/functions/contract";
 import { isOpen } from "@sendwright/functions/core";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import columns from "../../components/columns.module.css";
-import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sends.ts";
@@ -40,15 +39,7 @@ export function SendPage({ id }: { id: string }) {
         {isNotFound(error) ? (
           <Notice>This send is not there, or is no longer: it may have been deleted.</Notice>
         ) : error ? (
-          <ErrorNotice
-            message={error.message}
-            requestId={error instanceof AppError ? error.requestId : undefined}
-            action={
-              <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
+          <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />
         ) : (
           <Skeleton variant="rounded" height={240} animation={false} />
         )}

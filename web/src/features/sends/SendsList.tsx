@@ -1,12 +1,12 @@
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { AppError, type Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/functions/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { FlyingLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { progressKey, type SendProgress } from "../../data/sendProgress.ts";
 import { useOlderSends, useSendList } from "../../data/sends.ts";
 import { SendRow } from "./SendRow.tsx";
@@ -40,7 +40,7 @@ export function SendsList() {
     <>
       <h1 className={styles.heading}>Sends</h1>
       {isPending && <Loading />}
-      {!data && error && <Failure error={error} isBusy={isFetching} onAgain={() => void refetch()} />}
+      {!data && error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
       {data && groups.length === 0 && !hasMore && <Nothing />}
       {groups.map(({ id, name, sends: some }) => (
         <section key={id} aria-labelledby={`sends-${id}`} className={styles.group}>
@@ -55,7 +55,7 @@ export function SendsList() {
         </section>
       ))}
       {isMoreAsked && older.error && (
-        <Failure error={older.error} isBusy={older.isFetching} onAgain={() => void older.refetch()} />
+        <QueryFailure error={older.error} isFetching={older.isFetching} refetch={older.refetch} />
       )}
       {hasMore && !older.error && (
         <Button size="small" disabled={older.isFetching} onClick={more} className={styles.more ?? ""}>
@@ -73,20 +73,6 @@ function Loading() {
         <Skeleton key={row} variant="rounded" height={44} animation={false} sx={{ mb: 1 }} />
       ))}
     </div>
-  );
-}
-
-function Failure({ error, isBusy, onAgain }: { error: Error; isBusy: boolean; onAgain: () => void }) {
-  return (
-    <ErrorNotice
-      message={error.message}
-      requestId={error instanceof AppError ? error.requestId : undefined}
-      action={
-        <Button size="small" disabled={isBusy} onClick={onAgain}>
-          Try again
-        </Button>
-      }
-    />
   );
 }
 

@@ -1,10 +1,9 @@
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { AppError, type TemplateFields } from "@sendwright/functions/contract";
+import type { TemplateFields } from "@sendwright/functions/contract";
 import { lazy, Suspense, useEffect } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useTemplates } from "../../data/templates.ts";
 import styles from "./TemplateList.module.css";
@@ -38,17 +37,7 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
     );
   }
   if (!templates) {
-    return (
-      <ErrorNotice
-        message={error.message}
-        requestId={error instanceof AppError ? error.requestId : undefined}
-        action={
-          <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    );
+    return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (templates.length === 0) {
     return (

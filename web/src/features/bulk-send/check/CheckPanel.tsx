@@ -40,7 +40,7 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
             </label>
           )}
           {check.problems.length > 0 && <ProblemList bulk={bulk} table={table} problems={check.problems} />}
-          <RowChanges form={form} change={change} />
+          <RowChanges form={form} change={change} table={table} isTyped={csv.isTyped} />
         </>
       )}
     </div>

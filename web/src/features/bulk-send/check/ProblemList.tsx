@@ -9,17 +9,12 @@ import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { ProblemItem } from "./ProblemItem.tsx";
 import { kindCounts, problemKey } from "./problemKinds.ts";
-import { problemRowsCsv } from "./problemRowsCsv.ts";
 import { rowGlimpse } from "./rowGlimpse.ts";
+import { listName, problemRowsCsv } from "./takenHome.ts";
 
 const AT_ONCE = 50;
 /** A phone's list scrolls with the page, which must not become endless. */
 const AT_ONCE_ON_A_PHONE = 10;
-
-/** Takes the name of a file; gives it without the ending that says what it is. */
-function withoutEnding(name: string): string {
-  return name.replace(/\.(csv|tsv|txt)$/i, "");
-}
 
 interface Props {
   bulk: Bulk;
@@ -42,10 +37,8 @@ export function ProblemList({ bulk, table, problems }: Props) {
     setKind(next);
     setPages(1);
   };
-  const save = () => {
-    const name = withoutEnding(form.source?.name ?? "the table");
-    download(`problem rows of ${name}.csv`, problemRowsCsv(table, problems, form.rowEdits));
-  };
+  const save = () =>
+    download(`problem rows of ${listName(form.source)}.csv`, problemRowsCsv(table, problems, form.rowEdits));
 
   return (
     <section aria-label="Problems">

@@ -12,7 +12,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   date: "Not a date",
   date_order: "Other order of day and month",
   time: "Not a time",
-  unreadable: "Unreadable",
+  unreadable: "Letters not readable",
   ragged: "Cells missing or too many",
 };
 

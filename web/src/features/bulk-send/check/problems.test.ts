@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aTable } from "../factories.ts";
 import { kindCounts, nextProblemRow, problemKey } from "./problemKinds.ts";
-import { problemRowsCsv } from "./problemRowsCsv.ts";
 import { rowGlimpse } from "./rowGlimpse.ts";
+import { correctedCsv, problemRowsCsv } from "./takenHome.ts";
 
 const table = aTable(
   [
@@ -70,5 +70,20 @@ describe("the problems of a file", () => {
   it("never takes a header that the file has already", () => {
     const own = aTable("Problem,Email\nx,nobody\n");
     expect(readCsv(problemRowsCsv(own, aCheck(own, []).problems, {})).headers.at(-1)).toBe("Problem found");
+  });
+});
+
+describe("the list as corrected", () => {
+  it("has its columns and every cell as it now is, without the rows that were left out, formulas and all", () => {
+    const csv = correctedCsv(table, { rowEdits: { 3: { Name: "Bo" } }, skipRows: [2] }, ";");
+    expect(csv.startsWith("\ufeffName;Email;Offer\r\n")).toBe(true);
+    const again = readCsv(csv);
+    expect(again.headers).toEqual(["Name", "Email", "Offer"]);
+    expect(again.rows.map(({ cells }) => cells)).toEqual([
+      ["Ann", "ann@example.org", "Discount"],
+      ["Bo", "bo@example.org", "Discount"],
+      ["Cleo", "ANN@example.org", "Discount", "more"],
+    ]);
+    expect(correctedCsv(table, { rowEdits: {}, skipRows: [3] }, ",")).toContain("\n=1+1,");
   });
 });

@@ -42,7 +42,7 @@ export function Detection({ bulk }: { bulk: Bulk }) {
           />
           {isFile && (
             <SelectField
-              label="Encoding"
+              label="Letters look wrong? Read them as"
               value={form.reading.encoding ?? ""}
               none="What was detected"
               options={ENCODING_CHOICES}

@@ -1,5 +1,6 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useMemo, useState } from "react";
+import brought from "../../../components/brought.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
@@ -43,7 +44,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
     );
   }
   return (
-    <div ref={box} tabIndex={-1} className={styles.box} aria-busy={preview.isFetching}>
+    <div ref={box} tabIndex={-1} className={`${brought.place} ${styles.box}`} aria-busy={preview.isFetching}>
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
       {rowOfMail?.verdict === "skip" && <Notice variant="warning">This row gets no mail. {rowOfMail.reason}</Notice>}
       {preview.isPending && <Skeleton variant="rounded" height={320} animation={false} />}

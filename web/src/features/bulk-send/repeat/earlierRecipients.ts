@@ -8,8 +8,9 @@ const REACHED = new Set<RowResult["status"]>(["sent", "warning", "queued", "send
 
 /** What the last day's sends have in common with what is about to be sent. */
 export interface Repeat {
-  /** When the latest of them began, ISO time. */
-  at: string;
+  /** Of the times at which each of the people got it last, or is to get it, the first and the last. ISO times. */
+  first: string;
+  last: string;
   /** Rows about to be sent whose recipients it reached. */
   rows: number[];
 }
@@ -17,8 +18,7 @@ export interface Repeat {
 /** Takes the latest sends, the name of the mail that is about to go out and the present (milliseconds); gives those that may be the same one, newest first. */
 export function sameMail(sends: readonly Send[], title: string, now: number): Send[] {
   return sends.filter(
-    (send) =>
-      send.kind !== "test" && send.title === title && Date.parse(send.started_at ?? send.created_at) > now - DAY,
+    (send) => send.kind !== "test" && send.title === title && Date.parse(send.started_at ?? send.starts_at) > now - DAY,
   );
 }
 
@@ -38,6 +38,7 @@ export function findRepeat(
     const at = address !== null && verdict === "ready" ? reached.get(addressKey(address)) : undefined;
     return at === undefined ? [] : [{ n, at }];
   });
-  const latest = again.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null);
-  return latest === null ? null : { at: latest, rows: again.map(({ n }) => n) };
+  const times = again.map(({ at }) => at).sort();
+  const [first = null] = times;
+  return first === null ? null : { first, last: times.at(-1) ?? first, rows: again.map(({ n }) => n) };
 }

@@ -25,8 +25,19 @@ describe("the repeat guard", () => {
       aSend({ id: "direct", kind: "direct" }),
       aSend({ id: "old", started_at: "2026-11-19T11:59:00.000Z" }),
       aSend({ id: "waiting", started_at: null }),
+      aSend({
+        id: "planned long ago",
+        started_at: null,
+        created_at: "2026-11-10T10:00:00.000Z",
+        starts_at: "2026-11-21T08:00:00.000Z",
+      }),
     ];
-    expect(sameMail(sends, "Invitation", now).map(({ id }) => id)).toEqual(["same", "direct", "waiting"]);
+    expect(sameMail(sends, "Invitation", now).map(({ id }) => id)).toEqual([
+      "same",
+      "direct",
+      "waiting",
+      "planned long ago",
+    ]);
   });
 
   it.each<[RowStatus, boolean]>([
@@ -38,31 +49,60 @@ describe("the repeat guard", () => {
     ["skipped", false],
   ])("counts a recipient whose row is %s: %s", (status, counts) => {
     const repeat = findRepeat(rows, [{ send: aSend(), results: [result("ANN@example.org", status)] }]);
-    expect(repeat).toEqual(counts ? { at: "2026-11-20T10:12:00.000Z", rows: [1] } : null);
+    expect(repeat).toEqual(
+      counts ? { first: "2026-11-20T10:12:00.000Z", last: "2026-11-20T10:12:00.000Z", rows: [1] } : null,
+    );
   });
 
   it("does not count rows that get no mail now", () => {
     expect(findRepeat(rows, [{ send: aSend(), results: [result("nobody", "sent")] }])).toBeNull();
   });
 
-  it("names the latest time", () => {
+  it("names the first and the last of the times at which each has got it last", () => {
     const later = aSend({ started_at: "2026-11-20T11:00:00.000Z" });
     const repeat = findRepeat(rows, [
       { send: later, results: [result("bo@example.org", "sent")] },
       { send: aSend(), results: [result("ann@example.org", "sent"), result("bo@example.org", "sent")] },
     ]);
-    expect(repeat).toEqual({ at: "2026-11-20T11:00:00.000Z", rows: [1, 2] });
+    expect(repeat).toEqual({ first: "2026-11-20T10:12:00.000Z", last: "2026-11-20T11:00:00.000Z", rows: [1, 2] });
   });
 
   it("asks about all of them, or says how many", () => {
     const here = new Date(2026, 10, 20, 10, 12);
-    const ask = (again: number[], ready: number) =>
-      repeatQuestion({ at: here.toISOString(), rows: again }, ready, here.getTime() + 3_600_000);
+    const at = here.toISOString();
+    const ask = (rows: number[], ready: number) =>
+      repeatQuestion({ first: at, last: at, rows }, ready, here.getTime() + 3_600_000);
     expect(ask([1, 2], 2)).toMatch(/^You sent this to these people today at 10:12( AM)?\. Send again\?$/);
     expect(ask([1], 12)).toMatch(/^You sent this to 1 of these 12 people today at/);
     const later = new Date(here.getTime() + 7_200_000).toISOString();
-    expect(repeatQuestion({ at: later, rows: [1] }, 1, here.getTime())).toMatch(
+    expect(repeatQuestion({ first: later, last: later, rows: [1] }, 1, here.getTime())).toMatch(
       /^This goes to these people today at 12:12( PM)? already\. Send again\?$/,
     );
   });
+
+  it.each<[string, Date, Date, RegExp]>([
+    ["on one day", at(20, 8), at(20, 10), /^You sent this to these people today between 8:00( AM)? and 10:00( AM)?\. /],
+    ["within a minute", at(20, 10), new Date(at(20, 10).getTime() + 20_000), /people today at 10:00( AM)?\. /],
+    ["on two days", at(19, 16), at(20, 10), /people between yesterday at (16:00|4:00 PM) and today at 10:00( AM)?\. /],
+    [
+      "in days to come",
+      at(21, 8),
+      at(21, 9),
+      /^This goes to these people tomorrow between 8:00( AM)? and 9:00( AM)? already\. /,
+    ],
+    [
+      "before and after now",
+      at(20, 10),
+      at(21, 8),
+      /^This went or goes to these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\. Send again\?$/,
+    ],
+  ])("stays true where people got it in sends %s", (_when, first, last, sentence) => {
+    const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2] };
+    expect(repeatQuestion(repeat, 2, at(20, 12).getTime())).toMatch(sentence);
+  });
 });
+
+/** An hour of a day of November 2026, here. */
+function at(day: number, hour: number): Date {
+  return new Date(2026, 10, day, hour);
+}

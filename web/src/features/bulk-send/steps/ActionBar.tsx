@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted } from "../../../lib/counted.ts";
+import { reserveBar } from "../../../lib/reserveBar.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -19,7 +20,7 @@ export function ActionBar({ bulk, refusals, isBusy, onPreview, onSend }: Props) 
   const ready = check?.summary.ready ?? 0;
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
   return (
-    <div className={styles.bar}>
+    <div ref={reserveBar} className={styles.bar}>
       {refusals.length > 0 && (
         <Notice variant="danger">
           {refusals.map((refusal) => (

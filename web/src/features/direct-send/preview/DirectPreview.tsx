@@ -1,6 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
 import { formatRecipient } from "@sendwright/functions/core";
 import { useMemo } from "react";
+import brought from "../../../components/brought.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
@@ -41,7 +42,7 @@ export function DirectPreview({ direct, error, asked, onTest }: Props) {
     ...form.files.map(({ name, size }) => ({ name, size })),
   ];
   return (
-    <div ref={place} tabIndex={-1} className={styles.place} aria-busy={preview.isFetching}>
+    <div ref={place} tabIndex={-1} className={`${brought.place} ${styles.place}`} aria-busy={preview.isFetching}>
       <p className="unseen" role="status">
         {isThere && "The preview is there."}
       </p>

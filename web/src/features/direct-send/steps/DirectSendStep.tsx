@@ -3,6 +3,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
+import { reserveBar } from "../../../lib/reserveBar.ts";
 import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
 import { allProblems } from "../form/validationErrors.ts";
 import type { Direct } from "../useDirectSend.ts";
@@ -41,7 +42,7 @@ export function DirectSendStep({ direct, onPreview, onSend }: Props) {
             {OTHER_PROGRAMS}
           </Notice>
         )}
-        <div className={styles.actions}>
+        <div ref={reserveBar} className={styles.actions}>
           <Button onClick={onPreview} disabled={isBusy}>
             Generate Preview
           </Button>
