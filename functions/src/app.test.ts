@@ -118,9 +118,17 @@ test("what the contract does not name never leaves the server", async () => {
   expect((await broken.request("GET", "/api/boom/too_much")).body).toEqual({ success: true, told: "this" });
 });
 
-test("answers are kept by nobody", async () => {
-  const { headers } = await api.request("GET", "/api/config");
+test.each([
+  ["an answer", "/api/config"],
+  ["a refusal", "/api/templates"],
+  ["nothing", "/nothing"],
+])("%s is kept by nobody, and is not guessed at, framed or put into another site's page", async (_, path) => {
+  const { headers } = await api.request("GET", path);
   expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
   expect(headers.has("x-powered-by")).toBe(false);
 });

@@ -23,6 +23,34 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
   expect(sweep.__endpoint.scheduleTrigger?.schedule).toBe("* * * * *");
 });
 
+test("the API alone keeps bodies from the runtime that it is deployed in", async () => {
+  const keepBodiesFromRuntime = vi.fn();
+  vi.doMock("./http/frontDoor.ts", () => ({ keepBodiesFromRuntime, showBody: vi.fn() }));
+  for (const [target, times] of [
+    ["sendWorker", 0],
+    ["sweep", 0],
+    ["api", 1],
+  ] as const) {
+    vi.resetModules();
+    vi.stubEnv("FUNCTION_TARGET", target);
+    await import("./index.ts");
+    expect(keepBodiesFromRuntime).toHaveBeenCalledTimes(times);
+  }
+  vi.doUnmock("./http/frontDoor.ts");
+});
+
+test("memory, concurrency, instances and time are those that docs/deploy.md gives reasons for", async () => {
+  const { api, sendWorker, sweep } = await import("./index.ts");
+  const sizes = [api, sendWorker, sweep].map(({ __endpoint: one }) => [
+    ...[one.availableMemoryMb, one.concurrency, one.maxInstances, one.timeoutSeconds],
+  ]);
+  expect(sizes).toEqual([
+    [1_024, 8, 20, 60],
+    [1_024, 4, 100, 120],
+    [512, 1, 1, 300],
+  ]);
+});
+
 test("each function runs as the account that is set for it, and without one as the project's", async () => {
   const { api, sendWorker, sweep } = await import("./index.ts");
   for (const deployed of [api, sendWorker, sweep])

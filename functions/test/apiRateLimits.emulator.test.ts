@@ -50,7 +50,9 @@ test("whatever comes when, no 60 seconds hold more than the limit", async () => 
 test("callers and buckets are counted apart, and a counter says when it may go", async () => {
   const caller = randomUUID();
   for (let i = 0; i < LIMIT; i++) await countCall("demo_previews", caller, START);
-  expect(await countCall("sign_ins", caller, START)).toBe(0);
+  // The other bucket holds more calls than a smaller one takes: counted together, they would leave it nothing.
+  for (let i = 0; i < LIMIT; i++) await countCall("sign_ins", caller, START);
+  expect(await countCall("exports", caller, START)).toBe(0);
   expect(await countCall("demo_previews", `${caller}x`, START)).toBe(0);
   const kept = (await firestore().collection("rates").get()).docs.map((document) => document.data());
   expect(kept.every(({ expireAt }) => typeof expireAt?.toMillis() === "number")).toBe(true);

@@ -36,9 +36,9 @@ it.each([
   expect(() => refuseStrangeFiles(folder)).toThrow(file);
 });
 
-it("is refused without its lock", () => {
-  rmSync(join(folder, "package-lock.json"));
-  expect(strangeFiles(folder)).toEqual(["package-lock.json (missing)"]);
+it.each(["lib/index.js", "package.json", "package-lock.json", ".npmrc"])("is refused without its %s", (file) => {
+  rmSync(join(folder, file));
+  expect(strangeFiles(folder)).toEqual([`${file} (missing)`]);
 });
 
 it("is not installed below a folder whose packages would hide what is missing", async () => {

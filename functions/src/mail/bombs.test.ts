@@ -59,6 +59,18 @@ describe("what a mail comes to is bounded", () => {
     expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
   });
 
+  test("line breaks of a value, each of which is a tag of the mail and a line of its text", () => {
+    const mail = prepared("<p>{{x}}</p>".repeat(40));
+    expect(mail.render(new Map([["x", "a\n".repeat(2_000)]])).text).toContain("a\na");
+    expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(2_200)]])))).toBe("invalid_values");
+  });
+
+  test("a subject is counted in octets, not in letters", () => {
+    const mail = prepared("<p>x</p>", "{{x}}");
+    expect(mail.render(new Map([["x", "ä".repeat(499)]])).subject).toHaveLength(499);
+    expect(reasonOf(() => mail.render(new Map([["x", "ä".repeat(500)]])))).toBe("subject_too_long");
+  });
+
   test("a subject of more than 998 octets, once its values are in it", () => {
     const mail = prepared("<p>x</p>", "{{x}}".repeat(190));
     expect(reasonOf(() => mail.render(new Map([["x", "a".repeat(10_000)]])))).toBe("subject_too_long");

@@ -1,7 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { logError } from "./log.ts";
+import { logError, logWarning } from "./log.ts";
 
-test("an error is logged by name, code and place, never by its words", () => {
+test.each([
+  ["ERROR", logError],
+  ["WARNING", logWarning],
+])("an %s is logged by name, code and place, never by its words", (severity, log) => {
   // The logger took hold of the console's methods when it was loaded; what they write goes here.
   const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
   const written = vi.spyOn(stderr, "write").mockReturnValue(true);
@@ -9,11 +12,12 @@ test("an error is logged by name, code and place, never by its words", () => {
   const error = Object.assign(new Error("Hello Ada,\n    at home (/home:1:2)\nyour token is 1//secret", { cause }), {
     code: 14,
   });
-  logError("request failed", { request_id: "r1", error });
+  log("request failed", { request_id: "r1", error });
   const line = String(written.mock.calls[0]?.[0]);
   const entry = JSON.parse(line);
-  expect(entry).toMatchObject({ severity: "ERROR", message: "request failed", request_id: "r1" });
+  expect(entry).toMatchObject({ severity, message: "request failed", request_id: "r1" });
   expect(entry.error).toMatchObject({ name: "Error", code: 14, cause: { name: "TypeError" } });
   expect(entry.error.at[0]).toContain("log.test.ts");
   expect(line).not.toMatch(/ada|secret|home/i);
+  written.mockRestore();
 });

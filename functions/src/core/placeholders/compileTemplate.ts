@@ -1,4 +1,5 @@
 import { AppError } from "../../contract/appError.ts";
+import { MAX_SUBJECT_BYTES } from "../../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../../contract/templates.ts";
 import { formatDate } from "../dates/dates.ts";
 import { formatOrder } from "../dates/order.ts";
@@ -9,7 +10,7 @@ import { layOut } from "./layout.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { oneLine, writeValue } from "./writeValue.ts";
+import { oneLine, type Place, writeValue } from "./writeValue.ts";
 
 /** What a template is written in; each part may be absent. */
 export interface TemplateSource {
@@ -46,13 +47,50 @@ export interface CompiledTemplate {
    * required value is blank, unless the holes are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
-  /** The subject alone, with holes as they are written. */
+  /** The subject alone, with holes as they are written; without the values that come when it is too long already. */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
 
-/** One mail's values, and what to make of them. */
-interface Row extends RenderOptions {
-  values: ReadonlyMap<string, string>;
+/** One mail's values, and what to make of them. A value may stand in a template thousands of times: it is read once. */
+class Row {
+  readonly options: RenderOptions;
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #blank = new Map<string, boolean>();
+  readonly #lines = new Map<string, string>();
+  readonly #attributes = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+  #subjectLength = 0;
+
+  constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
+    this.#values = values;
+    this.options = options;
+  }
+
+  isBlank(name: string): boolean {
+    return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
+  }
+
+  /** Takes a variable's name and the place; gives what `write` makes of its value there. */
+  written(name: string, place: Place, write: (value: string) => string): string {
+    const known = place === "subject" ? this.#lines : place === "attribute" ? this.#attributes : this.#texts;
+    const text = remembered(known, name, () => write(this.#values.get(name) ?? ""));
+    return place === "subject" ? this.#intoSubject(text) : text;
+  }
+
+  /** Values that come to more than a subject may have make it too long, which refuses the mail: the rest is not worth its time. */
+  #intoSubject(text: string): string {
+    const fits = this.#subjectLength <= MAX_SUBJECT_BYTES;
+    this.#subjectLength += text.length;
+    return fits ? text : "";
+  }
+}
+
+function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = find();
+  known.set(key, found);
+  return found;
 }
 
 /** The most warnings that one template is answered with; what follows is counted. */
@@ -76,10 +114,10 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   return {
     variables: all,
     warnings: warningsOf(problems),
-    renderSubject: (values, options) => subjectOf({ ...options, values }),
+    renderSubject: (values, options) => subjectOf(new Row(values, options)),
     render(values, options) {
-      const row: Row = { ...options, values };
-      const missing = all.filter(({ name, required }) => required && isBlank(values.get(name))).map(({ name }) => name);
+      const row = new Row(values, options);
+      const missing = all.filter(({ name, required }) => required && row.isBlank(name)).map(({ name }) => name);
       if (missing.length > 0 && !options.mark) {
         throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
           details: { missing },
@@ -114,7 +152,7 @@ function treeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheT
   for (const part of layOut(read)) {
     if (part.kind === "text") tree.text(part.text);
     else if (part.kind === "value") tree.value(valueSlot(part.token, read.markup, variables));
-    else if (part.kind === "open") tree.open((row) => !isBlank(row.values.get(part.name)), part.keptWhen);
+    else if (part.kind === "open") tree.open((row) => !row.isBlank(part.name), part.keptWhen);
     else tree.close();
   }
   return tree;
@@ -126,18 +164,23 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: ReadonlyM
   const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;
   const place = markup === "text" ? "subject" : token.scope > 0 ? "attribute" : "text";
   return (row: Row): string => {
-    const value = row.values.get(name) ?? "";
-    const isMissing = isBlank(value) && fallback === null;
-    const shown = isMissing ? `{{${name}}}` : isBlank(value) ? (fallback ?? "") : formatted(name, value, type, row);
-    return writeValue(shown, place, row.mark ? { name, type, isMissing } : null);
+    const { mark } = row.options;
+    const isMissing = fallback === null;
+    if (row.isBlank(name)) {
+      return writeValue(fallback ?? `{{${name}}}`, place, mark ? { name, type, isMissing } : null);
+    }
+    return row.written(name, place, (value) => {
+      const shown = formatted(name, value, type, row.options);
+      return writeValue(shown, place, mark ? { name, type, isMissing: false } : null);
+    });
   };
 }
 
-function formatted(name: string, value: string, type: Variable["type"], row: Row): string {
-  if (type === "time") return formatTime(value, row.timeFormat).text;
+function formatted(name: string, value: string, type: Variable["type"], options: RenderOptions): string {
+  if (type === "time") return formatTime(value, options.timeFormat).text;
   if (type !== "date") return value;
-  const order = row.dateOrders?.get(name) ?? formatOrder(row.dateFormat);
-  return formatDate(value, { format: row.dateFormat, order }).text;
+  const order = options.dateOrders?.get(name) ?? formatOrder(options.dateFormat);
+  return formatDate(value, { format: options.dateFormat, order }).text;
 }
 
 function warningsOf(problems: readonly ConditionProblem[]): string[] {

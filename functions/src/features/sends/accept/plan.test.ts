@@ -18,7 +18,20 @@ test("a row that makes the subject too long, or the mail too large, is skipped w
   const plan = planOf("csv", mail, checkRows({ variables, headers, rows, recipientColumn: "Email", ...formats }), []);
   expect(plan.rows.map(({ state, reason }) => [state, reason])).toEqual([
     ["queued", ""],
-    ["skipped", "With these values the subject is too long (1004 bytes, at most 998)."],
+    ["skipped", "With these values the subject is too long (1004 bytes or more, at most 998)."],
     ["skipped", "With these values the mail is too large to be sent."],
   ]);
+});
+
+test("a value that stands 199 times in the subject is read once for each row, not 199 times", {
+  timeout: 20_000,
+}, () => {
+  const source = { subject: "{{x}}".repeat(199), body: "<p>x</p>", ...formats };
+  const { variables, requireSubject } = prepareMail(source);
+  const mail = { ...source, templateId: null, title: "Invitation", attachments: [], variables, requireSubject };
+  const value = "a\u2028".repeat(4_900);
+  const rows = Array.from({ length: 200 }, (_, i) => ({ n: i + 1, line: i + 2, cells: [`a${i}@b.co`, value] }));
+  const headers = ["Email", "x"];
+  const plan = planOf("csv", mail, checkRows({ variables, headers, rows, recipientColumn: "Email", ...formats }), []);
+  expect(plan.rows.every(({ reason }) => reason.startsWith("With these values the subject is too long"))).toBe(true);
 });

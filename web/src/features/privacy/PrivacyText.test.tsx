@@ -1,0 +1,17 @@
+import { KEPT } from "@sendwright/functions/contract";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, expect, it } from "vitest";
+import { PrivacyText } from "./PrivacyText.tsx";
+
+const real = { ...KEPT };
+afterEach(() => void Object.assign(KEPT, real));
+
+it("names the times by which the server deletes, whatever they are", () => {
+  // Other numbers than today's: what stood in the text as a word would not follow.
+  Object.assign(KEPT, { hoursAfterEnd: 1_001, daysOfLife: 1_002, daysOfRows: 1_003, daysOfFiles: 1_004 });
+  const text = renderToStaticMarkup(<PrivacyText />).replace(/<[^>]*>/g, "");
+  expect(text).toContain("for 1001 hours after that");
+  expect(text).toContain("at the latest 1002 days after");
+  expect(text).toContain("values are gone 1003 days after");
+  expect(text).toContain("files 1004 days after they were stored");
+});
