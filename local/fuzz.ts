@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
- * are due at once, every route with whatever can be asked of it, and the readers' linear time, from random seeds again and again.
+ * are due at once, every route with whatever can be asked of it, the readers' linear time and the texts that cost
+ * them most, from random seeds again and again.
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
  */
 import { once } from "node:events";
@@ -62,6 +63,7 @@ function steps(): Step[] {
   return [
     { name: "properties", args: [vitest, "run", ...projects, ...patient, ...propertyTests()] },
     { name: "linear time", args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")] },
+    { name: "worst texts", args: ["--import", "tsx", join("functions", "bench", "worst", "search.ts")] },
     { name: "200 sends", args: emulator("sendsProperty.emulator.test.ts") },
     { name: "ten days", args: emulator("sendsLong.emulator.test.ts") },
     { name: "5,000 due at once", args: emulator("sendsSweep.emulator.test.ts") },

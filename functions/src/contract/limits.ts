@@ -51,6 +51,8 @@ export const MAX_ROW_VALUES_BYTES = 200_000;
 export const MAX_VARIABLES = 200;
 /** Columns of a CSV file: wider than any list of people, and what 200 variables can still be matched with at once. */
 export const MAX_CSV_COLUMNS = 500;
+/** Lines of a CSV file, empty ones too: rows of 20 bytes fill the largest file with fewer, and each line costs a look. */
+export const MAX_CSV_LINES = 500_000;
 /** Cells of all tables of a body, one that spans others counted as often as it spans: plain text lays out every one of them. */
 export const MAX_TABLE_CELLS = 5_000;
 /** Columns of one row of a table: plain text pads every line to all of them. */

@@ -55,6 +55,7 @@ export const REASONS = {
   csv_unreadable: 400,
   csv_too_large: 413,
   too_many_columns: 400,
+  too_many_lines: 400,
   csv_no_rows: 400,
   recipient_column_missing: 400,
   idempotency_conflict: 409,

@@ -35,6 +35,18 @@ test("a file may have 500 columns, and 501 are refused in a sentence", () => {
   });
 });
 
+test("a file may have 500,000 lines, and more are refused in a sentence, empty ones too", () => {
+  expect(readCsv(`e${"\na".repeat(499_999)}`, { maxRows: 10 }).rowsOverLimit).toBe(499_989);
+  const tooMany = {
+    reason: "too_many_lines",
+    message: "CSV Error: The file has more than 500,000 lines. Delete those that are not needed, empty ones too.",
+  };
+  expect(refusal(() => readCsv(`e${"\na".repeat(500_000)}`, { maxRows: 10 }))).toEqual(tooMany);
+  for (const lines of ["\n", "\r", "\r\n"]) {
+    expect(refusal(() => readCsv(lines.repeat(5_000_000)))).toEqual(tooMany);
+  }
+});
+
 test("10 MB of commas are refused before ten million columns get a name", () => {
   expect(refusal(() => readCsv(`${",".repeat(10_000_000)}x\n1`)).reason).toBe("too_many_columns");
   expect(refusal(() => readCsv(`${"a,".repeat(5_000_000)}\n1`)).reason).toBe("too_many_columns");

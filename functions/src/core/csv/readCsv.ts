@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { AppError } from "../../contract/appError.ts";
+import { MAX_CSV_LINES } from "../../contract/limits.ts";
 import { type CsvEncoding, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters.ts";
@@ -52,13 +53,14 @@ export interface CsvOptions {
 /**
  * Reads a CSV file, or a table pasted from a spreadsheet, as the page and the server both do.
  * @throws AppError `csv_unreadable` (no text, no headers, two columns with one header, a quote that is not closed),
- * `too_many_columns`, `csv_no_rows`.
+ * `too_many_columns`, `too_many_lines`, `csv_no_rows`.
  */
 export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): CsvTable {
   const decoded =
     typeof file === "string"
       ? { text: file.replaceAll("\ufeff", ""), encoding: null }
       : decodeCsv(file, options.encoding);
+  requireLines(decoded.text);
   // The last line is ended too: the parser takes spaces after a closing quote before a line break only.
   const text = `${decoded.text.replace(/\r\n?/g, "\n")}\n`;
   refuseNul(text);
@@ -153,6 +155,23 @@ function linesBefore(text: string, line: number): string {
     end = lineBreak + 1;
   }
   return text.slice(0, end);
+}
+
+/** Counts no further than it must: a file of line breaks alone holds ten million, of either kind. */
+function requireLines(text: string): void {
+  for (const lineBreak of ["\n", "\r"]) {
+    let lines = 1;
+    for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) {
+      lines += 1;
+      if (lines > MAX_CSV_LINES) throw tooManyLines();
+    }
+  }
+}
+
+function tooManyLines(): AppError {
+  const most = MAX_CSV_LINES.toLocaleString("en-US");
+  const message = `CSV Error: The file has more than ${most} lines. Delete those that are not needed, empty ones too.`;
+  return new AppError("too_many_lines", message);
 }
 
 function refuseNul(text: string): void {

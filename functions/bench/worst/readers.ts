@@ -1,0 +1,119 @@
+import { AppError } from "../../src/contract/appError.ts";
+import { HTML_PER_TEXT, MAX_CSV_BYTES, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "../../src/contract/limits.ts";
+import { isBodyTooLong, textLength } from "../../src/core/body/length.ts";
+import { checkRows } from "../../src/core/check/checkRows.ts";
+import { matchColumns } from "../../src/core/check/columns.ts";
+import { readCsv } from "../../src/core/csv/readCsv.ts";
+import { formatDate } from "../../src/core/dates/dates.ts";
+import { formatTime } from "../../src/core/dates/times.ts";
+import { compileTemplate } from "../../src/core/placeholders/compileTemplate.ts";
+import { splitRecipients } from "../../src/core/recipients/list.ts";
+import { isEmailAddress } from "../../src/core/recipients/recipients.ts";
+import { planOf } from "../../src/features/sends/accept/plan.ts";
+import { inlineStyles } from "../../src/mail/inlineStyles.ts";
+import { normalizeBody } from "../../src/mail/normalizeBody.ts";
+import { plainText } from "../../src/mail/plainText.ts";
+import { prepareMail } from "../../src/mail/prepareMail.ts";
+import { sanitizeBody } from "../../src/mail/sanitizeBody.ts";
+
+/** A function over a person's text, and how many characters the product lets it read. */
+export interface Reader {
+  most: number;
+  read(text: string): unknown;
+}
+
+const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+const BODY = 10_000 * HTML_PER_TEXT;
+/** What a call brings as text in a field of its own. */
+const FIELD = 1_000_000;
+const ROWS = 1_000;
+
+const body = (read: (html: string) => unknown): Reader => ({ most: BODY, read });
+const value = (read: (text: string) => unknown): Reader => ({ most: MAX_VALUE_LENGTH, read });
+const file = (read: (text: string) => unknown): Reader => ({ most: MAX_CSV_BYTES, read });
+
+function mailOf(subject: string, html: string) {
+  return prepareMail({ ...formats, subject, body: html });
+}
+
+/** A mail of `html`, with `text` as the value of {{a}}. */
+function mailed(subject: string, html: string, text: string): unknown {
+  return mailOf(subject, html).render(new Map([["a", text]]));
+}
+
+/** A file as a bulk send takes it: each column a variable of the subject, in every type. */
+function bulk(text: string): unknown {
+  const table = readCsv(text, { maxRows: ROWS });
+  const types = ["text", "date", "time", "email", "text:x"];
+  const names = table.headers.filter((name) => /^[^{}|#^/<>&]+$/.test(name)).slice(0, 60);
+  const places = names.map((name, i) => `{{${name}|${types[i % types.length]}}}`).join("");
+  return planned(table, places.slice(0, MAX_SUBJECT_LENGTH), `<p>${places}</p>`);
+}
+
+/** A thousand rows whose one value stands in the subject as often as it can. */
+function rowsOf(text: string): unknown {
+  const cell = `"${text.slice(0, MAX_VALUE_LENGTH - 10).replaceAll('"', '""')}"`;
+  const table = readCsv(
+    `e,a\n${Array.from({ length: ROWS }, (_, i) => `a${i}@b.co,${i}${cell}`.replace(`${i}"`, `"${i}`)).join("\n")}`,
+  );
+  return planned(table, "{{#a}}{{a}}{{/a}}".repeat(58), "<p>x</p>");
+}
+
+function planned(table: ReturnType<typeof readCsv>, subject: string, html: string): unknown {
+  const mail = mailOf(subject, html);
+  const recipientColumn = table.headers[0] ?? "";
+  const checked = checkRows({ ...formats, ...table, variables: mail.variables, recipientColumn });
+  const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [] };
+  return planOf("csv", { ...source, ...mail }, checked, []);
+}
+
+/** Every function over a person's text that takes longer for a longer one. */
+export const READERS: Record<string, Reader> = {
+  readCsv: file(readCsv),
+  "a bulk send's file": file(bulk),
+  "a bulk send's rows": value(rowsOf),
+  // A file has at most 500, of at most 10,000 characters.
+  columns: {
+    most: 5_000_000,
+    read: (text) => matchColumns({ variables: [], headers: text.split(",").slice(0, 500), recipientColumn: "c" }),
+  },
+  splitRecipients: { most: FIELD, read: splitRecipients },
+  isEmailAddress: { most: FIELD, read: isEmailAddress },
+  textLength: { most: FIELD, read: textLength },
+  isBodyTooLong: { most: FIELD, read: (text) => isBodyTooLong(text, { MAX_BODY_LENGTH: 10_000 }) },
+  subject: { most: MAX_SUBJECT_LENGTH, read: (subject) => compileTemplate({ subject }) },
+  body: body((html) => compileTemplate({ body: html })),
+  formatDate: value((text) => formatDate(text, { format: "long", order: "mdy" })),
+  formatTime: value((text) => formatTime(text, "12hr")),
+  sanitizeBody: body(sanitizeBody),
+  normalizeBody: body((html) => normalizeBody(sanitizeBody(html))),
+  plainText: body((html) => plainText(sanitizeBody(html))),
+  inlineStyles: body((html) => inlineStyles(sanitizeBody(html))),
+  code: body((lines) => normalizeBody(sanitizeBody(`<pre>${lines}</pre>`))),
+  mail: body((html) => mailed("s", html, "x")),
+  "mail of a long value": body((html) => mailed("s", html, "x\u2028".repeat(MAX_VALUE_LENGTH / 2))),
+  "subject of a mail": value((text) => mailed("{{a}}".repeat(199), "", text)),
+  "value of a mail": value((text) => mailed("s", "{{a}}".repeat(100), text)),
+  "sections of a mail": value((text) => mailed("s", "{{#a}}x{{/a}}".repeat(7_000), text)),
+  "targets of a mail": value((text) => mailed("s", '<a href="{{a}}">x</a>'.repeat(100), text)),
+  "cells of a mail": value((text) => mailed("s", `<table><tr>${"<td>{{a}}</td>".repeat(50)}</tr></table>`, text)),
+};
+
+/** Takes a text that may be repeated in halves; gives it in so many characters, the second half of the second unit. */
+export function textOf([first, second]: readonly [string, string], length: number): string {
+  const times = (unit: string, room: number) => unit.repeat(Math.floor(room / unit.length));
+  if (second === "") return times(first, length);
+  return times(first, length / 2) + times(second, length / 2);
+}
+
+/** Milliseconds of the processor that reading takes, whatever else the machine does; to be refused in a sentence is a way to be read. */
+export function cost(read: (text: string) => unknown, text: string): number {
+  const begin = process.cpuUsage();
+  try {
+    read(text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1_000;
+}
