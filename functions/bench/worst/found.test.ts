@@ -10,17 +10,17 @@ interface Measured {
   long: number;
 }
 
-const MOST_MS = 1_000;
 /** Eight times the text: linear work costs 8 times as much, quadratic work 64 times. Below 20 ms nothing can be told. */
 const MOST_GROWTH = 32;
 const LEAST_MS = 20;
 
-test("none of the worst texts known holds a server up for a second, and none costs with its square", async () => {
+// That none takes a second is for `npm run fuzz` to say: here other work may take as long.
+test("none of the worst texts known costs with its square", async () => {
   const measure = fileURLToPath(new URL("measure.ts", import.meta.url));
   const options = { maxBuffer: 10_000_000, env: { ...process.env, NODE_OPTIONS: "" } };
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", measure], options);
   const measured: Measured[] = JSON.parse(stdout);
   expect(measured.length).toBeGreaterThanOrEqual(26);
-  const tooMuch = ({ short, long }: Measured) => long > MOST_MS || long > MOST_GROWTH * Math.max(short, LEAST_MS);
+  const tooMuch = ({ short, long }: Measured) => long > MOST_GROWTH * Math.max(short, LEAST_MS);
   expect(measured.filter(tooMuch)).toEqual([]);
-}, 180_000);
+});
