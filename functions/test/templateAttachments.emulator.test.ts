@@ -44,7 +44,7 @@ describe("attachments", () => {
       one("a\u202ecod.exe"),
       0,
       "invalid_input",
-      "acod.exe has characters in its name that reverse its direction.",
+      "acod.exe has hidden characters in its name that turn its reading around.",
     ],
     ["another field", file("a.txt"), 0, "invalid_input", 'The file part "files" is not expected.'],
   ])("%s is refused and leaves nothing", async (_, given, before, reason, error) => {
