@@ -3,10 +3,11 @@
  * packages (the Functions runtime reads them from node_modules). What index.ts imports lazily becomes a file of its own.
  * `--watch` rebuilds on every change (the emulator loads the new bundle by itself).
  */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, context } from "esbuild";
 import { deployedLock } from "./deployedLock.mjs";
+import { writeFolder, writeWhole } from "./writeFolder.mjs";
 
 const here = import.meta.dirname;
 const dist = join(here, "dist");
@@ -47,9 +48,9 @@ async function writeManifest() {
   };
   const lock = deployedLock(await json(join(here, "..", "package-lock.json")), manifest);
   await mkdir(dist, { recursive: true });
-  await writeFile(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  await writeFile(join(dist, "package-lock.json"), `${JSON.stringify(lock, null, 2)}\n`);
-  await writeFile(join(dist, ".npmrc"), "ignore-scripts=true\n");
+  await writeWhole(join(dist, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeWhole(join(dist, "package-lock.json"), `${JSON.stringify(lock, null, 2)}\n`);
+  await writeWhole(join(dist, ".npmrc"), "ignore-scripts=true\n");
 }
 
 /** @param {string} path */
@@ -61,7 +62,7 @@ if (process.argv[1] === import.meta.filename) {
   await writeManifest();
   if (process.argv.includes("--watch")) await (await context(options)).watch();
   else {
-    await rm(lib, { recursive: true, force: true });
-    await build(options).catch(() => process.exit(1)); // esbuild has printed what is wrong
+    const { outputFiles } = await build({ ...options, write: false }).catch(() => process.exit(1)); // esbuild has printed what is wrong
+    await writeFolder(lib, outputFiles);
   }
 }

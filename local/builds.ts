@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { extensionId, googleBase, googleClient, localTokenKey } from "./environment.ts";
 import { project } from "./firebaseConfig.ts";
@@ -41,7 +41,9 @@ export async function buildFunctions(built: Built): Promise<void> {
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
   // The emulator reads secrets from the folder that would be deployed, parameters from the one above it (firebase.json: configDir).
   mkdirSync(dist, { recursive: true });
-  writeFileSync(join(dist, ".secret.local"), secrets, { mode: 0o600 });
+  const secretFile = join(dist, ".secret.local");
+  const isSame = existsSync(secretFile) && readFileSync(secretFile, "utf8") === secrets;
+  if (!isSame) writeFileSync(secretFile, secrets, { mode: 0o600 });
   const args = [join(folder, "build.mjs")];
   await build("functions", { name: "The functions' build", args, writes: [dist], env: process.env, ...built });
 }
