@@ -3,9 +3,12 @@
  * and the last line is the sum over all tests. It runs beside a running `npm start`: its ports are others.
  * `npm test -- unit stories placeholder` runs these steps (and what they need) on the test files whose path contains the other words.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withFunctionsLog } from "./checks/functionsLog.ts";
 import { fine, type Outcome } from "./checks/outcome.ts";
 import { lint, runScript } from "./checks/runScript.ts";
-import { runStories, withLeaks } from "./checks/runStories.ts";
+import { runStories } from "./checks/runStories.ts";
 import { runVitest } from "./checks/runVitest.ts";
 import { selectSteps } from "./checks/selectSteps.ts";
 import { runSteps, type Step } from "./checks/steps.ts";
@@ -53,7 +56,9 @@ const killed = () => runStories(places, env, { project: "alone", files: [] });
 
 async function stories(): Promise<Outcome> {
   const others = files.filter((part) => part !== KILLED);
-  return withLeaks(await runStories(places, env, { project: "side by side", files: others }), places);
+  const outcome = await runStories(places, env, { project: "side by side", files: others });
+  const log = join(logs, "firebase.log");
+  return withFunctionsLog(outcome, log, readFileSync(log, "utf8"));
 }
 
 const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));

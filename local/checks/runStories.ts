@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Places, root } from "../places.ts";
 import { runStep, tail } from "../processes.ts";
 import { failedOnce, type Outcome, placeOf } from "./outcome.ts";
-import { personalData } from "./personalData.ts";
 import { readPlaywrightReport } from "./playwrightReport.ts";
 
 /**
@@ -32,25 +31,6 @@ export async function runStories(
   if (!outcome) return failed(tail(log));
   if (error && outcome.failed === 0) return { ...failed(tail(log)), passed: outcome.passed };
   return outcome.passed + outcome.failed > 0 ? outcome : failed("No story was found.");
-}
-
-/**
- * Takes how the stories ended; one test more: what the functions have logged meanwhile holds nothing personal. Each story has addresses of
- * its own.
- */
-export function withLeaks(outcome: Outcome, { logs }: Places): Outcome {
-  const log = join(logs, "firebase.log");
-  const leaks = existsSync(log) ? personalData(readFileSync(log, "utf8")) : [];
-  const failures = leaks.map(({ line, what, text }) => ({
-    ...{
-      place: placeOf(log, line),
-      name: "Nothing personal is logged",
-      why: `It holds ${what}: ${text.slice(0, 300)}`,
-    },
-  }));
-  return leaks.length === 0
-    ? { ...outcome, passed: outcome.passed + 1 }
-    : { ...outcome, failed: outcome.failed + 1, failures: [...outcome.failures, ...failures] };
 }
 
 function readReport(path: string): Outcome | null {

@@ -1,0 +1,33 @@
+import { type Failure, type Outcome, placeOf } from "./outcome.ts";
+import { personalData } from "./personalData.ts";
+
+interface Found {
+  /** In the log, from 1. */
+  line: number;
+  why: string;
+}
+
+/** What the log of the functions must not hold after the stories. Each story has addresses of its own. */
+const CHECKS: Record<string, (log: string) => Found[]> = {
+  "Nothing personal is logged": (log) =>
+    personalData(log).map(({ line, what, text }) => ({ line, why: `It holds ${what}: ${text}` })),
+  "No function ends by an error that nobody handled": unhandledErrors,
+};
+
+/** Takes how the stories ended, and the log of the functions with its path; gives the same with a test more for each check of the log. */
+export function withFunctionsLog(outcome: Outcome, path: string, log: string): Outcome {
+  const failures = Object.entries(CHECKS).map(([name, find]) =>
+    find(log).map(({ line, why }): Failure => ({ place: placeOf(path, line), name, why: why.slice(0, 300) })),
+  );
+  const failed = failures.filter((some) => some.length > 0).length;
+  return {
+    passed: outcome.passed + failures.length - failed,
+    failed: outcome.failed + failed,
+    failures: [...outcome.failures, ...failures.flat()],
+  };
+}
+
+/** What the functions runtime writes when a function threw. */
+function unhandledErrors(log: string): Found[] {
+  return log.split("\n").flatMap((why, index) => (why.includes('"Unhandled error ') ? [{ line: index + 1, why }] : []));
+}
