@@ -31,6 +31,21 @@ describe("the screen", () => {
     expect(await screen.findByLabelText(/Name/)).toBeInTheDocument();
   });
 
+  it("has no Send that does nothing while the template is on its way", async () => {
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const answer = () => arrival.then(() => json(200, { success: true, template: aStickyTemplate() }));
+    showTab({ answers: { "GET /api/template/t1": answer } });
+    const button = await screen.findByRole("button", { name: "Send Email(s)" });
+    expect(button).toBeEnabled();
+    await choose();
+    await waitFor(() => expect(button).toBeDisabled());
+    arrive();
+    await waitFor(() => expect(button).toBeEnabled());
+  });
+
   it("forgets one that is gone", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "gone");
     const { seen } = showTab();

@@ -17,7 +17,7 @@ interface Props {
 
 /** Step 3: look at it, then send it. */
 export function DirectSendStep({ direct, onPreview, onSend }: Props) {
-  const { form, user, problems, isBusy } = direct;
+  const { form, user, problems, isBusy, template } = direct;
   const { config } = useConfig();
   const count = form.recipients.filter(({ address }) => address !== null).length;
   const sentences = allProblems(problems);
@@ -46,7 +46,7 @@ export function DirectSendStep({ direct, onPreview, onSend }: Props) {
           <Button onClick={onPreview} disabled={isBusy}>
             Generate Preview
           </Button>
-          <Button variant="contained" onClick={onSend} disabled={isBusy}>
+          <Button variant="contained" onClick={onSend} disabled={isBusy || template.isLoading}>
             {isBusy ? "Sending..." : "Send Email(s)"}
           </Button>
         </div>
