@@ -13,7 +13,8 @@ export const WRITTEN = "data-written";
  */
 export function withChips(body: string): string {
   let codeDepth = 0;
-  return tokenize(body, "html")
+  // Quill's own mark around a chip is never kept (bodyOf): it must not hold braces apart that will stand together.
+  return tokenize(body.replaceAll("\ufeff", ""), "html")
     .map((token) => {
       const isInCode = codeDepth > 0;
       for (const [, end] of token.source.matchAll(/<(\/?)pre\b/gi)) codeDepth = Math.max(0, codeDepth + (end ? -1 : 1));

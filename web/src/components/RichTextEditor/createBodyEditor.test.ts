@@ -160,6 +160,7 @@ describe("opening a body", () => {
     [["<pre>x\n  y", "{{", "<pre>x\n  y", "}}"]],
     [["<pre>x\n  y", '</p><ol><li data-list="bullet">', "&#xfeff;"]],
     [["{{", "{{Name}}", "</li><li>", "}}"]],
+    [["<pre>x\n  y", "{{", "&#xfeff;", "{{Name}}", "}}"]],
     [["{{", "{{Name}}", '<a href="{{x}}">', '<div class="ql-code-block">', "}}"]],
   ])("gives the same body again: %j", staysTheSame);
 });
