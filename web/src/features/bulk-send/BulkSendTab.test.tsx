@@ -57,6 +57,23 @@ describe("Bulk Send", () => {
     expect(bulkCalls()).toEqual([]);
   });
 
+  it("has no Send that sends nothing while the template is on its way", async () => {
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    server.asked = fakeApi((seen) =>
+      seen.url.startsWith("/api/template/") ? arrival.then(() => answer(seen)) : answer(seen),
+    );
+    const { user } = await visit();
+    const button = screen.getByRole("button", { name: "Send" });
+    expect(button).toBeEnabled();
+    await choose(user, "Invitation");
+    await waitFor(() => expect(button).toBeDisabled());
+    arrive();
+    await waitFor(() => expect(button).toBeEnabled());
+  });
+
   it("puts a bad row right in place, and sends the correction along", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

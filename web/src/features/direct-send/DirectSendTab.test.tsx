@@ -31,7 +31,7 @@ describe("the screen", () => {
     expect(await screen.findByLabelText(/Name/)).toBeInTheDocument();
   });
 
-  it("has no Send that does nothing while the template is on its way", async () => {
+  it("has no Send that sends nothing while the template is on its way", async () => {
     let arrive = () => {};
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;

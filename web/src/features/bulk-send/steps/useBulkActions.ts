@@ -67,7 +67,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     refusals,
     preview,
     send: () => void send(),
-    isBusy: isUncertain(attempt) || isChecking || guard.isLooking,
+    isBusy: isUncertain(attempt) || bulk.template.isLoading || isChecking || guard.isLooking,
     question,
   };
 }
