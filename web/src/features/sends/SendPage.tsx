@@ -1,5 +1,5 @@
 import Skeleton from "@mui/material/Skeleton";
-import type { Send } from "@sendwright/functions/contract";
+import type { RowResult, Send } from "@sendwright/functions/contract";
 import { isOpen } from "@sendwright/functions/core";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
@@ -15,10 +15,15 @@ import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import styles from "./Sends.module.css";
-import { hasMail, SentMail } from "./SentMail.tsx";
+import { SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
 import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
 import { UseAgain } from "./UseAgain.tsx";
+
+/** Whoever was left out from the start has no mail to be shown. */
+function hasMail({ status, cancelled }: RowResult): boolean {
+  return status !== "skipped" || cancelled === true;
+}
 
 /** The page of one send: its numbers, its people, its mail, and what can be done with it. */
 export function SendPage({ id }: { id: string }) {
@@ -47,6 +52,8 @@ export function SendPage({ id }: { id: string }) {
     );
   }
   const { send, results } = progress;
+  const mailed = results.filter(hasMail).map(({ row }) => row);
+  const shown = chosen !== null && mailed.includes(chosen) ? chosen : (mailed[0] ?? null);
   const email = user?.email ?? "";
   const toList = () => void navigate({ hash: "sends" }, { replace: true });
   return (
@@ -57,11 +64,7 @@ export function SendPage({ id }: { id: string }) {
             progress={progress}
             email={email}
             canSearch
-            mails={{
-              shown: chosen ?? results.find(hasMail)?.row ?? null,
-              has: (result) => send.title !== null && hasMail(result),
-              show,
-            }}
+            mails={{ shown, has: (result) => send.title !== null && hasMail(result), show }}
             head={
               <div className={panel.head}>
                 <span className={styles.facts}>
@@ -80,7 +83,7 @@ export function SendPage({ id }: { id: string }) {
           />
         </section>
         <div ref={mail} className={columns.mail}>
-          <SentMail progress={progress} chosen={chosen} onChoose={setChosen} from={email} />
+          <SentMail send={send} rows={mailed} shown={shown} onShow={setChosen} from={email} />
         </div>
       </div>
     </Frame>

@@ -1,41 +1,35 @@
 import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
-import type { RowResult } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/functions/contract";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
-import type { SendProgress } from "../../data/sendProgress.ts";
 import styles from "./Sends.module.css";
 
 interface Props {
-  progress: SendProgress;
-  /** The row whose mail is wanted; null for the first. */
-  chosen: number | null;
-  onChoose: (row: number) => void;
+  send: Send;
+  /** Those that have a mail. */
+  rows: readonly number[];
+  /** The one whose mail is shown; null when none has one. */
+  shown: number | null;
+  onShow: (row: number) => void;
   /** The sender's address. */
   from: string;
 }
 
-/** Whoever was left out from the start has no mail to be shown. */
-export function hasMail({ status, cancelled }: RowResult): boolean {
-  return status !== "skipped" || cancelled === true;
-}
-
 /** What was sent, as each person got it or gets it; as long as it is kept. */
-export function SentMail({ progress: { send, results }, chosen, onChoose, from }: Props) {
-  const rows = results.filter(hasMail).map(({ row }) => row);
-  const at = Math.max(chosen === null ? 0 : rows.indexOf(chosen), 0);
+export function SentMail({ send, rows, shown, onShow, from }: Props) {
   const go = (index: number) => {
     const next = rows[index];
-    if (next !== undefined) onChoose(next);
+    if (next !== undefined) onShow(next);
   };
-  const row = rows[at] ?? null;
-  const mail = useSendMail(send.id, send.title === null ? null : row);
+  const mail = useSendMail(send.id, send.title === null ? null : shown);
   if (send.title === null) {
     return <Notice>The mail and the recipients of this send have been deleted. Its numbers stay.</Notice>;
   }
-  if (row === null) return null;
+  if (shown === null) return null;
+  const at = rows.indexOf(shown);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
   if (!mail.data) return <Skeleton variant="rounded" height={320} animation={false} />;
   const { recipient, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
