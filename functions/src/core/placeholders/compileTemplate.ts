@@ -56,9 +56,7 @@ class Row {
   readonly options: RenderOptions;
   readonly #values: ReadonlyMap<string, string>;
   readonly #blank = new Map<string, boolean>();
-  readonly #lines = new Map<string, string>();
-  readonly #attributes = new Map<string, string>();
-  readonly #texts = new Map<string, string>();
+  readonly #written: Record<Place, Map<string, string>> = { subject: new Map(), text: new Map(), attribute: new Map() };
   #subjectLength = 0;
 
   constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
@@ -72,8 +70,7 @@ class Row {
 
   /** Takes a variable's name and the place; gives what `write` makes of its value there. */
   written(name: string, place: Place, write: (value: string) => string): string {
-    const known = place === "subject" ? this.#lines : place === "attribute" ? this.#attributes : this.#texts;
-    const text = remembered(known, name, () => write(this.#values.get(name) ?? ""));
+    const text = remembered(this.#written[place], name, () => write(this.#values.get(name) ?? ""));
     return place === "subject" ? this.#intoSubject(text) : text;
   }
 
