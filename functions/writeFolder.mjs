@@ -1,6 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
+/** What another build, beside this one, is just writing. */
+const NEXT = ".next";
+
 /**
  * Makes a folder hold these files and no others (none in folders below it). A file that is the same is not touched, any other takes the
  * place of the one before at once: a stack that runs what lies there never misses one.
@@ -11,7 +14,9 @@ export async function writeFolder(folder, files) {
   await mkdir(folder, { recursive: true });
   for (const { path, contents } of files) await writeWhole(path, contents);
   const names = new Set(files.map(({ path }) => relative(folder, path)));
-  for (const name of await readdir(folder)) if (!names.has(name)) await rm(join(folder, name), { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (!names.has(name) && !name.endsWith(NEXT)) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /**
@@ -22,6 +27,7 @@ export async function writeFolder(folder, files) {
 export async function writeWhole(path, contents) {
   const before = await readFile(path).catch(() => null);
   if (before?.equals(Buffer.from(contents))) return;
-  await writeFile(`${path}.next`, contents);
-  await rename(`${path}.next`, path);
+  const next = `${path}.${process.pid}${NEXT}`;
+  await writeFile(next, contents);
+  await rename(next, path);
 }

@@ -42,6 +42,7 @@ export async function buildFunctions(built: Built): Promise<void> {
   // The emulator reads secrets from the folder that would be deployed, parameters from the one above it (firebase.json: configDir).
   mkdirSync(dist, { recursive: true });
   const secretFile = join(dist, ".secret.local");
+  // Another stack may be reading it.
   const isSame = existsSync(secretFile) && readFileSync(secretFile, "utf8") === secrets;
   if (!isSame) writeFileSync(secretFile, secrets, { mode: 0o600 });
   const args = [join(folder, "build.mjs")];
