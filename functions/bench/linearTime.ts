@@ -1,19 +1,8 @@
 import * as fc from "fast-check";
 import { isFuzz, seed } from "../../test/seed.ts";
-import { AppError } from "../src/contract/appError.ts";
-import { textLength } from "../src/core/body/length.ts";
 import { matchColumns } from "../src/core/check/columns.ts";
-import { readCsv } from "../src/core/csv/readCsv.ts";
-import { formatDate } from "../src/core/dates/dates.ts";
-import { formatTime } from "../src/core/dates/times.ts";
-import { compileTemplate } from "../src/core/placeholders/compileTemplate.ts";
-import { splitRecipients } from "../src/core/recipients/list.ts";
-import { isEmailAddress } from "../src/core/recipients/recipients.ts";
-import { inlineStyles } from "../src/mail/inlineStyles.ts";
-import { normalizeBody } from "../src/mail/normalizeBody.ts";
-import { plainText } from "../src/mail/plainText.ts";
 import { prepareMail } from "../src/mail/prepareMail.ts";
-import { sanitizeBody } from "../src/mail/sanitizeBody.ts";
+import { cost, FUNCTIONS } from "./worst/readers.ts";
 
 /**
  * Reads what nobody would write, repeated, in two lengths, and fails where the time grows much faster than the length. It measures
@@ -30,19 +19,7 @@ const ATTEMPTS = 5;
 const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 
 const READERS: Record<string, (text: string) => unknown> = {
-  readCsv,
-  splitRecipients,
-  isEmailAddress,
-  textLength,
-  subject: (subject) => compileTemplate({ subject }),
-  body: (body) => compileTemplate({ body }),
-  formatDate: (value) => formatDate(value, { format: "long", order: "mdy" }),
-  formatTime: (value) => formatTime(value, "12hr"),
-  sanitizeBody,
-  normalizeBody: (html) => normalizeBody(sanitizeBody(html)),
-  plainText: (html) => plainText(sanitizeBody(html)),
-  inlineStyles: (html) => inlineStyles(sanitizeBody(html)),
-  code: (lines) => normalizeBody(sanitizeBody(`<pre>${lines}</pre>`)),
+  ...Object.fromEntries(Object.entries(FUNCTIONS).map(([name, { read }]) => [name, read])),
   mail: (body) => prepareMail({ ...formats, subject: "s", body }).render(new Map([["a", "x"]])),
   "subject of a mail": (value) =>
     prepareMail({ ...formats, subject: "{{a}}", body: "" }).render(new Map([["a", value]])),
@@ -50,16 +27,6 @@ const READERS: Record<string, (text: string) => unknown> = {
     prepareMail({ ...formats, subject: "s", body: "{{a}}" }).render(new Map([["a", value]])),
   columns: (text) => matchColumns({ variables: [], headers: text.split(","), recipientColumn: "c" }),
 };
-
-function cost(read: (text: string) => unknown, text: string): number {
-  const begin = performance.now();
-  try {
-    read(text);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-  return performance.now() - begin;
-}
 
 /** The least of a few ratios: other work on the machine makes single ones larger, and every one of a quadratic reader is large. */
 function growth(name: string, unit: string): number {

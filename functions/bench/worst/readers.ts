@@ -67,16 +67,9 @@ function planned(table: ReturnType<typeof readCsv>, subject: string, html: strin
   return planOf("csv", { ...source, ...mail }, checked, []);
 }
 
-/** Every function over a person's text that takes longer for a longer one. */
-export const READERS: Record<string, Reader> = {
+/** The functions that take a person's text as it is, and take longer for a longer one. */
+export const FUNCTIONS: Record<string, Reader> = {
   readCsv: file(readCsv),
-  "a bulk send's file": file(bulk),
-  "a bulk send's rows": value(rowsOf),
-  // A file has at most 500, of at most 10,000 characters.
-  columns: {
-    most: 5_000_000,
-    read: (text) => matchColumns({ variables: [], headers: text.split(",").slice(0, 500), recipientColumn: "c" }),
-  },
   splitRecipients: { most: FIELD, read: splitRecipients },
   isEmailAddress: { most: FIELD, read: isEmailAddress },
   textLength: { most: FIELD, read: textLength },
@@ -90,6 +83,18 @@ export const READERS: Record<string, Reader> = {
   plainText: body((html) => plainText(sanitizeBody(html))),
   inlineStyles: body((html) => inlineStyles(sanitizeBody(html))),
   code: body((lines) => normalizeBody(sanitizeBody(`<pre>${lines}</pre>`))),
+};
+
+/** And what the product makes of them together. */
+export const READERS: Record<string, Reader> = {
+  ...FUNCTIONS,
+  "a bulk send's file": file(bulk),
+  "a bulk send's rows": value(rowsOf),
+  // A file has at most 500, of at most 10,000 characters.
+  columns: {
+    most: 5_000_000,
+    read: (text) => matchColumns({ variables: [], headers: text.split(",").slice(0, 500), recipientColumn: "c" }),
+  },
   mail: body((html) => mailed("s", html, "x")),
   "mail of a long value": body((html) => mailed("s", html, "x\u2028".repeat(MAX_VALUE_LENGTH / 2))),
   "subject of a mail": value((text) => mailed("{{a}}".repeat(199), "", text)),
