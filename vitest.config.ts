@@ -42,7 +42,7 @@ export default defineConfig({
           name: "page",
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          setupFiles: ["web/src/testing/setup.ts", "test/seed.ts"],
+          setupFiles: ["test/lateEffects.ts", "web/src/testing/setup.ts", "test/seed.ts"],
           ...sharedLibraries,
           ...patience,
         },

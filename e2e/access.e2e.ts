@@ -39,6 +39,17 @@ test.describe("forced colours and stillness", () => {
   test.use({ holds: true });
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }));
 
+  test("a colour that changes is there at once: it does not trickle from each part to the parts in it", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const begun = await page.evaluate(() => {
+      document.body.style.color = "rgb(1, 2, 3)";
+      return document.getAnimations().filter((each) => each instanceof CSSTransition).length;
+    });
+    expect(begun).toBe(0);
+  });
+
   const background = (page: Page, selector: string) =>
     page
       .locator(selector)
@@ -124,7 +135,7 @@ test("names and addresses are told once and whole, and the end of a send once", 
   await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();
   await expect(page.getByRole("table")).toBeVisible();
   const cells = (await axTree(page)).filter(({ role }) => role?.value === "cell").map(({ name }) => name?.value);
-  expect(cells).toContain("ann@example.org");
+  expect(cells).toContain("ann@example.org Ann Good");
   const live = page.locator("[role=status], [role=alert]").filter({ hasText: "5 sent, 5 left out." });
   await expect(live).toHaveCount(1);
 });

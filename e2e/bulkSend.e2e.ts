@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
+import { writeTime } from "./timeField.ts";
 
 /** Bulk Send as people use it: files that have to be put right, lists, sends that are watched, stopped, lost and repeated. */
 const data = (name: string) => join(import.meta.dirname, "data", name);
@@ -133,6 +134,7 @@ test("the same mail to the same people is asked about, and goes only to the othe
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText(/You sent this to 2 of these 3 people today at .+\. Send again\?/)).toBeVisible();
   await expect(dialog.getByText("An offer for Person 1")).toBeVisible();
+  await expect(dialog.getByText("1: p3@example.org")).toBeVisible();
   await dialog.getByRole("button", { name: "Only to the 1 other" }).click();
   await expect(page.getByText("1 sent, 2 left out.").first()).toBeVisible();
   expect(await sender.delivered()).toEqual(["p1@example.org", "p2@example.org", "p3@example.org"]);
@@ -252,7 +254,7 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
   await page.getByRole("button", { name: /^Schedule 2 emails/ }).click();
   await expect(page.getByText(/^Choose when to send/)).toBeVisible();
 
-  await page.getByLabel("Time", { exact: true }).fill("15:00");
+  await writeTime(page, "1500");
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)/).first()).toBeVisible();
   await send(page, /^Schedule 2 emails/);
   await expect(page.getByText("2 scheduled.").first()).toBeVisible();

@@ -40,7 +40,7 @@ test("shows the mail as it would arrive, until it is closed, and as an old one o
   await expect(preview()).toBeVisible();
   await field("Promo Code").press("End");
   await field("Promo Code").pressSequentially("!");
-  await expect(page.getByText("Of what stood here before: generate it again")).toBeVisible();
+  await expect(page.getByText("You have changed something since: generate it again")).toBeVisible();
   await expect(preview()).toHaveCount(0);
   await expect(field("Recipient Name")).toHaveValue(ANNA.name);
 });

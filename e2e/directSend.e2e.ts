@@ -133,12 +133,13 @@ test.describe(() => {
     page,
   }) => {
     await fill(page, "ann@example.org bo@example.org ");
-    // The server has it, and its answer never arrives.
+    // The server has it, and its answer never arrives; at once, before the page could learn of it from the list of sends.
     await page.route(
       "**/api/send",
       async (route) => {
-        await route.fetch();
+        const reached = route.fetch();
         await route.abort();
+        await reached;
       },
       { times: 1 },
     );
@@ -214,4 +215,19 @@ test.describe(() => {
     await page.getByRole("option", { name: "Other" }).click();
     await hasChips(page, "ann@example.org");
   });
+});
+
+test("a value of several lines is seen whole, up to six of them", async ({ page }) => {
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: "Note" }).click();
+  const place = page.getByLabel("Place");
+  const heightOf = async (lines: number) => {
+    await place.fill(Array.from({ length: lines }, (_, n) => `line ${n}`).join("\n"));
+    return await place.evaluate((field) => field.clientHeight);
+  };
+  const heights = [await heightOf(1), await heightOf(2), await heightOf(6), await heightOf(20)];
+  const line = Number(heights[1]) - Number(heights[0]);
+  expect(line).toBeGreaterThan(15);
+  expect(heights[2]).toBeCloseTo(Number(heights[0]) + 5 * line, -1);
+  expect(heights[3]).toBe(heights[2]);
 });

@@ -90,6 +90,9 @@ test("the worker is stopped in the middle of a send: one mail, and its result", 
   await fill(popup, "ann@example.org,");
   await send(popup);
   await expect(popup.getByText("Sending 1 email")).toBeVisible();
+  // In its middle: a worker that is stopped before it has called the server has begun nothing, and asks for minutes.
+  const begun = async () => (await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends;
+  await expect.poll(begun).toHaveLength(1);
   await popup.close();
   await stopWorker(context, id);
   const again = await surface("popup");

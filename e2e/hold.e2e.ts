@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, stored, test } from "./extended.ts";
 import { fill, onPage, send } from "./extensionSteps.ts";
+import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
 
 /** Ten seconds between the press of Send and the first mail, with Undo, on the page and in the extension. */
@@ -9,20 +10,37 @@ test.use({ signedIn: true, holds: true });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
 
 /** Direct Send to one person, up to the answer of the server. */
-async function sendDirect(page: Page): Promise<void> {
+async function sendDirect(page: Page, person = "ann@example.org"): Promise<void> {
   await page.goto(`${APP}/app#direct-send`);
   await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
   await page.getByRole("option", { name: "Invitation" }).click();
-  await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
+  await page.getByLabel("Recipients", { exact: true }).pressSequentially(`${person},`);
   await page.getByLabel("Name").fill("Ann");
   await send(page);
   await expect(undo(page)).toBeVisible();
 }
 
-async function hasForm(page: Page): Promise<void> {
+async function hasForm(page: Page, person = "ann@example.org"): Promise<void> {
   await expect(page.getByText("Nothing was sent.")).toBeVisible();
-  await expect(page.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+  await expect(page.locator("[data-chip]")).toHaveText([person]);
   await expect(page.getByLabel("Name")).toHaveValue("Ann");
+}
+
+/**
+ * Does what has to be done while a mail is held. Ten seconds can be too few on a machine that has other work: then the mail has gone
+ * out, as it should, and it is done once more with another person's.
+ */
+async function whileHeld(sender: Sender, act: (person: string) => Promise<void>): Promise<void> {
+  for (const person of ["ann@example.org", "bo@example.org", "cy@example.org"]) {
+    try {
+      await act(person);
+      expect(await sender.delivered()).not.toContain(person);
+      return;
+    } catch (error) {
+      const wasTooLate = (await sender.delivered()).includes(person);
+      if (!wasTooLate || person.startsWith("cy")) throw error;
+    }
+  }
 }
 
 test("undone by keyboard: nothing goes out, the form is as it was, and the next press goes out after its hold", async ({
@@ -52,12 +70,12 @@ test("undone by keyboard: nothing goes out, the form is as it was, and the next 
 
 test("found again after a reload, and undone then", async ({ sender, page }) => {
   await sender.template();
-  await sendDirect(page);
-  await page.reload();
-  await undo(page).click();
-  await expect(page.getByText("Nothing was sent.")).toBeVisible();
-  expect((await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends).toEqual([]);
-  expect(await sender.delivered()).toEqual([]);
+  await whileHeld(sender, async (person) => {
+    await sendDirect(page, person);
+    await page.reload();
+    await undo(page).click();
+    await expect(page.getByText("Nothing was sent.")).toBeVisible();
+  });
 });
 
 test.describe(() => {
@@ -67,15 +85,16 @@ test.describe(() => {
   test("held for a second tab too, which undoes it", async ({ sender, page, context }) => {
     await sender.template();
     const other = await context.newPage();
-    await other.goto(`${APP}/app#templates`);
-    await expect(other.getByRole("tab", { name: "Sends" })).toBeVisible();
-    await sendDirect(page);
-    await other.getByRole("tab", { name: "Sends" }).click();
-    await expect(other.getByText(/^Held until \d/)).toBeVisible();
-    await other.getByRole("button", { name: "Undo Invitation" }).click();
-    await expect(other.getByText("Nothing was sent.")).toBeVisible();
-    await hasForm(page);
-    expect(await sender.delivered()).toEqual([]);
+    await whileHeld(sender, async (person) => {
+      await other.goto(`${APP}/app#templates`);
+      await expect(other.getByRole("tab", { name: "Sends" })).toBeVisible();
+      await sendDirect(page, person);
+      await other.getByRole("tab", { name: "Sends" }).click();
+      await expect(other.getByText(/^Held until \d/)).toBeVisible();
+      await other.getByRole("button", { name: "Undo Invitation" }).click();
+      await expect(other.getByText("Nothing was sent.")).toBeVisible();
+      await hasForm(page, person);
+    });
   });
 });
 
@@ -117,6 +136,6 @@ test("switched off in the settings of the account: it goes out at once", async (
   await expect(dialog.getByLabel("From", { exact: true })).toContainText("9:00");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: /^Account:/ })).toBeFocused();
-  const { body } = await sender.ask<{ settings: unknown }>("/api/account/settings");
-  expect(body.settings).toMatchObject({ undo_send: false, hours: { from: 9, to: 20 } });
+  const kept = async () => (await sender.ask<{ settings: unknown }>("/api/account/settings")).body.settings;
+  await expect.poll(kept).toMatchObject({ undo_send: false, hours: { from: 9, to: 20 } });
 });

@@ -68,3 +68,20 @@ test("the rows of a file, of its check and of its results, and the list of sends
   const roles = await rolesOf(page);
   expect(["table", "row", "columnheader", "cell"].map((role) => roles.get(role))).toEqual([1, 11, 4, 40]);
 });
+
+test("a template of many placeholders is a low row, and a thumb hits what is in it", async ({ sender, page }) => {
+  const names = ["Name", "Event", "Place", "Street", "Town", "Table", "Guest", "Menu"];
+  const body = `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>`;
+  await sender.template({ name: "Invitation to the summer fête", subject: "For {{Name}}", body });
+  await page.setViewportSize(SIZES.phone);
+  await page.goto("/app#templates");
+  const row = page.getByRole("listitem").filter({ hasText: "Invitation to the summer fête" });
+  await expect(row.getByText("and 2 more")).toBeVisible();
+  expect((await row.boundingBox())?.height).toBeLessThan(170);
+  for (const name of ["Send", "Duplicate", "Delete"]) {
+    const target = row.getByRole(name === "Send" ? "link" : "button", { name: new RegExp(`^${name}`) });
+    const { width, height } = (await target.boundingBox()) ?? { width: 0, height: 0 };
+    expect([name, width >= 40, height >= 40]).toEqual([name, true, true]);
+  }
+  expect(await faultsOf(page)).toEqual([]);
+});

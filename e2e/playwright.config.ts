@@ -58,6 +58,7 @@ export default defineConfig<StoryOptions>({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Each step and what it waited for, without the page and its calls: pictures of the page took half of the stories' time.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
   },
 });

@@ -4,6 +4,7 @@ import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import type { Sender } from "./sender.ts";
 import { expect, test } from "./story.ts";
+import { writeTime } from "./timeField.ts";
 
 /** The tab "Sends": what goes on, what waits for its time, what is over; and the page of each. */
 test.use({ signedIn: true });
@@ -37,7 +38,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   const dialog = page.getByRole("dialog", { name: "Move this send" });
   await dialog.getByLabel("Day", { exact: true }).click();
   await page.getByRole("option", { name: /^Tomorrow/ }).click();
-  await dialog.getByLabel("Time", { exact: true }).fill("15:00");
+  await writeTime(dialog, "1500");
   await dialog.getByRole("button", { name: "Move" }).click();
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)\./)).toBeVisible();
 
@@ -45,6 +46,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   await question(page).getByRole("button", { name: "Send 2 emails now" }).click();
   await expect(page.getByText("2 sent.").first()).toBeVisible();
   await page.getByRole("link", { name: "All sends" }).click();
+  await page.getByRole("searchbox", { name: "Search sends" }).fill("an offer");
   await expect(page.getByRole("region", { name: "Done" }).getByText("2 sent.")).toBeVisible();
   expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(["p1@example.org", "p2@example.org"]);
 });
@@ -72,6 +74,8 @@ test("people are looked for by name and status, and a send is deleted", async ({
   await expect(page.getByText("2 sent, 1 failed.")).toBeVisible();
   const rows = page.getByRole("row").filter({ hasText: "@example.org" });
   await page.getByRole("searchbox", { name: "Search people" }).fill("p2@");
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search people" }).fill("person 3");
   await expect(rows).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search people" }).fill("");
   await page.getByRole("button", { name: "Failed 1" }).click();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export const APP = process.env.SENDWRIGHT_URL ?? "http://127.0.0.1:5000";
 export const GOOGLE = process.env.SENDWRIGHT_GOOGLE ?? "http://127.0.0.1:4010";
 
-/** How far the ports of the stack under test are moved (`local/ports.mjs`): the app's address says so. */
+/** How far the ports of the stack under test are moved (`local/ports.ts`): the app's address says so. */
 const SHIFT = Number(new URL(APP).port) - 5000;
 const PROJECT = "demo-sendwright";
 

@@ -31,8 +31,8 @@ interface StoryFixtures {
 /** The options of a browser in which nobody is signed in. */
 export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], origins: [] } };
 
-/** The trace puts a script into every frame, and a mail's frame, which lets none run, says so. */
-const OF_THE_TRACE = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
+/** Playwright puts a script into every frame, and a mail's frame, which lets none run, says so. */
+const OF_PLAYWRIGHT = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
 
 /** Runs in every page before its own scripts: tells of whatever the policy refuses, or would refuse (Report-Only). */
 function reportViolations(): void {
@@ -48,10 +48,15 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   keepComplaints(context, complaints);
 }
 
-/** Keeps what the pages of a browser complain about, but for what the trace itself causes. */
+/** A story may end while an answer that it held back is on its way to the page: nobody waits for that any more. */
+async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
+  await of.unrouteAll({ behavior: "ignoreErrors" });
+}
+
+/** Keeps what the pages of a browser complain about, but for what Playwright itself causes. */
 export function keepComplaints(context: BrowserContext, complaints: string[]): void {
   context.on("console", (message) => {
-    if (message.type() !== "error" || OF_THE_TRACE.test(message.text())) return;
+    if (message.type() !== "error" || OF_PLAYWRIGHT.test(message.text())) return;
     complaints.push(`${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (event) => complaints.push(event.error().message));
@@ -101,6 +106,12 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
   context: async ({ context, complaints }, give) => {
     await listen(context, complaints);
     await give(context);
+    await forgetRoutes(context);
+  },
+
+  page: async ({ page }, give) => {
+    await give(page);
+    await forgetRoutes(page);
   },
 
   elsewhere: async ({ browser, complaints }, give) => {
@@ -111,6 +122,9 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
       await listen(context, complaints);
       return await context.newPage();
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      for (const place of [...context.pages(), context]) await forgetRoutes(place);
+      await context.close();
+    }
   },
 });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { keepScreen } from "./look.ts";
 import { mailsOf } from "./mailbox.ts";
 import { expect, test } from "./story.ts";
 
@@ -61,6 +62,44 @@ test("a table that is typed and pasted, with one value for everybody, is sent", 
       "Cy, see you on December 3, 2026",
     ]);
   expect((await mailsOf(email)).every(({ text }) => text?.includes("yours Ada"))).toBe(true);
+});
+
+test("people are typed one after the other without the mouse, and Send may be pressed in the middle of the last cell", async ({
+  sender,
+  page,
+  email,
+}) => {
+  const body = "<p>{{First Name}}, {{Amount}} until {{Day|date}}</p>";
+  await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/app#bulk-send");
+  await chooseNote(page);
+  await page.getByRole("button", { name: "Type a table" }).click();
+  const grid = page.getByRole("grid", { name: "Table of recipients" });
+  const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+  await expect(cell(1, 1)).toBeFocused();
+  for (const [row, name] of [
+    [1, "Ann"],
+    [2, "Bo"],
+  ] as const) {
+    await page.keyboard.type(`${name.toLowerCase()}@example.org`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("10");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("3.4.2027");
+    for (const column of [2, 3, 4]) await expect(cell(row, column)).toBeInViewport({ ratio: 0.95 });
+    if (row === 1) {
+      await page.keyboard.press("Enter");
+      await expect(cell(2, 1)).toBeFocused();
+    }
+  }
+  await keepScreen(page, "table-typed");
+  await page.getByRole("button", { name: "Send 1 email", exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Send 2 emails" }).click();
+  await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
 });
 
 test.describe("held for ten seconds", () => {
@@ -133,4 +172,46 @@ test("a template is written for a file that has none, and sent to it", async ({ 
   await expect(page.getByText("Due for Ann Good").first()).toBeVisible();
   await send(page, "2 emails");
   await expect.poll(() => subjects(email)).toEqual(["Due for Ann Good", "Due for Bo Li"]);
+});
+
+test.describe("of many columns", () => {
+  const NAMES = ["First Name", "City", "Track", "Talk Title", "Room", "Hotel", "Seat", "Note", "Last Word"];
+
+  for (const width of [1280, 360]) {
+    test(`a table keeps in sight whose row it is, however far at the right one writes, at ${width}`, async ({
+      sender,
+      page,
+    }) => {
+      const body = NAMES.map((name) => `<p>{{${name}}}</p>`).join("");
+      await sender.template({ name: "Note", subject: "Hello", body: `${body}<p>{{At|time}}</p>`, timeFormat: "12hr" });
+      await page.setViewportSize({ width, height: 780 });
+      await page.goto("/app#bulk-send");
+      await chooseNote(page);
+      await page.getByRole("button", { name: "Type a table" }).click();
+      const grid = page.getByRole("grid", { name: "Table of recipients" });
+      const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+      const rows = ["ann.goodman@example.org\tAnn", "bo.li@mail.example.org\tBo"].join("\n");
+      await page.evaluate((text) => navigator.clipboard.writeText(text), rows);
+      await cell(1, 1).click();
+      await page.keyboard.press("Control+V");
+      await cell(2, 1).click();
+      // By keyboard, from the address to the last value: each column that is written in is seen beside the address.
+      for (let column = 2; column < NAMES.length + 3; column += 1) {
+        await page.keyboard.press("ArrowRight");
+        await expect(cell(2, column)).toBeFocused();
+      }
+      await page.keyboard.type("14:30");
+      await expect(grid.getByRole("textbox", { name: "At in row 2" })).toBeInViewport({ ratio: 0.9 });
+      await keepScreen(page, `table-${width}-light`);
+      await expect(cell(2, 0)).toBeInViewport({ ratio: 1 });
+      await expect(cell(2, 1)).toBeInViewport({ ratio: 1 });
+      await expect(cell(2, 1)).toHaveText("bo.li@mail.example.org");
+      const [whose, written] = await Promise.all([cell(2, 1).boundingBox(), cell(2, NAMES.length + 2).boundingBox()]);
+      expect((whose?.x ?? 0) + (whose?.width ?? 0)).toBeLessThanOrEqual((written?.x ?? 0) + 1);
+      await page.keyboard.press("Enter");
+      await expect(cell(2, NAMES.length + 2)).toHaveText("2:30 PM");
+      await page.emulateMedia({ colorScheme: "dark" });
+      await keepScreen(page, `table-${width}-dark`);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
  * are due at once, every route with whatever can be asked of it, the readers' linear time and the texts that cost
- * them most, from random seeds again and again.
+ * them most, and the page's tests in any order on a React that is late, from random seeds again and again.
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
  */
 import { once } from "node:events";
@@ -26,6 +26,7 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 interface Step {
   name: string;
   args: string[];
+  env?: NodeJS.ProcessEnv;
 }
 
 function options(): { minutes: number; seed: number | null } {
@@ -49,7 +50,7 @@ function propertyTests() {
     .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'));
 }
 
-function steps(): Step[] {
+function steps(seed: number): Step[] {
   const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
   const projects = ["unit", "page", "local"].flatMap((name) => ["--project", name]);
   const emulator = (file: string) => [
@@ -62,7 +63,25 @@ function steps(): Step[] {
   ];
   return [
     { name: "properties", args: [vitest, "run", ...projects, ...patient, ...propertyTests()] },
-    { name: "linear time", args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")] },
+    {
+      name: "late page",
+      args: [
+        vitest,
+        "run",
+        "--project",
+        "page",
+        ...patient,
+        "--sequence.shuffle.tests",
+        "--sequence.seed",
+        String(seed),
+      ],
+      env: { SENDWRIGHT_LATE_EFFECTS: "1", SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
+    },
+    {
+      name: "linear time",
+      args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")],
+      env: { SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
+    },
     { name: "worst texts", args: ["--import", "tsx", join("functions", "bench", "worst", "search.ts")] },
     { name: "200 sends", args: emulator("sendsProperty.emulator.test.ts") },
     { name: "ten days", args: emulator("sendsLong.emulator.test.ts") },
@@ -72,14 +91,15 @@ function steps(): Step[] {
 }
 
 /** Runs one step from a seed; what it prints is shown when it fails. */
-async function passes({ name, args }: Step, seed: number): Promise<boolean> {
+async function passes({ name, args, env: own }: Step, seed: number): Promise<boolean> {
   const begin = Date.now();
   const env = {
     ...process.env,
     NO_COLOR: "1",
     SENDWRIGHT_FUZZ_SEED: String(seed),
-    SENDWRIGHT_FUZZ_RUNS: String(name === "linear time" ? RUNS / 10 : RUNS),
+    SENDWRIGHT_FUZZ_RUNS: String(RUNS),
     SENDWRIGHT_TEST_STACK: String(shift),
+    ...own,
   };
   const log = join(logs, `fuzz-${name.replaceAll(" ", "-")}.log`);
   const part = await launch({ name, command: process.execPath, args, env, log });
@@ -113,7 +133,7 @@ await runUntilStopped(async (stack) => {
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);
   // The first round is whole, however short the time is.
   for (let round = 1; round === 1 || Date.now() < end; round++) {
-    for (const step of steps()) {
+    for (const step of steps(seed)) {
       if (round > 1 && Date.now() >= end) break;
       if (!(await passes(step, seed))) failed.add(seed);
     }

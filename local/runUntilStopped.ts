@@ -7,6 +7,7 @@ const sameKeyPressMs = 1000;
 /**
  * Starts parts, keeps them until Ctrl-C or until one dies, stops them all and ends this process.
  * A second Ctrl-C does not wait: the guard kills what is left. `afterStop` runs when all parts have ended because they were asked to.
+ * Who is stopped before `start` has come to its end ends as a failure: a check that was broken off has found nothing to be fine.
  */
 export async function runUntilStopped(
   start: (stack: Stack) => Promise<void>,
@@ -25,7 +26,8 @@ export async function runUntilStopped(
     await stack.stop({ saving: false });
     explain(failure);
   }
-  process.exit(failure ? 1 : 0);
+  if (!failure && !started) console.error("Stopped before it was done.");
+  process.exit(failure || !started ? 1 : 0);
 }
 
 /** The orderly end; answers with what went wrong in it. */

@@ -1,5 +1,8 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { startEmulators } from "./emulatorStack.ts";
 import { serverEnvironment } from "./environment.ts";
+import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { Stack } from "./stack.ts";
 
@@ -17,7 +20,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   const stack = new Stack();
   if (running === undefined) await startOrStop(stack, shift);
   Object.assign(process.env, serverEnvironment(portsFor(shift)));
-  return () => stack.stop({ saving: false });
+  return async () => {
+    await stack.stop({ saving: false });
+    if (running === undefined) keepLog(placesFor(shift).logs);
+  };
+}
+
+/** The start of the whole stack begins Firestore's log anew, and a red test may have its cause in this one. */
+function keepLog(logs: string): void {
+  copyFileSync(join(logs, "firestore.log"), join(logs, "test-emulator-firestore.log"));
 }
 
 async function startOrStop(stack: Stack, shift: number): Promise<void> {

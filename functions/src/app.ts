@@ -3,7 +3,8 @@ import * as contract from "./contract/index.ts";
 import * as account from "./features/account/routes.ts";
 import { previewDemo } from "./features/demo/routes.ts";
 import { preview } from "./features/previews/routes.ts";
-import { type SendHandlers, sends } from "./features/sends/routes.ts";
+import { realEngine } from "./features/sends/engine.ts";
+import { sendRoutes } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
 import { keepRawBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
@@ -29,27 +30,8 @@ export const routes: Route[] = [
   route(contract.deleteAttachment, templates.deleteAttachment),
   route(contract.preview, preview),
   openRoute(contract.demoPreview, previewDemo),
-  ...sendRoutes(sends),
+  ...sendRoutes(realEngine),
 ];
-
-/** Takes what answers the calls about sends; gives their routes. */
-export function sendRoutes(handlers: SendHandlers): Route[] {
-  return [
-    route(contract.sendDirect, handlers.direct),
-    route(contract.sendBulk, handlers.bulk),
-    route(contract.testSend, handlers.test),
-    route(contract.listSends, handlers.list),
-    route(contract.getSend, handlers.get),
-    route(contract.getSendMail, handlers.mail),
-    route(contract.pauseSend, handlers.pause),
-    route(contract.resumeSend, handlers.resume),
-    route(contract.cancelSend, handlers.cancel),
-    route(contract.undoSend, handlers.undo),
-    route(contract.moveSend, handlers.move),
-    route(contract.retrySend, handlers.retry),
-    route(contract.deleteSend, handlers.remove),
-  ];
-}
 
 /** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {

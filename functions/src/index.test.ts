@@ -65,6 +65,31 @@ test("each function runs as the account that is set for it, and without one as t
   expect(named.sweep.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
 });
 
+test("each sweep attends to sends, finishes deletions and ends what failed sign-ins left, also where one of them fails", async () => {
+  const done: string[] = [];
+  const failing = new Set<string>();
+  const job = (name: string) => async () => {
+    done.push(name);
+    if (failing.has(name)) throw new Error(name);
+  };
+  vi.doMock("./features/sends/attend/sweep.ts", () => ({ sweep: job("sends") }));
+  vi.doMock("./features/sends/engine.ts", () => ({ realEngine: () => ({}) }));
+  vi.doMock("./features/account/deleteAccount.ts", () => ({ finishDeletions: job("deletions") }));
+  vi.doMock("./features/account/orphanGrants.ts", () => ({ endOrphanGrants: job("grants") }));
+  const { sweep } = await import("./index.ts");
+  const round = async () => sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });
+  await round();
+  expect(done.splice(0)).toEqual(["sends", "deletions", "grants"]);
+  for (const name of ["sends", "deletions", "grants"]) {
+    failing.clear();
+    failing.add(name);
+    await expect(round()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: name })] });
+    expect(done.splice(0)).toEqual(["sends", "deletions", "grants"]);
+  }
+  for (const path of ["sends/attend/sweep", "sends/engine", "account/deleteAccount", "account/orphanGrants"])
+    vi.doUnmock(`./features/${path}.ts`);
+});
+
 test("beside the emulators a request can sweep", async () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");
   vi.stubEnv("GCLOUD_PROJECT", "sendwright");

@@ -4,6 +4,7 @@ import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
+import { REQUEST_SECONDS } from "./contract/limits.ts";
 import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
@@ -18,11 +19,17 @@ setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
 let app: Promise<Express> | undefined;
 
 /**
- * The API behind Hosting's `/api/**`. Hosting gives up after 60 seconds; eight uploads of 32 MB at
+ * The API behind Hosting's `/api/**`. Hosting gives up after a minute; eight uploads of 32 MB at
  * once take half of an instance (docs/decisions/0012).
  */
 export const api = onRequest(
-  { ...accountOf(process.env, "API"), memory: "1GiB", concurrency: 8, timeoutSeconds: 60, invoker: "public" },
+  {
+    ...accountOf(process.env, "API"),
+    memory: "1GiB",
+    concurrency: 8,
+    timeoutSeconds: REQUEST_SECONDS,
+    invoker: "public",
+  },
   async (request, response) => {
     showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
@@ -69,12 +76,14 @@ export const localSweep = isFunctionsEmulator(process.env)
 
 async function sweepOnce(): Promise<void> {
   const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }, { endOrphanGrants }] = await Promise.all([
-    import("./features/sends/control/sweep.ts"),
+    import("./features/sends/attend/sweep.ts"),
     import("./features/sends/engine.ts"),
     import("./features/account/deleteAccount.ts"),
     import("./features/account/orphanGrants.ts"),
   ]);
-  await attendToAll(realEngine());
-  await finishDeletions(Date.now());
-  await endOrphanGrants(Date.now());
+  const failures: unknown[] = [];
+  const jobs = [() => attendToAll(realEngine()), () => finishDeletions(Date.now()), () => endOrphanGrants(Date.now())];
+  // What cannot be done now keeps nothing else from being done: deletions do not wait for sends.
+  for (const job of jobs) await job().catch((cause: unknown) => failures.push(cause));
+  if (failures.length > 0) throw new AggregateError(failures, "A part of the sweep failed.");
 }

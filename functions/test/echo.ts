@@ -17,11 +17,19 @@ const fields = z.object({
   list: z.array(z.string()).max(2).optional(),
   words: z.string().min(1, "Please fill in all fields.").optional(),
 });
-const json = endpoint({ method: "POST", path: "/api/json", auth: "none", input: fields, output: echoed });
+const json = endpoint({
+  method: "POST",
+  path: "/api/json",
+  auth: "none",
+  rate: "demo_previews",
+  input: fields,
+  output: echoed,
+});
 const upload = endpoint({
   method: "POST",
   path: "/api/upload",
   auth: "none",
+  rate: "demo_previews",
   files: { file: 1, many: 2 },
   input: z.object({ name: z.string(), values: jsonField(z.record(z.string(), z.string())).optional() }),
   output: echoed,
@@ -30,6 +38,7 @@ const byId = endpoint({
   method: "PUT",
   path: "/api/thing/:id",
   auth: "none",
+  rate: "demo_previews",
   headers: { revision: "if-match" },
   input: z.object({ id: idField, revision: z.string().optional(), name: z.string().optional() }),
   output: echoed,
@@ -38,6 +47,7 @@ const query = endpoint({
   method: "GET",
   path: "/api/query",
   auth: "none",
+  rate: "demo_previews",
   input: z.object({ after: z.string().optional() }),
   output: echoed,
 });
@@ -52,7 +62,7 @@ export function handled(): number {
 }
 
 const described: Endpoint[] = [json, upload, byId, query];
-/** Routes that answer with what their handler was given. */
+/** Routes that answer with what their handler was given; without the database, a test mocks `rateLimit.ts`. */
 export const echo = described.map((one) =>
   openRoute(one, async ({ input, files }) => {
     calls += 1;

@@ -76,7 +76,9 @@ test("everything of a person is in it: account, templates with their files, the 
   );
   expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ email: ada.email, user_id: ada.uid });
   const sends = JSON.parse(all.get("sends.json") ?? "");
-  expect(sends).toMatchObject([{ id: ada.send, state: "scheduled", title: "Invitation", counts: { total: 2 } }]);
+  expect(sends).toMatchObject([
+    { id: ada.send, state: "scheduled", title: "Invitation", subject: "Hello {{Full Name}}", counts: { total: 2 } },
+  ]);
   const text = [...all].flat().join(" ");
   expect(text).not.toMatch(/refresh|key_id|Bearer/);
   for (const hers of [grace.email, grace.uid, grace.send, grace.template]) expect(text).not.toContain(hers);

@@ -26,7 +26,13 @@ const GOOD: Record<string, string> = {
     sent_before: "[2]",
     keep_duplicates: "true",
   },
-  ...{ rows_left_out: "3", delimiter: ",", encoding: "utf-8", start_at: "2099-01-01T10:00:00+02:00" },
+  ...{
+    typed_table: "true",
+    rows_left_out: "3",
+    delimiter: ",",
+    encoding: "utf-8",
+    start_at: "2099-01-01T10:00:00+02:00",
+  },
   ...{ storage_path: "«file»", authorization_code: "none", recipientEmail: "bob@example.org" },
   ...{ before: "1700000000000_abcdefgh", only: "open", after: "1" },
 };

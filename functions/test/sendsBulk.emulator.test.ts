@@ -53,11 +53,14 @@ describe("a bulk send from a CSV file", () => {
       kind: "csv",
       state: "done",
       title: "Invitation",
+      subject: "Hello {{Full Name}}",
       counts: { total: 12, sent: 12, queued: 0, sending: 0, failed: 0, skipped: 0, warning: 0 },
     });
     const mails = await mailbox(person.email);
     expect(mails).toHaveLength(12);
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(12);
+    const greeted = answer.results.map(({ name }) => `Hello ${name}`);
+    expect(greeted.sort()).toEqual(mails.map(({ subject }) => subject).sort());
     const raw = await rawMail(mails[0]?.id ?? "");
     expect(raw).toMatch(/^From: .*<ada-/m);
     expect(raw).not.toContain("{{");
@@ -82,6 +85,18 @@ describe("a bulk send from a CSV file", () => {
     });
   });
 
+  it("takes the first row for a person where the file has no headings", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid, { body: "<p>Dear {{Full Name}}</p>" });
+    const form = { template_id, no_headings: "true", recipient_template: "Column 2" };
+    const fields = { ...form, column_map: JSON.stringify({ "Full Name": "Column 1" }) };
+    const { body } = await bulk(person, fields, "Ina,ina@example.org\nJan,jan@example.org\n");
+    expect(answerOf(body).results).toMatchObject([
+      { row: 1, line: 1, recipient: "ina@example.org", status: "sent" },
+      { row: 2, line: 2, recipient: "jan@example.org", status: "sent" },
+    ]);
+  });
+
   it("adds the rows that the page left out of the file to those above the limit", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
@@ -93,6 +108,15 @@ describe("a bulk send from a CSV file", () => {
     expect(answer.results.at(-1)?.reason).toBe("41 rows above the limit of 2 left out.");
     const refused = await bulk(person, { template_id, rows_left_out: "-1" }, text);
     expect(refused.status).toBe(400);
+  });
+
+  it("knows the line of each row in a file, and none in a table that was typed", async () => {
+    const person = await connectedPerson();
+    const template_id = await aTemplate(person.uid);
+    const linesOf = async (form: Record<string, string>) =>
+      answerOf((await bulk(person, { template_id, ...form }, aCsv(2).text)).body).results.map(({ line }) => line);
+    expect(await linesOf({})).toEqual([2, 3]);
+    expect(await linesOf({ typed_table: "true" })).toEqual([null, null]);
   });
 
   it("answers the same key with the send as it is, sends nothing again, and refuses other content", async () => {

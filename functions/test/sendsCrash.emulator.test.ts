@@ -3,7 +3,7 @@ import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Counts } from "../src/contract/sends.ts";
 import { begin, earlierSend } from "../src/features/sends/accept/begin.ts";
-import { sweep } from "../src/features/sends/control/sweep.ts";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { rowsOf, sendDocId } from "../src/store/sends/documents.ts";

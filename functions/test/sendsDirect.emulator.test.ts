@@ -270,13 +270,16 @@ describe("a test mail", () => {
 });
 
 describe("the list", () => {
-  it("shows one's own sends, newest first, with their titles", async () => {
+  it("shows one's own sends, newest first, with their titles and subjects", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     await send(person, template, { recipient: someone() });
-    await send(person, await aTemplate(person.uid, { name: "Second" }), { recipient: someone() });
+    await send(person, await aTemplate(person.uid, { name: "Second", subject: "Once more" }), { recipient: someone() });
     const { sends } = (await api.call(contract.listSends, {}, person)).body;
-    expect(sends.map(({ title }) => title)).toEqual(["Second", "Invitation"]);
+    expect(sends.map(({ title, subject }) => [title, subject])).toEqual([
+      ["Second", "Once more"],
+      ["Invitation", "Hello {{Full Name}}"],
+    ]);
     const other = await connectedPerson();
     expect((await api.call(contract.listSends, {}, other)).body.sends).toEqual([]);
     const answer = await api.request("GET", `/api/sends/${sends[0]?.id}`, { token: other.token });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { retry } from "../src/features/sends/control/control.ts";
-import { sweep } from "../src/features/sends/control/sweep.ts";
 import { showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";
@@ -90,7 +90,7 @@ describe("what is sent and kept", () => {
     expect((await snapshotRef(id).get()).exists).toBe(false);
     expect(await storedFiles(`sends/${id}/`)).toEqual([]);
     const after = await showSend(engine, user.uid, keyOf(user, id), null);
-    expect(after).toMatchObject({ results: [], send: { title: null, counts: { sent: 2, failed: 1 } } });
+    expect(after).toMatchObject({ results: [], send: { title: null, subject: null, counts: { sent: 2, failed: 1 } } });
     await expect(retry(engine, user.uid, keyOf(user, id), null)).rejects.toMatchObject({ reason: "wrong_state" });
     expect(await readSend(id)).toMatchObject({ wakeAt: null });
   });

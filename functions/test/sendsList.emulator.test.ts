@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { attend, sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
-import { attend, sweep } from "../src/features/sends/control/sweep.ts";
 import { listSends } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../src/contract/appError.ts";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { sweep } from "../src/features/sends/control/sweep.ts";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { accountState, hasUser } from "../src/platform/accounts.ts";
@@ -142,6 +142,16 @@ describe("a user who was deleted elsewhere than here", () => {
     await engine.drain();
     await runSlice(engine, user.uid, NO_END);
     expect(await readSend(other)).toMatchObject({ cancelledBy: "ownerDeleted" });
+    expect(await readGrant(user.sub)).not.toBeNull();
+    expect(await mailbox(user.email)).toEqual([]);
+  });
+
+  it("leaves the new user's permission alone when an old send is due only after the sign-in", async () => {
+    const id = await begun(user, engine, 1);
+    await auth().deleteUser(user.uid);
+    await signIn(api, user.email);
+    await runSlice(engine, user.uid, NO_END);
+    expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted" });
     expect(await readGrant(user.sub)).not.toBeNull();
     expect(await mailbox(user.email)).toEqual([]);
   });

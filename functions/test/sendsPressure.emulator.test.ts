@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../src/contract/limits.ts";
 import { cancel, pause, remove, resume } from "../src/features/sends/control/control.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
-import { keptBytes, readSend } from "../src/store/sends/read.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { keptBytes } from "../src/store/sends/room.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
 
@@ -23,6 +24,16 @@ describe("one person", () => {
     });
     await cancel(engine, user.uid, keyOf(user, ids[0] ?? randomUUID()));
     expect(await begun(user, engine, later())).toContain(user.uid);
+  });
+
+  it("has its place back with the press of undo, also while the send is still to be deleted", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const held = await begun(user, engine, aPlan(1, { hold: 10_000 }));
+    for (let i = 1; i < MAX_OPEN_SENDS; i++) await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
+    await engine.ledger.apply(held, { kind: "undone" }, "user", engine.now());
+    expect(await readSend(held)).toMatchObject({ voided: true });
+    expect(await begun(user, engine, 1)).toContain(user.uid);
   });
 
   it("has at most 1,000 MB of sends kept, and room again once one is deleted", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { isFuzz, seed } from "../../test/seed.ts";
-import { sweep } from "../src/features/sends/control/sweep.ts";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
 import type { Ledger } from "../src/features/sends/engine.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { routes, sendRoutes } from "../src/app.ts";
+import { routes } from "../src/app.ts";
 import type * as contract from "../src/contract/index.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
-import { sendHandlers } from "../src/features/sends/routes.ts";
+import { sendRoutes } from "../src/features/sends/routes.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
@@ -100,13 +100,13 @@ function taskOf(uid: string, at: number, held?: string): SliceTask {
 /** The send calls on a port of their own, with an engine whose tasks are worked beside them. */
 export function startSendsApi(engine: TestEngine): Promise<Api> {
   engine.workAtOnce();
-  return startApi(sendRoutes(sendHandlers(() => engine)));
+  return startApi(sendRoutes(() => engine));
 }
 
 /** Every route of the app on a port of its own, the send calls with such an engine. */
 export function startWholeApi(engine: TestEngine): Promise<Api> {
   engine.workAtOnce();
-  const sending = sendRoutes(sendHandlers(() => engine));
+  const sending = sendRoutes(() => engine);
   return startApi([...routes.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint)), ...sending]);
 }
 

@@ -6,7 +6,15 @@ const LINE = '>  {"severity":"WARNING","message":"request refused","request_id":
 test.each([
   ['>  {"message":"no grant for ada@example.com"}', "an address"],
   [">  GET /api/x?to=ada%40example.co.uk", "an address"],
+  [">  ADA@EXAMPLE.COM", "an address"],
+  ["i  hosting: 127.0.0.1 GET /app?details=ada@example.com", "an address"],
+  [">  local@demo-sendwright.iam.gserviceaccount.com for ada@example.com", "an address"],
   [">  Bearer eyJhbGciOiJub25lIn0.eyJuYW1lIjoiQWRhIn0.", "a token"],
+  [">  refresh eyJfQXV0aEVtdWxhdG9yUmVmcmVzaFRva2VuIjoiRE8g", "a token"],
+  ['>  {"access_token":"ya29.a0AfB_byDq3hJ2x0QvR8T7kLmN"}', "a token of Google's"],
+  [">  refresh_token=1%2F%2F0gq3hJ2x0QvR8T7kLmNa0AfB", "a token of Google's"],
+  [">  with 1//0gq3hJ2x0QvR8T7kLmNa0AfB", "a token of Google's"],
+  [">  ?code=4/0AfB_byDq3hJ2x0QvR8T7kLmN", "a token of Google's"],
   ["\u001b[90m>\u001b[39m  Ada.Lovelace+x@example.org", "an address"],
 ])("%s holds %s", (line, what) => {
   expect(personalData(`${LINE}\n${line}\n`)).toMatchObject([{ line: 2, what }]);
@@ -15,8 +23,9 @@ test.each([
 test.each([
   LINE,
   ">  at /work/node_modules/@google-cloud/storage/build/file.js:12",
+  ">  GET /api/sends/4/0 took 1//0 of 14/0123456789012345678901",
   ">  yazl@3.3.1 local@demo-sendwright.iam.gserviceaccount.com",
-  "i  hosting: 127.0.0.1 GET /api/templates for ada@example.com",
-])("%s holds nothing, or is not ours", (line) => {
+  'i  hosting: 127.0.0.1 - - [22/Nov/2026:12:00:00 +0000] "GET /api/sends/4-0a HTTP/1.1" 200 312 "-" "Chrome/142.0"',
+])("%s holds nothing", (line) => {
   expect(personalData(line)).toEqual([]);
 });

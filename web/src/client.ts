@@ -1,9 +1,8 @@
 /** The page's API client for another program of ours: the extension's worker. No screen, no React. */
 
 export { undoSend } from "./data/undoSend.ts";
-export { type Access, LOADING, provideAccess } from "./lib/access.ts";
+export { type Access, LOADING, provideAccess, type Session } from "./lib/access.ts";
 export { secondsOf } from "./lib/answer.ts";
 export { call } from "./lib/call.ts";
 export { isLost } from "./lib/isLost.ts";
-export type { Session } from "./lib/session.ts";
 export { outcomeOf } from "./sending/outcomeOf.ts";

@@ -72,7 +72,7 @@ export async function openedResults(sender: Sender, id: string, rows: number): P
   await markWhenThere(page, "[aria-label='Results of each row'] td");
   const thread = await traced(page, { slow: false }, async () => {
     await link.click();
-    await page.getByRole("cell", { name: "1", exact: true }).waitFor();
+    await page.getByRole("cell", { name: /^1( ·|$)/ }).waitFor();
     await page.waitForTimeout(500);
   });
   await close(page);

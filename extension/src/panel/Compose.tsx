@@ -1,12 +1,12 @@
 import TextField from "@mui/material/TextField";
+import { NO_BODY, NO_SUBJECT } from "@sendwright/functions/contract";
+import { TextArea } from "@sendwright/web/parts";
 import type { Desk } from "./useDesk.ts";
 
 /** A mail of one's own, for these people only. */
 export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: Desk }) {
   if (!draft) return null;
-  const [subject, body] = ["Subject is required.", "Body is required."].map((words) =>
-    problems.composed.find((one) => one === words),
-  );
+  const [subject, body] = [NO_SUBJECT, NO_BODY].map((words) => problems.composed.find((one) => one === words));
   return (
     <>
       <TextField
@@ -17,9 +17,8 @@ export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: D
         error={subject !== undefined}
         helperText={subject}
       />
-      <TextField
+      <TextArea
         label="Body"
-        multiline
         rows={8}
         disabled={isBusy}
         value={draft.body}

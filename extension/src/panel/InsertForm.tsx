@@ -9,9 +9,9 @@ import { Preview } from "./Preview.tsx";
 import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
+import { FIELD_TROUBLE, INSERTION_MESSAGES } from "./troubleMessages.ts";
 import type { Desk } from "./useDesk.ts";
 import { Values } from "./Values.tsx";
-import { FIELD_TROUBLE, INSERTION_WORDS } from "./words.ts";
 
 interface Said {
   variant: "success" | "warning" | "danger";
@@ -49,7 +49,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
       if (outcome === "inserted")
         return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Ctrl+Z there takes it back.` };
       await copyBody(given);
-      return { variant: "warning", words: INSERTION_WORDS[outcome] };
+      return { variant: "warning", words: INSERTION_MESSAGES[outcome] };
     });
   const copy = () =>
     withMail(async (given) => {

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import { AppError, isReason } from "@sendwright/functions/contract";
-import { type Hold, partDone } from "@sendwright/functions/core";
+import { type Hold, isAllSent, partDone } from "@sendwright/functions/core";
 import {
   AirmailProgress,
   counted,
@@ -9,7 +9,7 @@ import {
   HoldNotice,
   LATE,
   Notice,
-  outcomeWords,
+  outcomeMessage,
   Results,
   sentSearch,
   UNDONE,
@@ -19,10 +19,10 @@ import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import styles from "./surface.module.css";
+import { nextStep, PAUSE_MESSAGES } from "./troubleMessages.ts";
 import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 import { withRecipients } from "./useWriteTask.ts";
-import { nextStep, PAUSE_WORDS } from "./words.ts";
 
 const LOST =
   "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";
@@ -85,13 +85,10 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
     case "ended":
       return (
         <section className={styles.outcome} aria-label="Results">
-          <Notice
-            variant={seen && seen.send.counts.sent === seen.send.counts.total ? "success" : "warning"}
-            action={close}
-          >
+          <Notice variant={seen && isAllSent(seen.send) ? "success" : "warning"} action={close}>
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             {attempt.known === "late" && <p>{LATE}</p>}
-            <p>{seen ? outcomeWords(seen.send.counts) : "The send has ended."}</p>
+            <p>{seen ? outcomeMessage(seen.send.counts) : "The send has ended."}</p>
           </Notice>
           {seen && <Results results={seen.results} />}
         </section>
@@ -127,7 +124,7 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
       <AirmailProgress part={send ? partDone(send) : 0} moving={!isWaiting} label="Emails done" />
       {isWaiting ? (
         <Notice variant="warning" title="Not all of it has gone out yet">
-          <p>{send.pause_reason ? PAUSE_WORDS[send.pause_reason] : "It waits for its time."}</p>
+          <p>{send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It waits for its time."}</p>
           <p>{link}</p>
         </Notice>
       ) : (

@@ -1,11 +1,11 @@
-import { allProblems, Notice } from "@sendwright/web/parts";
+import { allErrors, Notice } from "@sendwright/web/parts";
 import type { Desk } from "./useDesk.ts";
 
 type Problems = Desk["problems"];
 
 /** Takes what was found; gives all sentences in the order of the form. */
 export function sentencesOf({ found, composed }: Problems): string[] {
-  return [...(found ? allProblems(found) : []), ...composed];
+  return [...(found ? allErrors(found) : []), ...composed];
 }
 
 /** What keeps the mail from going out. */

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { AppError } from "@sendwright/functions/contract";
+import { AppError, DEFAULT_FORMATS } from "@sendwright/functions/contract";
 import { directSendFailure, formatRecipient, type RecipientText } from "@sendwright/functions/core";
 import {
   counted,
@@ -19,10 +19,10 @@ import { Preview } from "./Preview.tsx";
 import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
+import { nextStep } from "./troubleMessages.ts";
 import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 import { Values } from "./Values.tsx";
-import { nextStep } from "./words.ts";
 
 function asText(recipient: RecipientText): string {
   return recipient.address === null ? recipient.text : formatRecipient({ ...recipient, address: recipient.address });
@@ -112,8 +112,7 @@ function freeze({ draft, isComposed, template, values, recipients }: Desk): Froz
       title: subject,
       recipients: people,
       values: [],
-      dateFormat: "mmddyyyy",
-      timeFormat: "12hr",
+      ...DEFAULT_FORMATS,
       subject,
       body: asHtml(body),
     };

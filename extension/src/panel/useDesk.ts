@@ -1,8 +1,8 @@
-import type { Variable } from "@sendwright/functions/contract";
+import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/functions/contract";
 import {
+  directSendErrors,
+  directTestErrors,
   EMPTY_DIRECT_FORM,
-  sendProblems,
-  testProblems,
   useConfig,
   useSession,
   useTemplate,
@@ -57,7 +57,7 @@ export function useDesk(uid: string, isBusy: boolean) {
   const given = { form, template: template.data ?? null, values, limits };
   const composed = isComposed && draft ? composedProblems(draft) : [];
   const problemsFor = (what: Asked) => {
-    const all = what === null ? null : what === "send" ? sendProblems(given) : testProblems(given);
+    const all = what === null ? null : what === "send" ? directSendErrors(given) : directTestErrors(given);
     // A mail composed by hand has no template that could be missing.
     const found = all && isComposed ? { ...all, template: null } : all;
     return { found, composed: what === null ? [] : composed };
@@ -96,10 +96,7 @@ export function useDesk(uid: string, isBusy: boolean) {
 
 export type Desk = ReturnType<typeof useDesk>;
 
-/** Specification, section 5, Bulk Send: a mail composed by hand. */
+/** What a mail composed by hand still lacks. */
 function composedProblems({ subject, body }: Draft): string[] {
-  return [
-    ...(subject.trim() === "" ? ["Subject is required."] : []),
-    ...(body.trim() === "" ? ["Body is required."] : []),
-  ];
+  return [...(subject.trim() === "" ? [NO_SUBJECT] : []), ...(body.trim() === "" ? [NO_BODY] : [])];
 }

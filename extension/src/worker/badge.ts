@@ -1,3 +1,4 @@
+import { isAllSent } from "@sendwright/functions/core";
 import { read, type StoredAttempt } from "../shared/stored.ts";
 
 interface Badge {
@@ -25,7 +26,7 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
       return { text: "?", colour: "#8a5a00", title: "Sendwright: asking what became of your email" };
     case "ended": {
       if (stored.isShown) return NOTHING;
-      const isAll = seen !== null && seen.send.counts.sent === seen.send.counts.total;
+      const isAll = seen !== null && isAllSent(seen.send);
       if (isAll) return { text: "✓", colour: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
       return { text: "!", colour: "#b3261e", title: "Sendwright: not everybody got your email" };
     }

@@ -54,7 +54,8 @@ describe("one press of Send", () => {
     expect(browser.badge.text).toBe("…");
     isUndo = true;
     await worker.undo();
-    expect(attempt()).toMatchObject({ is: "undone", key: KEY });
+    await until("undone");
+    expect(attempt()).toMatchObject({ key: KEY });
     expect(browser.session.draft).toEqual(draft);
     expect(browser.badge.text).toBe("");
     isUndo = false;

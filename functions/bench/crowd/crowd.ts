@@ -1,4 +1,4 @@
-import { sweep } from "../../src/features/sends/control/sweep.ts";
+import { sweep } from "../../src/features/sends/attend/sweep.ts";
 import type { Engine } from "../../src/features/sends/engine.ts";
 import { work } from "../../src/features/sends/work/worker.ts";
 import type { User } from "../../src/http/user.ts";

@@ -22,6 +22,7 @@ export const getConfig = endpoint({
   method: "GET",
   path: "/api/config",
   rate: "reads",
+  session: "recent",
   input: z.object({}),
   output: success({
     config: z.object({
@@ -52,6 +53,7 @@ export const getSettings = endpoint({
   method: "GET",
   path: "/api/account/settings",
   rate: "reads",
+  session: "recent",
   input: z.object({}),
   output: success({ settings }),
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { endpoint, lineOfText, success } from "./endpoint.ts";
 import { MAX_DEMO_FIELD_LENGTH } from "./limits.ts";
+import { NO_DEMO_RECIPIENT, NOT_FILLED_IN } from "./messages.ts";
 
 /** What the demo's dropdown offers. */
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
 /** What is blank or missing is answered with one sentence for the whole form. */
-const FILL_IN = "Please fill in all fields.";
-const filled = z.string(FILL_IN).trim().min(1, FILL_IN);
+const filled = z.string(NOT_FILLED_IN).trim().min(1, NOT_FILLED_IN);
 const demoField = filled.pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));
 
 export const demoPreview = endpoint({
@@ -16,14 +16,14 @@ export const demoPreview = endpoint({
   auth: "none",
   rate: "demo_previews",
   input: z.object({
-    recipientEmail: filled.max(320, "Please enter a valid recipient email address."),
+    recipientEmail: filled.max(320, NO_DEMO_RECIPIENT),
     variables: z.object(
       {
         "Recipient Name": demoField,
         "Promo Code": demoField,
         "Offer Type": filled.pipe(z.enum(OFFER_TYPES)),
       },
-      FILL_IN,
+      NOT_FILLED_IN,
     ),
   }),
   output: success({

@@ -44,8 +44,13 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   headers: Readonly<Record<string, string>>;
   /** File parts: field name → how many at most (further limits are the feature's to check). */
   files: Readonly<Record<string, number>>;
-  /** How its calls are counted. Every endpoint of ours has one; a test holds them to it. */
-  rate?: RateBucket | "reads";
+  /** How its calls are counted: nobody can ask without end. */
+  rate: RateBucket | "reads";
+  /**
+   * How fresh the word of the authentication service must be that the user's session is good: asked at this call, or, where
+   * nothing is changed, one of the last minute (decision 5).
+   */
+  session: "checked" | "recent";
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
   output: O;
@@ -56,17 +61,17 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth" | "file";
+type Optional = "headers" | "files" | "body" | "auth" | "session" | "file";
 
 /**
  * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
- * user, no headers, no files, JSON for POST and PUT.
+ * user whose session is checked, no headers, no files, JSON for POST and PUT.
  */
 export function endpoint<I extends z.ZodType, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
-  return { auth: "user", headers: {}, files: {}, body, file: false, ...given };
+  return { auth: "user", session: "checked", headers: {}, files: {}, body, file: false, ...given };
 }
 
 /** `{success: true, …}`: the shape of every answer that is not an error. */

@@ -61,6 +61,8 @@ export const MAX_TABLE_COLUMNS = 50;
 export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 /** Characters of each field of the landing page's demo. */
 export const MAX_DEMO_FIELD_LENGTH = 50;
+/** Rows that one look at a send tells at most: whoever gets as many asks for the next. */
+export const ROWS_AT_ONCE = 1_000;
 /** Sends of a person that are not over. */
 export const MAX_OPEN_SENDS = 20;
 /** Megabytes of recipients and files that a person's sends may hold together until they are deleted: 200 of the largest mails. */
@@ -77,6 +79,10 @@ export const KEPT = {
   daysOfFiles: 80,
 } as const;
 
+/** Seconds that a request lives on the server: Hosting gives up after them, and so does the function. */
+export const REQUEST_SECONDS = 60;
+/** Seconds after which a send whose rows are still being written is void: it never begins (decision 4). More than a request lives. */
+export const PREPARATION_SECONDS = 90;
 /** Seconds that a send can be held, so that it can be undone. */
 export const MAX_HOLD_SECONDS = 10;
 /** Days that a send can be scheduled ahead. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CSV_DELIMITERS, CSV_ENCODINGS } from "./csv.ts";
 import {
   choicesByName,
   countField,
@@ -12,18 +13,17 @@ import {
 } from "./endpoint.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
 import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_HOLD_SECONDS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
 import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
 
+/** What a key may look like. */
+export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** The client's UUID: it is the send's id, so a double click, a retry or a reload never doubles a send. */
-const idempotencyKey = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{8,64}$/, "must be 8 to 64 letters, digits, _ or -")
-  .optional();
+const idempotencyKey = z.string().regex(KEY_PATTERN, "must be 8 to 64 letters, digits, _ or -").optional();
 
 /** The first check of a submit (rule: before it goes). */
-const SELECT_TEMPLATE = "Please select a template.";
-const chosenTemplate = z.string(SELECT_TEMPLATE).min(1, SELECT_TEMPLATE).pipe(idField);
+const chosenTemplate = z.string(NO_TEMPLATE).min(1, NO_TEMPLATE).pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 /** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
 const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
@@ -73,7 +73,7 @@ export const sendBulk = endpoint({
     body: bodyField.optional(),
     /** The header of the column that holds the addresses. */
     recipient_template: z.string().max(10_000).trim().optional(),
-    /** As typed or pasted; split by the contract's recipient parser. */
+    /** As typed or pasted; split by the core's recipient parser. */
     manual_recipients: z.string().max(200_000).optional(),
     /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
     variables: variablesField.optional(),
@@ -87,11 +87,15 @@ export const sendBulk = endpoint({
     sent_before: jsonField(rowNumbers).optional(),
     date_orders: dateOrdersField.optional(),
     keep_duplicates: yesNoField.optional(),
+    /** The file is a table that was typed on the page: nobody has it, and its rows stand in no line of it. */
+    typed_table: yesNoField.optional(),
+    /** The first row of the file is a person: its columns have no names and are called `Column 1` and so on. */
+    no_headings: yesNoField.optional(),
     /** How many rows above the limit the page has left out of the file that it uploads. */
     rows_left_out: countField.optional(),
     /** Overrides of what the reader detected. */
-    delimiter: z.enum([",", ";", "\t", "|"]).optional(),
-    encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).optional(),
+    delimiter: z.enum(CSV_DELIMITERS).optional(),
+    encoding: z.enum(CSV_ENCODINGS).optional(),
     start_at: zonedTimeField.optional(),
     hold: holdField.optional(),
     ...goesOn,

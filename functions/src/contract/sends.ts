@@ -13,6 +13,8 @@ export const rowResult = z.object({
   /** The line in the CSV file where the row begins; null where there is no file. */
   line: z.number().int().positive().nullable(),
   recipient: z.string(),
+  /** How the person is called, where the list or the row's values say it. */
+  name: z.string().optional(),
   status: rowStatus,
   /** A plain sentence; empty when there is nothing to say. */
   reason: z.string(),
@@ -54,6 +56,8 @@ export const send = z.object({
   cancelled: z.number().int().nonnegative(),
   /** The template's name, or the subject as written; null once the data has been deleted. */
   title: z.string().nullable(),
+  /** As it was written, with its placeholders; null once the data has been deleted. */
+  subject: z.string().nullable().optional(),
   created_at: timeField,
   starts_at: timeField,
   /** Until when a scheduled send is held so that it can be undone; null when it is not. */
@@ -91,6 +95,7 @@ export const listSends = endpoint({
   method: "GET",
   path: "/api/sends",
   rate: "reads",
+  session: "recent",
   /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
   input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
@@ -105,9 +110,10 @@ export const getSend = endpoint({
   method: "GET",
   path: "/api/sends/:id",
   rate: "reads",
+  session: "recent",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
-    /** Its title does not change: it is told without `after` only. */
+    /** Its title and subject do not change: they are told without `after` only. */
     send: send.partial({ title: true }),
     /** All rows without `after`, those that changed since with it. */
     results: z.array(rowResult),
@@ -120,6 +126,7 @@ export const getSendMail = endpoint({
   method: "GET",
   path: "/api/sends/:id/mail",
   rate: "previews",
+  session: "recent",
   input: z.object({ id: idField, row: countField.optional() }),
   output: success({
     recipient: z.string(),

@@ -2,15 +2,15 @@ import * as z from "zod";
 import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
-/** Date formats. `mmddyyyy` is the default. */
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
 export type DateFormat = z.infer<typeof dateFormat>;
 /** Which part of `01/02/2025` is the day: the first (`dmy`) or the second (`mdy`). */
 export const dateOrder = z.enum(["dmy", "mdy"]);
 export type DateOrder = z.infer<typeof dateOrder>;
-/** Time formats. `12hr` is the default. */
 export const timeFormat = z.enum(["12hr", "24hr"]);
 export type TimeFormat = z.infer<typeof timeFormat>;
+/** The formats of whoever names none (rule: formats). */
+export const DEFAULT_FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 
 /** Variable types. */
 export const variableType = z.enum(["text", "sticky", "dropdown", "date", "time", "email"]);
@@ -82,6 +82,7 @@ export const listTemplates = endpoint({
   method: "GET",
   path: "/api/templates",
   rate: "reads",
+  session: "recent",
   input: z.object({}),
   output: success({ templates: z.array(templateListItem) }),
 });
@@ -93,8 +94,8 @@ export const createTemplate = endpoint({
   rate: "template_writes",
   /** Without formats a new template has the default ones. */
   input: templateFields.extend({
-    dateFormat: dateFormat.default("mmddyyyy"),
-    timeFormat: timeFormat.default("12hr"),
+    dateFormat: dateFormat.default(DEFAULT_FORMATS.dateFormat),
+    timeFormat: timeFormat.default(DEFAULT_FORMATS.timeFormat),
   }),
   output: success({ template }),
 });
@@ -103,6 +104,7 @@ export const getTemplate = endpoint({
   method: "GET",
   path: "/api/template/:id",
   rate: "reads",
+  session: "recent",
   input: z.object({ id: idField }),
   output: success({ template }),
 });
@@ -157,6 +159,7 @@ export const preview = endpoint({
   method: "POST",
   path: "/api/preview",
   rate: "previews",
+  session: "recent",
   input: z.object({
     /** Empty for a composed mail, which brings subject and body. */
     template_id: z.union([z.literal(""), idField]),

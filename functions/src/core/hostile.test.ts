@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
+import { CSV_DELIMITERS } from "../contract/csv.ts";
 import { dateFormat } from "../contract/templates.ts";
 import { detectDelimiter } from "./csv/delimiter.ts";
-import { CSV_DELIMITERS } from "./csv/delimiters.ts";
 import { readCsv } from "./csv/readCsv.ts";
 import { formatDate } from "./dates/dates.ts";
 import { columnOrder } from "./dates/order.ts";

@@ -1,28 +1,66 @@
-export * from "./attempt/index.ts";
-export * from "./body/length.ts";
-export * from "./body/links.ts";
-export * from "./body/styles.ts";
-export * from "./check/checkRows.ts";
+/** What page and extension take of the core; the server imports the files themselves. */
+export {
+  type Attempt,
+  type AttemptEvent,
+  attempt,
+  IDLE,
+  isGoingOn,
+  isUncertain,
+  type News,
+} from "./attempt/attempt.ts";
+export { type Hold, holdOf, isReleased } from "./attempt/hold.ts";
+export { certainAt, isRemembered, pauseBefore } from "./attempt/patience.ts";
+export { isBodyTooLong, isEmptyBody, textLength } from "./body/length.ts";
+export { linkTarget } from "./body/links.ts";
+export { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "./body/styles.ts";
+export { type CheckRowsInput, checkRecipients, checkRows } from "./check/checkRows.ts";
 export { nearlyNamedColumns } from "./check/columns.ts";
-export * from "./check/templateFields.ts";
-export * from "./check/types.ts";
-export * from "./check/values.ts";
-export * from "./csv/block.ts";
-export * from "./csv/columns.ts";
-export * from "./csv/decode.ts";
-export * from "./csv/delimiters.ts";
-export * from "./csv/guessType.ts";
-export * from "./csv/readCsv.ts";
-export * from "./csv/write.ts";
-export * from "./dates/dates.ts";
-export * from "./dates/order.ts";
-export * from "./dates/times.ts";
-export * from "./files/fit.ts";
-export * from "./files/messages.ts";
-export * from "./files/names.ts";
-export * from "./files/size.ts";
-export * from "./hours/hours.ts";
-export * from "./placeholders/index.ts";
-export * from "./recipients/list.ts";
-export * from "./recipients/recipients.ts";
-export * from "./sends/counts.ts";
+export { bodyTooLong, checkTemplateFields, type FieldProblem, validationFailed } from "./check/templateFields.ts";
+export {
+  type CheckedRow,
+  type CheckResult,
+  type DateQuestion,
+  type MomentColumn,
+  type Problem,
+  type ProblemKind,
+  rowValues,
+} from "./check/types.ts";
+export { checkValues } from "./check/values.ts";
+export { readBlock } from "./csv/block.ts";
+export { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES, guessRecipientColumn } from "./csv/columns.ts";
+export { guessType } from "./csv/guessType.ts";
+export { type CsvOptions, type CsvTable, readCsv } from "./csv/readCsv.ts";
+export { sampleCsv, writeCsv } from "./csv/write.ts";
+export { formatDate, fullYear, readDate, readNumericDate } from "./dates/dates.ts";
+export { columnOrder, formatOrder, isCertain } from "./dates/order.ts";
+export { formatTime } from "./dates/times.ts";
+export { attachmentProblems, attachmentsFull, fitFiles, manualAttachmentProblems, totalSize } from "./files/fit.ts";
+export { additionalSkipMessage, cannotAddAllFiles, templateSkipMessage } from "./files/messages.ts";
+export { formatBytes } from "./files/size.ts";
+export { countsUntil } from "./hours/countsUntil.ts";
+export { ownTimeZone } from "./hours/hours.ts";
+export {
+  type ConditionToken,
+  compileTemplate,
+  escapeHtml,
+  isBlank,
+  type Placeholder,
+  type PlaceholderToken,
+  parseTemplate,
+  placeholderProblem,
+  serializePlaceholder,
+  tidyName,
+  tokenize,
+  valueProblem,
+} from "./placeholders/index.ts";
+export { splitRecipients } from "./recipients/list.ts";
+export { namePart } from "./recipients/personName.ts";
+export {
+  addressKey,
+  formatRecipient,
+  isEmailAddress,
+  parseRecipient,
+  type RecipientText,
+} from "./recipients/recipients.ts";
+export { countsSentence, directSendFailure, isAllSent, isOpen, partDone, tallyOf } from "./sends/counts.ts";
+export { isTooFarAhead } from "./sends/schedule.ts";

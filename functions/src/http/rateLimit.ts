@@ -2,6 +2,7 @@ import type { Request } from "express";
 import { config } from "../config.ts";
 import { AppError } from "../contract/appError.ts";
 import { RATES, type RateBucket, READS } from "../contract/endpoint.ts";
+import { tooManyRequests } from "../contract/messages.ts";
 import { countCall } from "../store/apiRateLimits.ts";
 import { networksOf, pseudonym } from "./addresses.ts";
 import { ReadBudget } from "./readBudget.ts";
@@ -17,8 +18,7 @@ export async function rateLimit(bucket: RateBucket | "reads", caller: string): P
 
 function refuseUntil(retryAfter: number): void {
   if (retryAfter === 0) return;
-  const seconds = retryAfter === 1 ? "1 second" : `${retryAfter} seconds`;
-  throw new AppError("rate_limited", `Too many requests. Please try again in ${seconds}.`, { retryAfter });
+  throw new AppError("rate_limited", tooManyRequests(retryAfter), { retryAfter });
 }
 
 /** An edge of Hosting stands for many callers; one who calls past it gains so much by naming others, and no more. */

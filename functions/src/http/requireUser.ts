@@ -1,6 +1,7 @@
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
 import { AppError } from "../contract/appError.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { auth } from "../platform/firebase.ts";
 import { outageOf } from "../platform/outage.ts";
 import { RecentSessions } from "./recentSessions.ts";
@@ -13,15 +14,17 @@ const recent = new RecentSessions();
 
 /**
  * Takes the Authorization header; gives the user whose ID token it bears (rule: permission). Deleted, disabled and
- * signed-out-everywhere users are refused too. That takes one more round trip: for calls that only read, an answer of the
- * last minute will do.
+ * signed-out-everywhere users are refused too. That takes one more round trip: where the call is content with a `recent`
+ * session, an answer of the last minute will do.
  * Throws `token_expired`, `token_invalid`, `forbidden` (no Google account behind the token), `service_unavailable`.
  */
-export async function requireUser(authorization: string | undefined, onlyReads: boolean): Promise<User> {
+export async function requireUser(authorization: string | undefined, session: Endpoint["session"]): Promise<User> {
   const token = authorization?.match(BEARER)?.[1];
   if (token === undefined) throw new AppError("token_invalid", "Please sign in.");
   try {
-    return userOf(onlyReads ? await verifyToRead(token, Date.now()) : await auth().verifyIdToken(token, true));
+    return userOf(
+      session === "recent" ? await verifyToRead(token, Date.now()) : await auth().verifyIdToken(token, true),
+    );
   } catch (cause) {
     throw cause instanceof AppError ? cause : refusal(cause);
   }

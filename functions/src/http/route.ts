@@ -18,7 +18,7 @@ interface OpenCall<E extends Endpoint> {
 }
 
 /** What a handler gets of a signed-in user's call. */
-interface Call<E extends Endpoint> extends OpenCall<E> {
+export interface Call<E extends Endpoint> extends OpenCall<E> {
   user: User;
 }
 
@@ -70,9 +70,8 @@ function beginFile(response: Response, contentType: string, filename: string): W
 }
 
 async function letIn<E extends Endpoint>(endpoint: E, request: Request, requestId: string): Promise<Call<E>> {
-  const onlyReads = endpoint.rate === "reads" || endpoint.rate === "previews";
-  const user = await requireUser(request.get("authorization"), onlyReads);
-  if (endpoint.rate) await rateLimit(endpoint.rate, user.uid);
+  const user = await requireUser(request.get("authorization"), endpoint.session);
+  await rateLimit(endpoint.rate, user.uid);
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
@@ -83,7 +82,7 @@ export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<
   if (rate === "reads")
     throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
   return routeTo(endpoint, async (request, requestId) => {
-    if (rate) await rateLimitOpen(rate, request);
+    await rateLimitOpen(rate, request);
     return handler({ ...(await readCall(endpoint, request)), requestId });
   });
 }

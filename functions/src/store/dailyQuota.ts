@@ -1,4 +1,5 @@
 import type { Quota } from "../contract/account.ts";
+import { countsUntil } from "../core/hours/countsUntil.ts";
 import { readSender } from "./senders.ts";
 import { isActive, openSends } from "./sends/read.ts";
 
@@ -9,9 +10,9 @@ const HOUR = 3_600_000;
 const CONSUMER_LIMIT = 500;
 const WORKSPACE_LIMIT = 2_000;
 
-/** A mail of hour `h` counts for 24 hours after that hour's end: times are rounded up, never promised too early. */
+/** Until when the mails of an hour count. */
 function leavesAt(hour: string): number {
-  return (Number(hour) + 25) * HOUR;
+  return countsUntil(Number(hour) * HOUR);
 }
 
 /** Takes a grant (or null); gives the account's daily limit: 500, and 2,000 for Workspace accounts. */

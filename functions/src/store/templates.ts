@@ -3,8 +3,9 @@ import * as z from "zod";
 import { AppError } from "../contract/appError.ts";
 import { type Attachment, attachment, dateFormat, type TemplateFields, timeFormat } from "../contract/templates.ts";
 import { firestore } from "../platform/firebase.ts";
-import { changeDocument, untilUndisturbed } from "./changeDocument.ts";
+import { changeDocument } from "./changeDocument.ts";
 import { parseDocument } from "./documentSchema.ts";
+import { inTurn } from "./turns.ts";
 
 /** A template as it is kept: one document `templates/{id}`; its files stand in Storage under `templateFolder`. */
 export interface StoredTemplate extends TemplateFields {
@@ -67,20 +68,12 @@ export async function insertTemplate(
 ): Promise<StoredTemplate> {
   const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: Timestamp.now() };
   const target = templates().doc(id);
-  // Every insert of a user writes this one document, so that the count cannot be outrun.
-  const turn = firestore().collection("owners").doc(uid);
-  await untilUndisturbed(async () => {
-    // First the turn, then the count: whoever inserts after this read makes the write below fail.
-    const taken = await turn.get();
+  await inTurn(uid, async (batch) => {
     const [existing, own] = await Promise.all([countOf(uid), target.get()]);
     // The answer to an earlier attempt was lost: what stands under this new id is ours.
     if (own.exists) return;
     if (existing >= limit) throw limitReached(limit);
-    const batch = firestore().batch().create(target, document);
-    const mark = { templateAddedAt: document.updatedAt };
-    if (taken.updateTime) batch.update(turn, mark, { lastUpdateTime: taken.updateTime });
-    else batch.create(turn, mark);
-    await batch.commit();
+    await batch.create(target, document).commit();
   });
   return fromDocument(id, document);
 }
@@ -148,11 +141,10 @@ export async function removeTemplate(uid: string, id: string): Promise<void> {
   await templates().doc(id).delete();
 }
 
-/** Takes an owner; removes every template of theirs, and what counted them. */
+/** Takes an owner; removes every template of theirs. */
 export async function removeTemplatesOf(uid: string): Promise<void> {
   const found = await templates().where("owner", "==", uid).select().get();
   await Promise.all(found.docs.map((document) => document.ref.delete()));
-  await firestore().collection("owners").doc(uid).delete();
 }
 
 type Change = Partial<TemplateFields & Pick<StoredTemplate, "attachments" | "revision">>;

@@ -235,6 +235,15 @@ describe("the guide", () => {
       /25 MB/,
       /429/,
       /likely higher than Direct Send/,
+      /match variable names exactly, including case and spaces/,
+      /choose a column for each placeholder/,
+      /Write a template for this file/,
+      /Different for each/,
+      /Type a table/,
+      /nothing goes out for 10 seconds/,
+      /tomorrow or on Monday at 8:00/,
+      /15\. Apr 2026/,
+      /Ask now/,
     ]) {
       expect(guide.textContent).toMatch(topic);
     }

@@ -2,11 +2,11 @@ import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
+import { Loading } from "../components/Loading.tsx";
 import { AppNotices } from "../features/account/AppNotices.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { TabSkeleton } from "./TabSkeleton.tsx";
 import { TABS, tabOf } from "./tabs.ts";
 
 /** The tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
@@ -50,7 +50,7 @@ export function AppTabs() {
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>
             {/* With a key of its own, or the tab before would stay on screen until this one has been loaded. */}
-            <Suspense key={tab.hash} fallback={<TabSkeleton />}>
+            <Suspense key={tab.hash} fallback={<Loading heights={[40, 72, 72, 72]} />}>
               <tab.Screen />
             </Suspense>
           </ErrorBoundary>

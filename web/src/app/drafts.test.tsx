@@ -6,6 +6,7 @@ import { aConfig } from "../testing/config.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { aListItem, aTemplate } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -65,8 +66,8 @@ describe("what was not sent", () => {
   it("stands in Direct Send again after a reload, with its values", async () => {
     const before = await load("#direct-send");
     await choose(before, "Template t1");
-    await before.type(screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
-    await before.type(await screen.findByLabelText(/Name/), "Ann");
+    await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await write(before, await screen.findByLabelText(/Name/), "Ann");
     await load("#direct-send");
     expect(await screen.findByText(RESTORED)).toBeInTheDocument();
     expect(screen.getByText("ann@example.org")).toBeInTheDocument();
@@ -123,10 +124,10 @@ describe("choosing another template", () => {
   it("takes the recipients out, and brings them back on request", async () => {
     const user = await load("#direct-send");
     await choose(user, "Template t1");
-    await user.type(screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org bo@example.org ");
+    await write(user, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org bo@example.org ");
     await choose(user, "Template t2");
     expect(screen.queryByText("ann@example.org")).toBeNull();
-    await user.type(screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org ");
+    await write(user, screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org ");
     await user.click(screen.getByRole("button", { name: "Bring back 2 recipients" }));
     expect(screen.getAllByText("bo@example.org")).toHaveLength(1);
     expect(screen.getByText("ann@example.org")).toBeInTheDocument();

@@ -6,6 +6,7 @@ import { aConfig } from "../testing/config.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { aListItem } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -75,7 +76,7 @@ describe("closing or reloading the page", () => {
 
   it("is asked about while a recipient stands in Direct Send", async () => {
     const user = await open("#direct-send");
-    await user.type(await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");
     expect(isAskedAtUnload()).toBe(true);
   });
 });

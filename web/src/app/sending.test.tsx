@@ -19,6 +19,7 @@ import {
 } from "../testing/sendingPage.tsx";
 import { aSendAnswer, broken, keyOf } from "../testing/sendServer.ts";
 import { aTemplate, aVariable } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -56,7 +57,7 @@ describe("while a send begins", () => {
     const answer = held();
     await sendList();
     const key = await answer.key();
-    await user.type(await list(), " cy@x.org");
+    await write(user, await list(), " cy@x.org");
     await answer.give(server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" })));
     await screen.findByRole("columnheader", { name: "Row/N" });
     expect((await list()).value).toBe("ann@x.org bo@x.org cy@x.org");
@@ -97,19 +98,31 @@ describe("a tab that is left while its send begins", () => {
     await goTo("Direct Send");
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
   });
+
+  it("hears of the end before the call is answered, in the same words and once", async () => {
+    const answer = held();
+    await sendDirect();
+    const ended = aSendAnswer(await answer.key(), { "ann@x.org": "sent", "bo@x.org": "failed" });
+    const late = server.accept(ended);
+    expect(await toasts().findByText("Send Error: 1 sent, 1 failed.")).toBeInTheDocument();
+    await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
+    await answer.give(late);
+    expect(toasts().getAllByText(/^Send Error/)).toHaveLength(1);
+    expect(chips()).toEqual(["bo@x.org"]);
+  });
 });
 
 describe("a step that was folded", () => {
   it("opens for the next email, and no letter folds it again", async () => {
     await open("#direct-send");
     await choose();
-    await user.type(await screen.findByLabelText(/Name/), "friends");
-    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
-    await user.click(screen.getByRole("button", { name: "Fold: Fill in the variables" }));
+    await write(user, await screen.findByLabelText(/Name/), "friends");
+    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+    await user.click(screen.getByRole("button", { name: "Hide: Fill in the variables" }));
     await press(/^Send Email\(s\)$/);
     expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
     const name = await screen.findByLabelText<HTMLTextAreaElement>(/Name/);
-    await user.type(name, "Bo");
+    await write(user, name, "Bo");
     expect(name.value).toBe("Bo");
     expect(name.closest("[hidden]")).toBeNull();
   });
@@ -120,11 +133,11 @@ describe("another person in another tab of the browser", () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Place", { type: "sticky" })] })];
     await open("#direct-send");
     await choose();
-    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org ");
-    await user.type(await screen.findByLabelText(/Place/), "Delft");
+    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org ");
+    await write(user, await screen.findByLabelText(/Place/), "Delft");
     await goTo("Bulk Send (CSV)");
     await user.click(await screen.findByRole("radio", { name: "Manual" }));
-    await user.type(await list(), "bo@x.org");
+    await write(user, await list(), "bo@x.org");
 
     server.templates = [aTemplate({ name: "Of Grace", parsed_variables: [aVariable("Place", { type: "sticky" })] })];
     await act(async () => firebase.become(grace));
@@ -141,8 +154,8 @@ describe("another person in another tab of the browser", () => {
   it("never sends what the one before pressed Send for", async () => {
     await open("#direct-send");
     await choose();
-    await user.type(await screen.findByLabelText(/Name/), "friends");
-    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+    await write(user, await screen.findByLabelText(/Name/), "friends");
+    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
     // Firebase knows of the change before the screens do.
     firebase.user = grace;
     await press(/^Send Email\(s\)$/);

@@ -7,6 +7,7 @@ import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { aSendAnswer, SendServer } from "../testing/sendServer.ts";
 import { aTemplate } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -205,6 +206,7 @@ describe("the page of a send", () => {
     };
     await open("#sends/done-0001");
     await user.click(await button("Delete now"));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("The send leaves the list of sends");
     await answer("Delete results");
     expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
     expect(window.location.hash).toBe("#sends");
@@ -256,7 +258,7 @@ describe("a mail used again", () => {
     hasMail("done-0001", { template_id: "t9" });
     await open("#bulk-send");
     await user.click(await screen.findByRole("radio", { name: "Manual" }));
-    await user.type(await screen.findByRole("textbox", { name: "Recipients" }), "cy@x.org");
+    await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "cy@x.org");
     await user.click(await screen.findByRole("link", { name: "Sends" }));
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
     await waitFor(async () => expect(await button("Use again")).toBeEnabled());

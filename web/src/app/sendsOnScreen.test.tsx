@@ -5,6 +5,7 @@ import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.t
 import { aFreshPage, choose, goTo, open, sendDirect, sendList, server, toasts, user } from "../testing/sendingPage.tsx";
 import { aSendAnswer, keyOf } from "../testing/sendServer.ts";
 import { aTemplate } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -77,7 +78,7 @@ describe("Bulk Send, opened after its send is over", () => {
     await user.click(button);
     expect(results()).toBeInTheDocument();
     expect(button).toHaveFocus();
-    expect(button).toHaveTextContent("Fold results");
+    expect(button).toHaveTextContent("Hide results");
     await waitFor(() => expect(window.location.hash).toMatch(/^#bulk-send\/./));
   });
 
@@ -87,8 +88,8 @@ describe("Bulk Send, opened after its send is over", () => {
     await screen.findByRole("columnheader", { name: "Row/N" });
     await goTo("Direct Send");
     await choose("Reminder");
-    await user.type(await screen.findByLabelText(/Name/), "friends");
-    await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+    await write(user, await screen.findByLabelText(/Name/), "friends");
+    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
     await user.click(await screen.findByRole("button", { name: "Different for each" }));
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     expect(

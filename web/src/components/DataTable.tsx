@@ -61,13 +61,12 @@ interface CellProps {
   label: string;
   children: ReactNode;
   className?: string | undefined;
-  title?: string | undefined;
 }
 
 /** A cell of a `DataRow`. */
-export function DataCell({ label, children, className, title }: CellProps) {
+export function DataCell({ label, children, className }: CellProps) {
   return (
-    <td data-label={label} className={className} title={title} {...ROLES.cell}>
+    <td data-label={label} className={className} {...ROLES.cell}>
       {children}
     </td>
   );

@@ -42,13 +42,15 @@ interface QueryFailureProps {
   error: Error;
   isFetching?: boolean;
   refetch: () => unknown;
+  /** What stands there all the same, from before. */
+  kept?: string | undefined;
 }
 
 /** What a query could not bring, and why; it can be asked for again. */
-export function QueryFailure({ error, isFetching = false, refetch }: QueryFailureProps) {
+export function QueryFailure({ error, isFetching = false, refetch, kept }: QueryFailureProps) {
   return (
     <ErrorNotice
-      message={error.message}
+      message={kept === undefined ? error.message : `${error.message} ${kept}`}
       requestId={error instanceof AppError ? error.requestId : undefined}
       action={
         <Button size="small" disabled={isFetching} onClick={() => void refetch()}>

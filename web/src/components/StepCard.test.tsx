@@ -16,10 +16,10 @@ function Step({ done }: { done: boolean }) {
 describe("a step", () => {
   it("folds to its summary once it is done, and opens again", async () => {
     render(<Step done />);
-    const toggle = screen.getByRole("button", { name: "Fold: Files" });
+    const toggle = screen.getByRole("button", { name: "Hide: Files" });
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
     // Who speaks to the machine says what stands on the button.
-    expect(toggle).toHaveTextContent("Fold");
+    expect(toggle).toHaveTextContent("Hide");
     await userEvent.click(toggle);
     expect(screen.getByText("talk.pdf")).toBeInTheDocument();
     expect(screen.getByText("Content").parentElement?.hidden).toBe(true);
@@ -36,11 +36,11 @@ describe("a step", () => {
 
   it("that was folded stays open when it is done anew: nobody's field goes from under their hands", async () => {
     const { rerender } = render(<Step done />);
-    await userEvent.click(screen.getByRole("button", { name: "Fold: Files" }));
+    await userEvent.click(screen.getByRole("button", { name: "Hide: Files" }));
     rerender(<Step done={false} />);
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
     rerender(<Step done />);
     expect(screen.getByText("Content").parentElement?.hidden).toBe(false);
-    expect(screen.getByRole("button", { name: "Fold: Files" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Hide: Files" })).toBeInTheDocument();
   });
 });

@@ -45,10 +45,10 @@ export function StepCard({ step, title, children, done = false, summary, folded 
             className={styles.toggle}
             aria-expanded={!isFolded}
             aria-controls={`${id}-body`}
-            aria-label={`${isFolded ? "Change" : "Fold"}: ${title}`}
+            aria-label={`${isFolded ? "Change" : "Hide"}: ${title}`}
             onClick={() => onFold(!isFolded)}
           >
-            {isFolded ? "Change" : "Fold"}
+            {isFolded ? "Change" : "Hide"}
           </button>
         )}
       </div>

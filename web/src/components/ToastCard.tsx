@@ -4,8 +4,16 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SEVERITIES } from "./ErrorNotice.tsx";
 import styles from "./Toasts.module.css";
-import type { Toast } from "./Toasts.tsx";
-import { VariantIcon } from "./VariantIcon.tsx";
+import { type Variant, VariantIcon } from "./VariantIcon.tsx";
+
+/** A toast (rule: toasts). */
+export interface Toast {
+  id: number;
+  message: string;
+  variant: Variant;
+  duration: number | null;
+  about: string | undefined;
+}
 
 /** One toast. It waits while it is pointed at or holds the focus, and begins its time anew afterwards. */
 export function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {

@@ -8,23 +8,16 @@ import {
   useRef,
   useState,
 } from "react";
-import { ToastCard } from "./ToastCard.tsx";
+import { type Toast, ToastCard } from "./ToastCard.tsx";
 import styles from "./Toasts.module.css";
-
-export type ToastVariant = "success" | "danger" | "warning" | "info";
+import type { Variant } from "./VariantIcon.tsx";
 
 export interface ToastOptions {
-  variant?: ToastVariant;
+  variant?: Variant;
   /** Milliseconds until it goes by itself; null keeps it until it is closed. */
   duration?: number | null;
-}
-
-/** A toast (rule: toasts). */
-export interface Toast {
-  id: number;
-  message: string;
-  variant: ToastVariant;
-  duration: number | null;
+  /** What it speaks of, where a later word about the same takes its place: an old error does not stand beside success. */
+  about?: string;
 }
 
 type ShowToast = (message: string, options?: ToastOptions) => void;
@@ -49,11 +42,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
       cameFrom.current = relatedTarget;
   };
-  const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000 } = {}) => {
+  const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000, about } = {}) => {
     lastId.current += 1;
-    const toast = { id: lastId.current, message, variant, duration };
+    const toast = { id: lastId.current, message, variant, duration, about };
     // The same words again are the same news: the old toast makes way.
-    setToasts((now) => [...now.filter((old) => old.message !== message), toast].slice(-MOST));
+    const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
+    setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MOST));
   }, []);
   const urgent = useMemo(() => toasts.filter(({ variant }) => variant === "danger"), [toasts]);
   const calm = useMemo(() => toasts.filter(({ variant }) => variant !== "danger"), [toasts]);

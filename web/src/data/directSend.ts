@@ -1,4 +1,4 @@
-import { AppError, type InputOf, type SendAnswer, sendDirect } from "@sendwright/functions/contract";
+import { type InputOf, type SendAnswer, sendDirect } from "@sendwright/functions/contract";
 import { directSendFailure, ownTimeZone } from "@sendwright/functions/core";
 import { call } from "../lib/call.ts";
 
@@ -8,17 +8,11 @@ export interface DirectCall {
 }
 
 /** Takes a key, which is the send's id, and a call; begins a Direct Send. Throws AppError; `isLost` tells what that means. */
-export async function beginDirect(
+export function beginDirect(
   key: string,
   { input, files }: DirectCall,
   hold: { hold?: number } = {},
 ): Promise<SendAnswer> {
-  try {
-    const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };
-    return await call(sendDirect, sent, { files: { attachments: files }, fallback: "" });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.message !== "") throw error;
-    const { reason, requestId } = error;
-    throw new AppError(reason, directSendFailure(reason), { cause: error, ...(requestId && { requestId }) });
-  }
+  const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };
+  return call(sendDirect, sent, { files: { attachments: files }, fallback: directSendFailure });
 }

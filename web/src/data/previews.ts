@@ -1,6 +1,7 @@
 import { type InputOf, type OutputOf, preview } from "@sendwright/functions/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
+import { useSteady } from "../lib/useSteady.ts";
 
 export type PreviewInput = InputOf<typeof preview>;
 export type Preview = OutputOf<typeof preview>;
@@ -11,16 +12,23 @@ function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<Previ
   return call(preview, input, { signal, ...words });
 }
 
+/** Takes what to render (null for nothing yet); gives it once its values rest. Another template does not wait for that. */
+export function useSteadyInput(input: PreviewInput | null): PreviewInput | null {
+  const steady = useSteady(input);
+  return steady?.template_id === input?.template_id ? steady : input;
+}
+
 /**
  * Takes what to render (null for nothing yet), and the revision of the template it is made of; gives the mail as the server would
- * send it. The mail before stays until the next one is there.
+ * send it. The mail before stays until the next one is there, but never that of another template.
  */
 export function usePreview(input: PreviewInput | null, revision = "") {
   return useQuery({
-    queryKey: ["preview", revision, input],
+    queryKey: ["preview", revision, input] as const,
     queryFn: ({ signal }) => renderPreview(input ?? { template_id: "", variables: {} }, signal),
     enabled: input !== null,
-    ...(input !== null && { placeholderData: keepPreviousData }),
+    placeholderData: (previous, query) =>
+      input !== null && query?.queryKey[2]?.template_id === input.template_id ? keepPreviousData(previous) : undefined,
     staleTime: 60_000,
     gcTime: 60_000,
   });

@@ -1,4 +1,4 @@
-import { AppError, getSend, type RowResult, type Send } from "@sendwright/functions/contract";
+import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/functions/contract";
 import { isOpen } from "@sendwright/functions/core";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
@@ -12,9 +12,6 @@ export interface SendProgress {
   /** What the next look begins after. */
   cursor: string;
 }
-
-/** How many rows the server gives at once. */
-const PAGE = 1_000;
 
 export const progressKey = (id: string) => ["send", id] as const;
 
@@ -36,9 +33,9 @@ export async function look(id: string, known?: SendProgress, signal?: AbortSigna
   for (;;) {
     const input = { id, after: progress?.cursor || undefined };
     const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
-    const { title = progress?.send.title ?? null } = send;
-    progress = { send: { ...send, title }, results: withChanges(progress?.results ?? [], results), cursor };
-    if (results.length < PAGE) return progress;
+    const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
+    progress = { send: { ...send, title, subject }, results: withChanges(progress?.results ?? [], results), cursor };
+    if (results.length < ROWS_AT_ONCE) return progress;
   }
 }
 

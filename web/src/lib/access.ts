@@ -1,4 +1,12 @@
-import type { Session } from "./session.ts";
+/** The auth state (rule: broadcast). */
+export interface Session {
+  isLoading: boolean;
+  isAuthenticated: boolean;
+  user: { uid: string; email: string; name: string } | null;
+  token: string | null;
+  refreshToken: string | null;
+  error: string | null;
+}
 
 /** Who is asking and where the API is: the page's own session, or in the extension what its worker knows. */
 export interface Access {

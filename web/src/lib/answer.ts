@@ -5,6 +5,7 @@ import {
   type OutputOf,
   type Reason,
   reasonOfStatus,
+  tooManyRequests,
 } from "@sendwright/functions/contract";
 import type { WireAnswer } from "./transport.ts";
 
@@ -42,26 +43,37 @@ export function secondsOf(header: string | null): number | undefined {
 
 function clientWords(reason: Reason, retryAfter: number | undefined): string | undefined {
   if (reason !== "rate_limited") return CLIENT_WORDS[reason];
-  return `Too many requests. Please try again in ${retryAfter ?? 60} seconds.`;
+  return tooManyRequests(retryAfter ?? 60);
+}
+
+function worded(fallback: Fallback | undefined, reason: Reason): string | undefined {
+  return typeof fallback === "function" ? fallback(reason) : fallback;
 }
 
 /** Takes an answer that means failure; gives the error that the server threw, or the best account of it. */
-function errorOf(answer: WireAnswer, fallback: string | undefined): AppError {
+function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
   const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
   const retryAfter = secondsOf(answer.header("retry-after"));
-  return new AppError(reason, text(error) ?? clientWords(reason, retryAfter) ?? fallback ?? LAST_RESORT, {
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(Object.keys(details).length > 0 ? { details } : {}),
-  });
+  return new AppError(
+    reason,
+    text(error) ?? clientWords(reason, retryAfter) ?? worded(fallback, reason) ?? LAST_RESORT,
+    {
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+    },
+  );
 }
+
+/** A screen's own sentence, or one for each reason. */
+type Fallback = string | ((reason: Reason) => string);
 
 /** The screen's sentences for what neither server nor client has words for. */
 export interface Fallbacks {
   /** For any failure. */
-  fallback?: string | undefined;
+  fallback?: Fallback | undefined;
   /** For an answer that says it went well and does not bring what it should; else `fallback`. */
   incomplete?: string | undefined;
 }
@@ -77,7 +89,7 @@ export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, wo
   if (body?.success === false) throw errorOf(answer, incomplete);
   throw new AppError(
     "bad_answer",
-    incomplete ?? "The server's answer could not be understood. Please reload the page.",
+    worded(incomplete, "bad_answer") ?? "The server's answer could not be understood. Please reload the page.",
     { cause: parsed.error },
   );
 }

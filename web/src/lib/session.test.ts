@@ -188,10 +188,11 @@ describe("a content script that comes late", () => {
     expect(events).toEqual([{ loggedIn: false }, { loggedIn: false }]);
   });
 
-  it("is told nothing while nobody knows", async () => {
+  it("is told nothing while nobody knows, and once somebody does", async () => {
     const page = await aPage();
     page.startSession("/app");
     ask();
     expect(events).toEqual([]);
+    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false }]));
   });
 });

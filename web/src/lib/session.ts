@@ -1,5 +1,5 @@
 import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
-import { LOADING, provideAccess } from "./access.ts";
+import { LOADING, provideAccess, type Session } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
 import {
@@ -11,20 +11,10 @@ import {
   wasSignedIn,
 } from "./signedInMark.ts";
 
-/** The auth state (rule: broadcast). */
-export interface Session {
-  isLoading: boolean;
-  isAuthenticated: boolean;
-  user: { uid: string; email: string; name: string } | null;
-  token: string | null;
-  refreshToken: string | null;
-  error: string | null;
-}
-
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
 /** What the state says when something in it fails. */
-export const SESSION_WORDS = {
+export const SESSION_MESSAGES = {
   noToken: "Failed to get authentication token.",
   anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
@@ -85,15 +75,15 @@ function observe(auth: AuthService): void {
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, email: known.email, idToken: token, refreshToken });
     } catch (cause) {
-      console.error(SESSION_WORDS.noToken, cause);
-      if (turn === latest) showSignedOut(SESSION_WORDS.noToken);
+      console.error(SESSION_MESSAGES.noToken, cause);
+      if (turn === latest) showSignedOut(SESSION_MESSAGES.noToken);
     }
   };
   auth.observe(
     (user) => void follow(user),
     (cause) => {
-      console.error(SESSION_WORDS.observer, cause);
-      showNobody(SESSION_WORDS.observer);
+      console.error(SESSION_MESSAGES.observer, cause);
+      showNobody(SESSION_MESSAGES.observer);
     },
   );
 }
@@ -108,9 +98,9 @@ function authService(): Promise<AuthService> {
     })
     .catch((cause: unknown) => {
       service = null;
-      console.error(SESSION_WORDS.unavailable, cause);
-      showNobody(SESSION_WORDS.unavailable);
-      throw new AppError("service_unavailable", SESSION_WORDS.unavailable, { cause });
+      console.error(SESSION_MESSAGES.unavailable, cause);
+      showNobody(SESSION_MESSAGES.unavailable);
+      throw new AppError("service_unavailable", SESSION_MESSAGES.unavailable, { cause });
     });
   return service;
 }
@@ -152,7 +142,7 @@ export async function currentToken({ of = state.user?.uid, refresh = false } = {
   const auth = await authService();
   const user = auth.user();
   if (!user) return null;
-  if (user.uid !== of) throw new AppError("token_invalid", SESSION_WORDS.anotherPerson);
+  if (user.uid !== of) throw new AppError("token_invalid", SESSION_MESSAGES.anotherPerson);
   try {
     return await auth.token(user, refresh);
   } catch (cause) {
@@ -172,7 +162,7 @@ function signedIn(): Promise<void> {
       if (!state.isAuthenticated && !state.error) return;
       stop();
       if (state.isAuthenticated) resolve();
-      else reject(new AppError("auth_failed", state.error ?? SESSION_WORDS.noToken));
+      else reject(new AppError("auth_failed", state.error ?? SESSION_MESSAGES.noToken));
     };
     const stop = onSession(look);
     look();
@@ -183,7 +173,7 @@ function signedIn(): Promise<void> {
 export async function signInWithGoogle(idToken: string): Promise<void> {
   if (state.error) show(SIGNED_OUT);
   const auth = await authService().catch((cause: unknown) => {
-    throw new AppError("service_unavailable", SESSION_WORDS.unavailableForSignIn, { cause });
+    throw new AppError("service_unavailable", SESSION_MESSAGES.unavailableForSignIn, { cause });
   });
   await auth.signInWithGoogle(idToken);
   await signedIn();

@@ -1,4 +1,4 @@
-import type { CsvDelimiter } from "@sendwright/functions/core";
+import type { CsvDelimiter } from "@sendwright/functions/contract";
 
 /** Takes a language; gives what parts the cells of a CSV file in its spreadsheets: where numbers have a comma, a semicolon. */
 export function spreadsheetDelimiter(language: string = navigator.language): CsvDelimiter {

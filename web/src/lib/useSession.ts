@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { onSession, session } from "./access.ts";
-import type { Session } from "./session.ts";
+import { onSession, type Session, session } from "./access.ts";
 
 /** Gives the auth state and follows it. */
 export function useSession(): Session {

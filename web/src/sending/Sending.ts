@@ -12,18 +12,19 @@ import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import { noteSend, type SendProgress } from "../data/sendProgress.ts";
 import { SENDS_KEY, type SendList } from "../data/sends.ts";
+import type { Account } from "./account.ts";
 import { lookAtHeld, lookAtList, lookForLost, undoHeld, untilLook } from "./asking.ts";
 import { keep, kept } from "./kept.ts";
 import { outcomeOf } from "./outcomeOf.ts";
 import { type Tell, type Voice, voiceOf } from "./voice.ts";
-import type { Account, Way } from "./way.ts";
+import type { Way } from "./way.ts";
 
 /** How often the list is looked at while the call is on its way, milliseconds. */
 const LOOK_EVERY = 2_000;
 
 /**
  * Runs the attempts of one way of sending for one account: makes the calls, hears what comes of them, tells the person and the form.
- * It lives above the tabs, so that leaving one changes nothing. The states and events are the contract's (`attempt`).
+ * It lives above the tabs, so that leaving one changes nothing. The states and events are the core's (`attempt`).
  */
 export class Sending<Frozen = unknown, Call = unknown> {
   readonly way: Way<Frozen, Call>;
@@ -35,11 +36,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
   #asks = 0;
   #isRunning = false;
   #call: Call | null = null;
-  #isCalling = false;
-  /** The end of the send, seen before the call was answered: the answer has the server's words for it. */
-  #early: SendProgress | null = null;
-  /** What the server's answer said went wrong. */
-  #error: string | undefined;
   #forgetList: () => void = () => undefined;
 
   constructor(way: Way<Frozen, Call>, account: Account, tell: Tell) {
@@ -95,6 +91,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** Takes back what is held. */
   readonly undo = (): void => this.#hearOf({ type: "undo" });
 
+  /** Asks what became of a lost call without waiting for the next time; the time at which it is certain stays. */
+  readonly askNow = async (): Promise<void> => {
+    if (this.#state.is === "lost") await this.#ask(this.#state.key);
+  };
+
   /** A send was taken back somewhere else on this page. */
   readonly hearUndone = (key: string): void => {
     this.#hear({ type: "undo", key });
@@ -106,14 +107,10 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** Takes a look at the send that has begun. */
   readonly follow = (progress: SendProgress, isOpen: boolean): void => {
     if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
-    if (this.#isCalling) {
-      this.#early = progress;
-      return;
-    }
     const { frozen } = this.#state;
     this.#hearOf({ type: "ended" });
     this.way.onEnded?.(this.#account, frozen, progress.results);
-    this.#voice.ended(progress.send, this.#error);
+    this.#voice.ended(progress.send);
     this.#refresh();
   };
 
@@ -181,30 +178,24 @@ export class Sending<Frozen = unknown, Call = unknown> {
   async #begin(key: string): Promise<void> {
     const call = this.#call;
     this.#call = null;
-    this.#error = undefined;
-    this.#early = null;
     if (call === null) return;
-    this.#isCalling = true;
     const asked = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
     const { event, answer } = await outcomeOf(key, () => this.way.begin(key, call, asked));
-    this.#isCalling = false;
-    if (answer) {
-      this.#error = answer.error;
-      noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
-    }
+    if (answer) noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
     this.#hear(event);
-    if (this.#early) this.follow(this.#early, false);
   }
 
   /** Asks by the key what became of a lost call: at once, then after growing pauses, until it is certain. */
   #askAgain(key: string): void {
-    this.#wait(pauseBefore(this.#asks), async () => {
-      this.#asks += 1;
-      const event = await lookForLost(this.#account.cache, key);
-      if (!this.#isRunning) return;
-      if (event) this.#hear(event as AttemptEvent<Frozen>);
-      if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
-    });
+    this.#wait(pauseBefore(this.#asks), () => this.#ask(key));
+  }
+
+  async #ask(key: string): Promise<void> {
+    this.#asks += 1;
+    const event = await lookForLost(this.#account.cache, key);
+    if (!this.#isRunning) return;
+    if (event) this.#hear(event);
+    if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
   }
 
   /** Looks at what is held until it is let out, or is not there any more. */
@@ -214,7 +205,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
       if (this.#state.is !== "held") return;
       const event = await lookAtHeld(this.#account.cache, this.#state);
       if (!this.#isRunning) return;
-      if (event) this.#hear(event as AttemptEvent<Frozen>);
+      if (event) this.#hear(event);
       this.#watch();
     });
   }
@@ -227,7 +218,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
       const undoing = await undoHeld(this.#account.cache, this.#state);
       if (!this.#isRunning) return;
       if (!undoing) return this.#undoAgain();
-      this.#hear(undoing.event as AttemptEvent<Frozen>);
+      this.#hear(undoing.event);
       if (undoing.refusal) this.refuse(undoing.refusal);
     });
   }

@@ -12,8 +12,9 @@ import {
 import { useToast } from "../components/Toasts.tsx";
 import { useSettings } from "../data/account.ts";
 import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
+import type { Account } from "./account.ts";
 import { Sending } from "./Sending.ts";
-import type { Account, Way } from "./way.ts";
+import type { Way } from "./way.ts";
 
 interface Held {
   account: Account;

@@ -1,29 +1,54 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
-import { type Beginning, StartChoice } from "./StartChoice.tsx";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Beginning } from "./StartChoice.tsx";
 
-function Chosen() {
-  const [when, setWhen] = useState<Beginning>({ kind: "now" });
-  return <StartChoice when={when} onChange={setWhen} />;
+const { DateTimeFormat } = Intl;
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The choice, in a browser of this language. */
+async function show(language = "en-US") {
+  vi.resetModules();
+  vi.spyOn(Intl, "DateTimeFormat").mockImplementation(function inLanguage(locale, options) {
+    return new DateTimeFormat(locale ?? language, options);
+  });
+  const { StartChoice } = await import("./StartChoice.tsx");
+  function Chosen() {
+    const [when, setWhen] = useState<Beginning>({ kind: "now" });
+    return <StartChoice when={when} onChange={setWhen} />;
+  }
+  render(<Chosen />);
+  return userEvent.setup();
 }
 
+const parts = async () => (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
+
 describe("the choice of a time of one's own", () => {
-  it("begins with the time that was chosen until then", async () => {
-    const user = userEvent.setup();
-    render(<Chosen />);
-    await user.click(screen.getAllByRole("radio")[1] as HTMLElement);
+  it.each([
+    ["en-US", "8:00 AM", ["8", "00", "AM"], "3:30 PM"],
+    ["de-DE", "08:00", ["08", "00"], "15:30"],
+  ])("begins with the time that was chosen until then, on the clock of the words beside it: %s", async (...given) => {
+    const [language, morning, shown, afternoon] = given;
+    const user = await show(language);
+    await user.click(screen.getByRole("radio", { name: `Tomorrow ${morning}` }));
     const words = screen.getByRole("status").textContent;
+    expect(words).toContain(morning);
     await user.click(screen.getByRole("radio", { name: "Choose…" }));
-    expect(screen.getByLabelText("Time")).toHaveValue("08:00");
+    expect(await parts()).toEqual(shown);
     expect(screen.getByRole("status")).toHaveTextContent(words);
+
+    await user.click((await screen.findAllByRole("spinbutton"))[0] as HTMLElement);
+    await user.keyboard("1530");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(`, ${afternoon}, `));
+    expect((await parts()).join(" ")).toBe(afternoon.replace(":", " "));
   });
 
-  it("has no time yet where it was to be now", async () => {
-    const user = userEvent.setup();
-    render(<Chosen />);
+  it("has no time yet where it was to be now, and says so where the field is", async () => {
+    const user = await show();
     await user.click(screen.getByRole("radio", { name: "Choose…" }));
-    expect(screen.getByLabelText("Time")).toHaveValue("");
+    expect(await screen.findByRole("group", { name: "Time" })).toHaveAccessibleDescription("Choose a time of day.");
+    expect(await parts()).toEqual(["hh", "mm", "aa"]);
   });
 });

@@ -1,8 +1,14 @@
-import TextField from "@mui/material/TextField";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { Loading } from "../components/Loading.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import styles from "./Start.module.css";
 import { fullWords, partsOf, startDays, startOf } from "./startTimes.ts";
+import { ownClock } from "./when.ts";
+
+const MomentValue = lazy(() => import("../components/VariableField/MomentValue.tsx"));
+
+/** A browser's own field writes its hours as the browser likes; these are written as in the words below them. */
+const FORMATS = { dateFormat: "iso", timeFormat: ownClock } as const;
 
 interface Props {
   /** ISO time; null while none is chosen. */
@@ -34,16 +40,21 @@ export function StartPicker({ at, onChange }: Props) {
           options={days}
           onChange={(day) => day !== null && change({ day })}
         />
-        <TextField
-          id="start-time"
-          type="time"
-          label="Time"
-          value={shown.time}
-          error={error !== null}
-          onChange={(event) => change({ time: event.target.value })}
-          onBlur={() => setAsked(true)}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { "aria-describedby": "start-words" } }}
-        />
+        <Suspense fallback={<Loading what="the time" heights={[68]} />}>
+          <MomentValue
+            id="start-time"
+            type="time"
+            label="Time"
+            formats={FORMATS}
+            value={shown.time}
+            error={error !== null}
+            helperText={null}
+            describedBy="start-words"
+            disabled={false}
+            onChange={(time) => change({ time })}
+            onLeave={() => setAsked(true)}
+          />
+        </Suspense>
       </div>
       <p id="start-words" role="status" className={error === null ? styles.words : styles.problem}>
         {error ?? (chosen === null ? "Choose a time of day." : fullWords(chosen))}

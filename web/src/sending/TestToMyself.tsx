@@ -1,10 +1,13 @@
 import Button from "@mui/material/Button";
+import { useId } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
 import { useTestSend } from "../data/sends.ts";
+import styles from "./MailOnItsWay.module.css";
 
 interface Props {
-  input: PreviewInput;
+  /** Null as long as the mail is on its way: there is nothing to be sent yet, and what was there before is not meant any more. */
+  input: PreviewInput | null;
   email: string;
   /** Called before; says whether the mail can be sent as it is. */
   onStart?: () => boolean;
@@ -20,13 +23,26 @@ export function TestToMyself({ input, email, onStart = () => true }: Props) {
     },
     onError: (error) => toast(`The test was not sent: ${error.message}`, { variant: "danger" }),
   });
+  const reason = useId();
   const send = () => {
-    if (!test.isPending && onStart()) test.mutate({ ...input, idempotency_key: crypto.randomUUID() });
+    if (input && !test.isPending && onStart()) test.mutate({ ...input, idempotency_key: crypto.randomUUID() });
   };
   return (
-    // Not disabled meanwhile: it would lose the keyboard's place.
-    <Button size="small" onClick={send} aria-disabled={test.isPending}>
-      {test.isPending ? "Sending the test" : "Send a test to myself"}
-    </Button>
+    <>
+      {/* Not disabled meanwhile: it would lose the keyboard's place, and nobody could hear why it waits. */}
+      <Button
+        size="small"
+        onClick={send}
+        aria-disabled={test.isPending || input === null}
+        aria-describedby={input === null ? reason : undefined}
+      >
+        {test.isPending ? "Sending the test" : "Send a test to myself"}
+      </Button>
+      {input === null && (
+        <span id={reason} className={styles.reason}>
+          Waits for the mail of the template you chose.
+        </span>
+      )}
+    </>
   );
 }

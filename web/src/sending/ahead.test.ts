@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aSend } from "../testing/sends.ts";
-import { expectedEnd, goingWords, nextEnd, nextWords, waitsForQuota } from "./ahead.ts";
+import { expectedEnd, goingMessage, nextEnd, nextMessage, waitsForQuota } from "./ahead.ts";
 
 const now = new Date(2026, 10, 20, 10, 0).getTime();
 const iso = (time: number) => new Date(time).toISOString();
@@ -18,7 +18,7 @@ describe("a send that goes on", () => {
     const rest = going(940, now + MINUTE);
     const second = nextEnd(first, expectedEnd(rest, 0, now + 5_000), rest, now + 5_000);
     expect(second).toBe(first);
-    expect(goingWords(going(1_000), first, { waiting: 0, from: null, now })).toMatch(
+    expect(goingMessage(going(1_000), first, { waiting: 0, from: null, now })).toMatch(
       /^Sending, done by (10:17 AM|10:17)\.$/,
     );
   });
@@ -38,15 +38,15 @@ describe("a send that goes on", () => {
     const waiting = waitsForQuota(send, quota);
     expect(waiting).toBe(564);
     const end = nextEnd(null, expectedEnd(send, waiting, now), send, now);
-    expect(goingWords(send, end, { waiting, from: quota.more_at, now })).toMatch(
+    expect(goingMessage(send, end, { waiting, from: quota.more_at, now })).toMatch(
       /^Sending: 436 today by (10:08 AM|10:08), 564 today from (10:00 PM|22:00)\.$/,
     );
   });
 
   it("counts down to the next mails", () => {
-    expect(nextWords(going(940, now + 41_000), now)).toBe("Next 60 in 0:41");
-    expect(nextWords(going(7, now + 61_000), now)).toBe("Next 7 in 1:01");
-    expect(nextWords(going(940), now)).toBeNull();
-    expect(nextWords(going(940, now - 1), now)).toBeNull();
+    expect(nextMessage(going(940, now + 41_000), now)).toBe("Next 60 in 0:41");
+    expect(nextMessage(going(7, now + 61_000), now)).toBe("Next 7 in 1:01");
+    expect(nextMessage(going(940), now)).toBeNull();
+    expect(nextMessage(going(940, now - 1), now)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { Quota, Send } from "@sendwright/functions/contract";
-import { type Ahead, aheadWords, endOfMinute, minutesFor } from "./sendFacts.ts";
-import { clockTime, dayWord } from "./when.ts";
+import { type Ahead, aheadMessage, endOfMinute, minutesFor } from "./sendFacts.ts";
+import { clockTime, countdown, dayWord } from "./when.ts";
 
 const MINUTE = 60_000;
 /** A minute more or less is how the pace falls, not news. */
@@ -41,7 +41,7 @@ export function nextEnd(said: SaidEnd | null, expected: number, send: Pick<Send,
 }
 
 /** Takes a send that goes on, its said end, and what waits for the daily limit; says where it is in one sentence. */
-export function goingWords(
+export function goingMessage(
   send: Pick<Send, "counts">,
   end: SaidEnd,
   { waiting, from, now }: { waiting: number; from: string | null; now: number },
@@ -51,17 +51,16 @@ export function goingWords(
   const reason = end.reason === null ? "" : ` ${end.reason}`;
   if (waiting > 0 && from !== null) {
     const ahead: Ahead = { now: goes, by, later: waiting, from };
-    return `Sending: ${aheadWords(ahead, now)}.${reason}`;
+    return `Sending: ${aheadMessage(ahead, now)}.${reason}`;
   }
   const day = dayWord(by, now);
   return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
 }
 
 /** Takes a send and the present; says which mails go next and when ("Next 60 in 0:41"), null while some are going out. */
-export function nextWords({ counts, next_at, rate, state }: Going & Pick<Send, "state">, now: number): string | null {
+export function nextMessage({ counts, next_at, rate, state }: Going & Pick<Send, "state">, now: number): string | null {
   if (next_at === null || state !== "running" || counts.queued === 0) return null;
   const seconds = Math.ceil((Date.parse(next_at) - now) / 1_000);
   if (seconds <= 0) return null;
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return `Next ${Math.min(rate, counts.queued)} in ${time}`;
+  return `Next ${Math.min(rate, counts.queued)} in ${countdown(seconds)}`;
 }

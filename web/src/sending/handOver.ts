@@ -1,4 +1,4 @@
-import type { Account } from "./way.ts";
+import type { Account } from "./account.ts";
 
 /** What Direct Send gives to Bulk Send: a mail, and a row for each person. */
 export interface HandedOver {

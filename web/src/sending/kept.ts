@@ -1,3 +1,4 @@
+import { KEY_PATTERN } from "@sendwright/functions/contract";
 import { type Attempt, isGoingOn, isRemembered } from "@sendwright/functions/core";
 
 /** A press of Send as it outlives a reload: no recipient, no text, no file. The name says whose it is, and of which way. */
@@ -7,7 +8,6 @@ interface Kept {
 }
 
 const nameOf = (uid: string, kind: string) => `sendwright:of:${uid}:attempt:${kind}`;
-const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Keeps an attempt as long as nobody knows its end; forgets it afterwards. */
 export function keep(uid: string, kind: string, attempt: Attempt): void {
@@ -27,7 +27,7 @@ export function kept(uid: string, kind: string, now: number): Kept | null {
     const value: unknown = JSON.parse(sessionStorage.getItem(nameOf(uid, kind)) ?? "null");
     if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value)) return null;
     const { key, at } = value;
-    if (typeof key !== "string" || !KEY.test(key) || typeof at !== "number" || at > now) return null;
+    if (typeof key !== "string" || !KEY_PATTERN.test(key) || typeof at !== "number" || at > now) return null;
     return isRemembered(at, now) ? { key, at } : null;
   } catch {
     return null;

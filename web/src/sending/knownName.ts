@@ -1,21 +1,12 @@
-/** How headers and placeholders call the parts of a name, in the languages of Europe that are written most. */
-const PARTS: readonly [RegExp, "whole" | "first" | "last"][] = [
-  [/^(full|your|contact|recipient|display|guest)?name$|^(nom|nombre)complet[eo]?$/, "whole"],
-  [/^(first|given|fore)name$|^vorname$|^prenom$|^nombre$/, "first"],
-  [/^(last|family|sur)name$|^nachname$|^apellidos?$|^cognome$/, "last"],
-];
+import { namePart } from "@sendwright/functions/core";
 
 /**
  * Takes the name of a variable and a person's name; gives the part of it that the variable asks for: the whole name, the first or
  * the last; null when it asks for something else, or the name does not say.
  */
 export function knownName(variable: string, person: string): string | null {
-  const bare = variable
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/[^a-z]/g, "");
-  const part = PARTS.find(([pattern]) => pattern.test(bare))?.[1];
-  if (part === undefined) return null;
+  const part = namePart(variable);
+  if (part === null) return null;
   const [last, first] = person.includes(",") ? person.split(",", 2).map((piece) => piece.trim()) : [];
   const words = (first && last ? `${first} ${last}` : person).trim().split(/\s+/);
   const whole = words.join(" ");
@@ -27,5 +18,5 @@ export function knownName(variable: string, person: string): string | null {
 
 /** Takes the name of a variable; tells whether it asks for a person's name. */
 export function asksForName(variable: string): boolean {
-  return knownName(variable, "Ann Good") !== null;
+  return namePart(variable) !== null;
 }

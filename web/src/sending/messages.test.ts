@@ -1,11 +1,11 @@
 import type { RowResult, Send } from "@sendwright/functions/contract";
-import { countsSentence, readCsv } from "@sendwright/functions/core";
+import { countsSentence, isAllSent, readCsv } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { aSend } from "../testing/sends.ts";
+import { deletionMessage, stateMessage } from "./messages.ts";
+import { outcomeVariant } from "./outcomeVariant.ts";
 import { resultsCsv } from "./panel/resultsCsv.ts";
-import { isAllSent, outcomeVariant } from "./sendMessages.ts";
-import { deletionWords, stateWords } from "./stateMessages.ts";
 import { dayWord } from "./when.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
@@ -62,18 +62,18 @@ describe("a send in words", () => {
     [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Cancelled\. Nobody got it\.$/],
     [{ state: "done" }, /^$/],
   ])("%#: says where it is", (parts, words) => {
-    expect(stateWords(aSend(parts), { now })).toMatch(words);
+    expect(stateMessage(aSend(parts), { now })).toMatch(words);
   });
 
   it("says that another send goes first, only when one does", () => {
-    expect(stateWords(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(/^Another send of yours/);
+    expect(stateMessage(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(/^Another send of yours/);
   });
 
   it("says when its data is deleted, once that is known", () => {
-    expect(deletionWords({ deletes_at: at(21) }, now)).toMatch(
+    expect(deletionMessage({ deletes_at: at(21) }, now)).toMatch(
       /^The recipients and these results are deleted tomorrow at/,
     );
-    expect(deletionWords({ deletes_at: null }, now)).toBeNull();
+    expect(deletionMessage({ deletes_at: null }, now)).toBeNull();
   });
 });
 

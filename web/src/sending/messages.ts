@@ -1,4 +1,6 @@
-import type { Attempt } from "@sendwright/functions/core";
+import type { PauseReason, Send } from "@sendwright/functions/contract";
+import { type Attempt, holdOf } from "@sendwright/functions/core";
+import { clockSeconds, dayAndTime } from "./when.ts";
 
 /** What there is to say about a press of Send, whichever way it was made. */
 export const LOST = "The connection was lost while sending. We are asking what became of your emails; please wait.";
@@ -18,7 +20,7 @@ export const GONE = "This send is no longer there: its data was deleted elsewher
 export const NO_TEMPLATE_YET = "The template is not there yet: wait a moment, or choose it again.";
 
 /** Takes an attempt; says how it became known that its send began, when that is worth a word. */
-export function knownWords(attempt: Attempt): string | null {
+export function knownMessage(attempt: Attempt): string | null {
   if (attempt.is !== "begun" && attempt.is !== "ended") return null;
   if (attempt.known === "found") return "The connection was lost, but the server had your emails.";
   if (attempt.known === "late") return LATE;
@@ -28,3 +30,60 @@ export function knownWords(attempt: Attempt): string | null {
 
 /** Beside every word on the daily limit: what Google counts is more than what went out from here. */
 export const OTHER_PROGRAMS = "Mail that you send from other programs is not counted.";
+
+const PAUSES: Record<PauseReason, string> = {
+  user: "Paused by you. What has gone out stays gone out; the rest waits for you.",
+  quota: "Paused: your account's daily limit is reached.",
+  reconnect: "Paused: Google is disconnected. Reconnect Google to continue; no recipient is lost.",
+  errors: "Paused: several emails in a row could not be sent. Look at the details below, then resume or cancel.",
+  disabled: "Paused: your account here was disabled. No recipient is lost; resume or cancel it.",
+};
+
+interface Around {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** What is known of a send that is going out (`useAhead`). */
+  ahead?: string | null;
+  /** Whether another send of this person goes out first. */
+  isBehind?: boolean;
+}
+
+/** Takes a send and the present (milliseconds); says until when it is held, null when it is not. */
+function holdMessage(send: Send, now: number): string | null {
+  const hold = holdOf(send, now);
+  return hold && `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
+}
+
+/** Takes a send and what is around it; says in a sentence or two where it is. */
+export function stateMessage(send: Send, { now, ahead = null, isBehind = false }: Around): string {
+  switch (send.state) {
+    case "preparing":
+    case "queued":
+      return isBehind ? "Another send of yours goes out first; this one follows by itself." : "It goes on in a moment.";
+    case "scheduled":
+      return holdMessage(send, now) ?? `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
+    case "running":
+      return `${ahead ?? "Sending."} You can close this page; it goes on.`;
+    case "paused":
+      return pauseMessage(send, now);
+    case "cancelled":
+      return send.counts.sent + send.counts.warning > 0
+        ? "Cancelled. What had gone out stays gone out; the rest was not sent."
+        : "Cancelled. Nobody got it.";
+    case "done":
+      return "";
+  }
+}
+
+function pauseMessage({ pause_reason, resumes_at, started_at, starts_at }: Send, now: number): string {
+  const before =
+    started_at === null && Date.parse(starts_at) > now ? ` It was to begin ${dayAndTime(starts_at, now)}.` : "";
+  const words = PAUSES[pause_reason ?? "user"] + before;
+  return resumes_at === null ? words : `${words} It goes on by itself ${dayAndTime(resumes_at, now)}.`;
+}
+
+/** Takes a send that has ended and the present (milliseconds); says until when its rows can be looked at. */
+export function deletionMessage({ deletes_at }: Pick<Send, "deletes_at">, now: number): string | null {
+  if (deletes_at === null) return null;
+  return `The recipients and these results are deleted ${dayAndTime(deletes_at, now)}.`;
+}

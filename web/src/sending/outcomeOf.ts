@@ -1,12 +1,12 @@
 import { AppError, type SendAnswer } from "@sendwright/functions/contract";
-import { type AttemptEvent, directSendFailure, holdOf } from "@sendwright/functions/core";
+import { directSendFailure, holdOf, type News } from "@sendwright/functions/core";
 import { isLost } from "../lib/isLost.ts";
 
 /** Takes the call that begins a send; gives what the attempt hears of it, and the answer if one came. */
 export async function outcomeOf(
   key: string,
   begin: () => Promise<SendAnswer>,
-): Promise<{ event: AttemptEvent<never>; answer?: SendAnswer }> {
+): Promise<{ event: News; answer?: SendAnswer }> {
   try {
     const answer = await begin();
     return { event: { type: "answered", key, hold: holdOf(answer.send, Date.now()) }, answer };

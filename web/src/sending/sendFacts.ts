@@ -1,4 +1,5 @@
 import type { Quota } from "@sendwright/functions/contract";
+import { countsUntil } from "@sendwright/functions/core";
 import { counted, withCommas } from "../lib/counted.ts";
 import { clockTime, dayAndTime, dayWord } from "./when.ts";
 
@@ -26,7 +27,6 @@ export interface SendFacts {
 }
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Takes mails and the pace; gives the minutes: the first minute's worth goes out at once, the window then opens minute by minute. */
 export function minutesFor(mails: number, rate: number): number {
@@ -49,7 +49,7 @@ export interface Ahead {
 }
 
 /** Takes what is ahead and the present (milliseconds); says it: "436 today by 10:20, 564 tomorrow from 22:00". */
-export function aheadWords({ now: first, by, later, from }: Ahead, now: number): string {
+export function aheadMessage({ now: first, by, later, from }: Ahead, now: number): string {
   const parts = [
     first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
     later > 0 && from !== null && `${withCommas(later)} ${dayWord(from, now)} from ${clockTime(from)}`,
@@ -63,14 +63,14 @@ export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFact
   const begins = startAt === null ? now : Date.parse(startAt);
   const by = rate === null ? null : endOfMinute(begins + minutesFor(atOnce, rate) * MINUTE);
   const later = ready - atOnce;
-  const from = later > 0 ? (quota?.more_at ?? againFrom(now)) : null;
+  const from = later > 0 ? (quota?.more_at ?? new Date(countsUntil(now)).toISOString()) : null;
   const pace = rate === null ? "" : `, at up to ${counted(rate, "email")} a minute`;
   if (startAt !== null) {
     const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
     const limit = quota && `What passes your account's ${withCommas(quota.limit)} a day waits and goes out by itself.`;
     return { plan, limit, passesLimit: quota !== null && ready > quota.limit };
   }
-  const words = aheadWords({ now: atOnce, by, later, from }, now);
+  const words = aheadMessage({ now: atOnce, by, later, from }, now);
   const plan = words === "" ? null : `${words}${later > 0 ? "" : pace}.`;
   if (!quota) return { plan, limit: null, passesLimit: false };
   const perDay = `${withCommas(quota.limit)} a day`;
@@ -83,9 +83,4 @@ export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFact
     ? "Your account has reached its daily limit. All of it goes out by itself."
     : `Your account can send ${perDay}. The rest goes out by itself.`;
   return { plan, limit, passesLimit: true };
-}
-
-/** A mail of this hour counts for 24 hours after the hour's end, as the server counts. */
-function againFrom(now: number): string {
-  return new Date((Math.floor(now / HOUR) + 25) * HOUR).toISOString();
 }

@@ -1,5 +1,5 @@
 import { MAX_SCHEDULE_DAYS } from "@sendwright/functions/contract";
-import { ownTimeZone } from "@sendwright/functions/core";
+import { isTooFarAhead, ownTimeZone } from "@sendwright/functions/core";
 import { clockTime } from "./when.ts";
 
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
@@ -74,7 +74,7 @@ export function startOf(day: string, time: string, now: number): Start {
   if (at.getTime() <= now) {
     return { at: null, problem: `${fullWords(iso)} is in the past. Choose a later time, or send now.` };
   }
-  if (at.getTime() > now + MAX_SCHEDULE_DAYS * 86_400_000) {
+  if (isTooFarAhead(at.getTime(), now)) {
     return { at: null, problem: `That is more than ${MAX_SCHEDULE_DAYS} days ahead. Choose an earlier time.` };
   }
   return { at: iso, problem: null };

@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/functions/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/config.ts";
-import { expectedEnd, goingWords, nextEnd, type SaidEnd, waitsForQuota } from "./ahead.ts";
+import { expectedEnd, goingMessage, nextEnd, type SaidEnd, waitsForQuota } from "./ahead.ts";
 
 /** Takes a send; while it is being sent, gives the sentence that says until when. Its end moves only with a reason. */
 export function useAhead(send: Send): string | null {
@@ -23,5 +23,5 @@ export function useAhead(send: Send): string | null {
   const before = said?.of === of && said.waiting === waiting ? said.end : null;
   const end = isSending ? nextEnd(before, expectedEnd(send, waiting, now), send, now) : null;
   if (end !== null && end !== before) setSaid({ of, waiting, end });
-  return end === null ? null : goingWords(send, end, { waiting, from: quota?.more_at ?? null, now });
+  return end === null ? null : goingMessage(send, end, { waiting, from: quota?.more_at ?? null, now });
 }

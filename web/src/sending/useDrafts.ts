@@ -3,9 +3,9 @@ import { useToast } from "../components/Toasts.tsx";
 import { forgetDrafts, storeDrafts } from "../lib/drafts.ts";
 import { session } from "../lib/session.ts";
 import { hasExpired } from "../lib/signedInMark.ts";
+import type { Account } from "./account.ts";
 import type { Sending } from "./Sending.ts";
 import { useSendings } from "./SendingProvider.tsx";
-import type { Account } from "./way.ts";
 
 /** How long the forms rest before they are kept, milliseconds. */
 const REST = 400;

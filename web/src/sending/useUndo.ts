@@ -3,9 +3,26 @@ import { useMutation } from "@tanstack/react-query";
 import { useToast } from "../components/Toasts.tsx";
 import { noteSend, progressKey } from "../data/sendProgress.ts";
 import { SENDS_KEY } from "../data/sends.ts";
-import { undoSend } from "../data/undoSend.ts";
+import { type Undone, undoSend } from "../data/undoSend.ts";
+import { isLost } from "../lib/isLost.ts";
 import { LATE, UNDONE } from "./messages.ts";
 import { useSendings } from "./SendingProvider.tsx";
+
+/** How long to wait before a lost answer is asked for again, milliseconds. Then the person is told, and can press once more. */
+const WAITS = [500, 1_500];
+
+/** A loop and not the mutation's `retry`, which rests while the tab is hidden: the hold does not. */
+async function undoPatiently(id: string): Promise<Undone> {
+  for (const wait of WAITS) {
+    try {
+      return await undoSend(id);
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return await undoSend(id);
+}
 
 /** Gives the way to take back a held send that is listed, whichever tab of the browser began it. */
 export function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
@@ -13,7 +30,7 @@ export function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
   const { account, sendings } = useSendings();
   const { cache } = account;
   const { mutate, isPending } = useMutation({
-    mutationFn: () => undoSend(id),
+    mutationFn: () => undoPatiently(id),
     onSuccess: (undone) => {
       if (undone.is === "late") {
         if (undone.send) noteSend(cache, undone.send);

@@ -17,9 +17,9 @@ export function voiceOf<Frozen, Call>({ words, toasts }: Way<Frozen, Call>, tell
     absent: () => refused({ message: ABSENT }),
     /** It had begun, and the server has it no longer. */
     gone: () => tell(GONE, { variant: "warning", duration: toasts.bad }),
-    /** Takes how it ended, and what the server's answer said went wrong. */
-    ended: (send: Send, error: string | undefined) => {
-      const { message, variant } = words.ended(send, error);
+    /** Takes how it ended. */
+    ended: (send: Send) => {
+      const { message, variant } = words.ended(send);
       tell(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });
     },
   };

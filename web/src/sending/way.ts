@@ -1,21 +1,11 @@
 import type { DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/functions/contract";
-import type { Attempt } from "@sendwright/functions/core";
-import type { QueryClient } from "@tanstack/react-query";
-import type { ToastVariant } from "../components/Toasts.tsx";
+import type { Variant } from "../components/VariantIcon.tsx";
+import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
-
-/** A press whose send the server holds, or is asked to give up. */
-export type HeldAttempt = Extract<Attempt, { is: "held" | "undoing" }>;
-
-/** Whose data this is, and what is known of it. Everything that one person sees hangs on one of these, and ends with it. */
-export interface Account {
-  uid: string;
-  cache: QueryClient;
-}
 
 export interface Told {
   message: string;
-  variant: ToastVariant;
+  variant: Variant;
 }
 
 /** An earlier send's mail and settings, to be used once more. */
@@ -56,8 +46,8 @@ export interface Way<Frozen, Call> {
     panel: string;
     /** A send of so many has been asked for, and there is nothing to see of it yet. */
     asked: (frozen: Frozen | null) => string;
-    /** Takes a send that has ended, and what the server's answer said went wrong, if anything. */
-    ended: (send: Send, error: string | undefined) => Told;
+    /** Takes a send that has ended; the words are the same whether its call was answered before the end or after it. */
+    ended: (send: Send) => Told;
   };
   /** How long toasts stay, milliseconds. */
   toasts: { good: number; bad: number };

@@ -1,7 +1,11 @@
+import type { TimeFormat } from "@sendwright/functions/contract";
+
 const DAY = 86_400_000;
 
 /** Words are English, but the clock is the reader's own: 3:00 PM or 15:00. */
 const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
+/** The same, for a field that stands beside such words. */
+export const ownClock: TimeFormat = hourCycle === "h11" || hourCycle === "h12" ? "12hr" : "24hr";
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", ...(hourCycle && { hourCycle }) });
 const seconds = new Intl.DateTimeFormat("en-US", {
   hour: "numeric",
@@ -52,4 +56,9 @@ export function spanWords(first: string, last: string, now: number): string {
   const day = dayWord(first, now);
   if (day !== dayWord(last, now)) return `between ${from} and ${to}`;
   return `${day} between ${clockTime(first)} and ${clockTime(last)}`;
+}
+
+/** Takes seconds; gives them as they are counted down: 1:05. */
+export function countdown(left: number): string {
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }

@@ -5,6 +5,7 @@ import { startApplication } from "./application.tsx";
 import { ada, firebase } from "./fakeFirebase.ts";
 import { SendServer } from "./sendServer.ts";
 import { aTemplate } from "./templates.ts";
+import { write } from "./write.ts";
 
 export let server: SendServer;
 export let user: ReturnType<typeof userEvent.setup>;
@@ -56,7 +57,7 @@ export async function sendList(templates = [aTemplate({ parsed_variables: [] })]
   await open("#bulk-send");
   await user.click(await screen.findByRole("radio", { name: "Manual" }));
   await choose();
-  await user.type(await list(), "ann@x.org bo@x.org");
+  await write(user, await list(), "ann@x.org bo@x.org");
   await press(/^Send 2 emails$/);
 }
 
@@ -64,7 +65,7 @@ export async function sendList(templates = [aTemplate({ parsed_variables: [] })]
 export async function sendDirect() {
   await open("#direct-send");
   await choose();
-  await user.type(await screen.findByLabelText(/Name/), "friends");
-  await user.type(await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
+  await write(user, await screen.findByLabelText(/Name/), "friends");
+  await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
   await press(/^Send Email\(s\)$/);
 }

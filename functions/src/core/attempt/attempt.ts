@@ -36,7 +36,7 @@ import type { Hold } from "./hold.ts";
 import { isOver, isRemembered } from "./patience.ts";
 
 /** How it is known that a send of this key is there. */
-export type Known =
+type Known =
   /** The call's own answer, or the list while the call is on its way. */
   | "answered"
   /** The answer was lost, but the server had it. */
@@ -49,7 +49,7 @@ export type Known =
   | "late";
 
 /** Why nobody here knows whether the send has begun. */
-export type Cause = "silence" | "reload" | "conflict";
+type Cause = "silence" | "reload" | "conflict";
 
 /** What all states of one press share. `frozen` is what the press froze of the form; null after a reload. */
 interface Press<Frozen> {
@@ -88,7 +88,7 @@ export type AttemptEvent<Frozen = unknown> =
   | News;
 
 /** What is heard of a press that has been made. */
-type News =
+export type News =
   | { type: "answered"; key: string; hold?: Hold | null }
   | { type: "refused"; key: string; refusal: AppError }
   | { type: "lost"; key: string; cause: Exclude<Cause, "reload">; at: number }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOver, isRemembered, pauseBefore } from "./patience.ts";
+import { certainAt, isOver, isRemembered, pauseBefore } from "./patience.ts";
 
 describe("asking about a press whose answer was lost", () => {
   it("waits longer from time to time, and never asks more than twice a minute in the end", () => {
@@ -13,6 +13,7 @@ describe("asking about a press whose answer was lost", () => {
   ])("ends %s", (_what, loss, end) => {
     expect(isOver(loss, end - 1)).toBe(false);
     expect(isOver(loss, end)).toBe(true);
+    expect(certainAt(loss)).toBe(end);
   });
 
   it("is worth it for a day: later a missing send may have been deleted", () => {

@@ -1,10 +1,6 @@
+import { PREPARATION_SECONDS, REQUEST_SECONDS } from "../../contract/limits.ts";
+
 const SECOND = 1_000;
-
-/** A request lives no longer than this on the server (the function's time limit). */
-const REQUEST_LIVES = 60 * SECOND;
-
-/** A send whose rows are still being written after this time is void: it never begins (decision 4). */
-const PREPARATION_LIVES = 90 * SECOND;
 
 /** What is kept about a press beyond a reload counts for this long: afterwards a missing send may have been deleted. */
 const REMEMBERED = 24 * 60 * 60 * SECOND;
@@ -16,9 +12,14 @@ interface Loss {
   lostAt: number;
 }
 
-/** Takes when Send was pressed, when the answer was lost, and the present; tells whether nothing can begin any more. */
-export function isOver({ pressedAt, lostAt }: Loss, now: number): boolean {
-  return now >= Math.max(pressedAt + PREPARATION_LIVES, lostAt + REQUEST_LIVES);
+/** Takes when Send was pressed and when the answer was lost; gives the time from which on nothing can begin any more. */
+export function certainAt({ pressedAt, lostAt }: Loss): number {
+  return Math.max(pressedAt + PREPARATION_SECONDS * SECOND, lostAt + REQUEST_SECONDS * SECOND);
+}
+
+/** As `certainAt`, for the present: tells whether it has come. */
+export function isOver(loss: Loss, now: number): boolean {
+  return now >= certainAt(loss);
 }
 
 const PAUSES = [0, 1, 2, 4, 8, 15].map((seconds) => seconds * SECOND);

@@ -30,6 +30,11 @@ export function textLength(html: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "x").length;
 }
 
+/** Takes a body's HTML; tells whether its reader sees nothing at all: no text and no picture. */
+export function isEmptyBody(html: string): boolean {
+  return textLength(html) === 0 && !/<img\b/i.test(html);
+}
+
 /** Takes a body's HTML and the limits; tells whether its text, or its HTML as a whole, is longer than they allow. */
 export function isBodyTooLong(html: string, limits: Pick<Limits, "MAX_BODY_LENGTH">): boolean {
   return html.length > limits.MAX_BODY_LENGTH * HTML_PER_TEXT || textLength(html) > limits.MAX_BODY_LENGTH;

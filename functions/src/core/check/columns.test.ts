@@ -16,6 +16,11 @@ describe("columns", () => {
     ["Frist Name", "First Name"],
     ["Societe", "Société"],
     ["コメント ", "コメント!"],
+    ["Betrag in €", "Betrag"],
+    ["Betrag", "Betrag in €"],
+    ["offener BETRAG (EUR)", "Betrag"],
+    ["first_name", "Name"],
+    ["Fällig am", "fallig"],
   ])("the column %j looks like {{%s}}", (header, name) => {
     const { suggestions } = columnsOf(header, `{{${name}}}`);
     expect(suggestions).toEqual([
@@ -29,6 +34,10 @@ describe("columns", () => {
     ["Nam", "Name"],
     ["ID", "IP"],
     ["?", "!?"],
+    ["Betragsart", "Betrag"],
+    ["Betrag netto in €", "Betrag in €"],
+    ["Fällig am", "Fa"],
+    ["€", "Betrag"],
   ])("the column %j does not look like {{%s}}", (header, name) => {
     expect(columnsOf(header, `{{${name}}}`).suggestions).toEqual([]);
   });
@@ -36,6 +45,27 @@ describe("columns", () => {
   it("does not offer a column that feeds another variable, nor one twice", () => {
     expect(columnsOf("name,Name", "{{name}}{{Name}}").suggestions).toEqual([]);
     expect(columnsOf("NAME", "{{name}}{{Name}}").suggestions.map(({ variable }) => variable)).toEqual(["name"]);
+  });
+
+  it("offers each column that holds the name, up to three, and one that is nearer before them", () => {
+    const offered = (headers: string, body: string) =>
+      columnsOf(headers, body).suggestions.map(({ variable, header }) => [variable, header]);
+    expect(offered("Betrag netto,Ort,Betrag brutto", "{{Betrag}}")).toEqual([
+      ["Betrag", "Betrag netto"],
+      ["Betrag", "Betrag brutto"],
+    ]);
+    expect(offered("A x,A y,A z,A w", "{{A}}")).toEqual([]);
+    expect(offered("First Name,Names", "{{Name}}{{First Names}}")).toEqual([
+      ["Name", "Names"],
+      ["First Names", "First Name"],
+    ]);
+    expect(offered("First Name", "{{Name}}{{First Names}}")).toEqual([["First Names", "First Name"]]);
+    expect(offered("Full Name", "{{Name}}{{Full}}")).toEqual([["Name", "Full Name"]]);
+  });
+
+  it("takes no column that only holds the name", () => {
+    expect(nearlyNamedColumns([{ name: "Betrag" }], ["Betrag in €"])).toEqual(new Map());
+    expect(columnsOf("Betrag in €", "{{Betrag}}").used).toEqual([{ variable: "Betrag", header: null }]);
   });
 
   it("names variables without a column and columns without a variable, once", () => {

@@ -1,4 +1,5 @@
 import { AppError } from "../../contract/appError.ts";
+import { NO_RECIPIENT_COLUMN } from "../../contract/messages.ts";
 import type { Variable } from "../../contract/templates.ts";
 import type { CheckedColumns } from "./types.ts";
 
@@ -25,7 +26,7 @@ export function matchColumns({ variables, headers, recipientColumn, columnMap = 
   columns: CheckedColumns;
 } {
   if (recipientColumn.trim() === "") {
-    throw new AppError("recipient_column_missing", "Recipient column header is required.");
+    throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
   }
   const positions = new Map(headers.map((header, index) => [header, index]));
   const recipientIndex = positions.get(recipientColumn);
@@ -120,30 +121,65 @@ function byBareName(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Each header is suggested once, and only to a variable that has no column. */
+/** Columns that are offered to one variable because their headers hold its name; of more, none can be meant. */
+const MAX_OFFERED = 3;
+
+/**
+ * Each header is suggested once, and only to a variable that has no column: one that is nearly its name, else those that hold its
+ * name as whole words, or the other way round.
+ */
 function suggestColumns(variables: readonly Variable[], unused: readonly string[]): CheckedColumns["suggestions"] {
-  /** By header: its bare name, made once. */
-  const free = new Map(unused.map((header) => [header, bareName(header)]));
-  return variables.flatMap(({ name }) => {
-    const candidates = [...free];
+  /** By header: its bare name and its words, made once. */
+  const free = new Map(unused.map((header) => [header, { bare: bareName(header), words: spaced(header) }]));
+  const offered = new Map<string, string[]>();
+  for (const { name } of variables) {
     const wanted = bareName(name);
+    const candidates = [...free];
     const [header] =
-      candidates.find(([, bare]) => bare === wanted) ??
-      candidates.find(([, bare]) => isOneTypoApart(bare, wanted)) ??
+      candidates.find(([, { bare }]) => bare === wanted) ??
+      candidates.find(([, { bare }]) => isOneTypoApart(bare, wanted)) ??
       [];
-    if (header === undefined) return [];
+    if (header === undefined) continue;
+    offered.set(name, [header]);
     free.delete(header);
-    return [{ variable: name, header, message: `Column "${header}" looks like {{${name}}}: use it?` }];
-  });
+  }
+  for (const { name } of variables) {
+    if (offered.has(name)) continue;
+    const wanted = spaced(name);
+    const holding = [...free].flatMap(([header, { words }]) => (isPartOf(words, wanted) ? [header] : []));
+    if (holding.length > MAX_OFFERED) continue;
+    offered.set(name, holding);
+    for (const header of holding) free.delete(header);
+  }
+  return variables.flatMap(({ name: variable }) =>
+    (offered.get(variable) ?? []).map((header) => ({
+      variable,
+      header,
+      message: `Column "${header}" looks like {{${variable}}}: use it?`,
+    })),
+  );
 }
 
-/** Letters and digits alone: what is left when case, accents, spaces and punctuation are forgiven. */
+/** The words of a name: letters and digits, what is left when case, accents and punctuation are forgiven. */
+function wordsOf(name: string): string[] {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A name's words with a space around each: "Betrag in €" is " betrag in ". */
+function spaced(name: string): string {
+  const words = wordsOf(name);
+  return words.length === 0 ? "" : ` ${words.join(" ")} `;
+}
+
+/** Whether one of two names holds the other, as whole words. */
+function isPartOf(first: string, second: string): boolean {
+  return first !== "" && second !== "" && (first.includes(second) || second.includes(first));
+}
+
+/** A name's words without the spaces between them; of a name that has none, the name. */
 function bareName(name: string): string {
-  const letters = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-  return letters === "" ? name : letters;
+  return wordsOf(name).join("") || name;
 }
 
 /** One letter more, less, other, or two in the wrong order; `Address 1` and `Address 2` are two things, though. */

@@ -30,8 +30,27 @@ describe("what a person is asked about a column of dates", () => {
     ["words", '"April 3, 2026"', "April 3, 2026", "April 3, 2026"],
     ["one day either way", "05/05/2026", "05/05/2026", "May 5, 2026"],
   ])("is nothing with %s", (_why, cell, value, readAs) => {
-    const { moments } = asked(cell.includes("x") ? file("03/04/2026", "25/12/2026") : file(cell));
+    const cells = cell.includes("x") ? ["03/04/2026", "25/12/2026"] : [cell];
+    const { moments } = asked(file(...cells), undefined, "long");
     expect(moments).toEqual([{ column: "D", type: "date", example: { value, readAs }, question: null }]);
+  });
+
+  it.each<[why: string, cells: string[], format: DateFormat, inMail: string | undefined]>([
+    ["slashes, day first", ["03/04/2026", "31/05/2026"], "mmddyyyy", "04/03/2026"],
+    ["slashes, month first", ["03/04/2026", "05/31/2026"], "dmy_dots", "04.03.2026"],
+    ["dots", ["03.04.2026"], "mmddyyyy", "04/03/2026"],
+    ["the format's own order", ["03/04/2026", "31/05/2026"], "ddmmyyyy", undefined],
+    ["dots in a format of day and month", ["03.04.2026"], "ddmmyyyy", undefined],
+    ["a format that nobody misreads", ["03/04/2026", "31/05/2026"], "iso", undefined],
+    ["ISO dates, which have no such order", ["2026-04-03"], "mmddyyyy", undefined],
+    ["one day either way", ["05/05/2026"], "ddmmyyyy", undefined],
+  ])("says how the mail has it, where the template turns day and month round: %s", (_why, cells, format, inMail) => {
+    expect(asked(file(...cells), undefined, format).moments[0]?.example?.inMail).toBe(inMail);
+  });
+
+  it("says it of an answer too", () => {
+    expect(asked(file("03/04/2026"), { D: "dmy" }).moments[0]?.example?.inMail).toBe("04/03/2026");
+    expect(asked(file("03/04/2026"), { D: "mdy" }).moments[0]?.example).not.toHaveProperty("inMail");
   });
 
   it("is asked when the parts above 12 disagree", () => {

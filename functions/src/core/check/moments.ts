@@ -1,8 +1,8 @@
-import type { DateOrder, Variable } from "../../contract/templates.ts";
-import { dateInWords, dayInWords, readDate, readNumericDate } from "../dates/dates.ts";
-import { type ColumnOrder, columnOrder, isCertain } from "../dates/order.ts";
+import type { DateFormat, DateOrder, Variable } from "../../contract/templates.ts";
+import { dateInWords, dayInWords, formatDate, readDate, readNumericDate } from "../dates/dates.ts";
+import { type ColumnOrder, columnOrder, formatOrder, isCertain } from "../dates/order.ts";
 import { formatTime } from "../dates/times.ts";
-import type { CheckedColumns, CheckedRow, DateQuestion, MomentColumn } from "./types.ts";
+import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "./types.ts";
 import { type Formats, shortened } from "./value.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
@@ -74,7 +74,7 @@ export function momentColumns(rows: readonly CheckedRow[], about: About, orders:
     const values = sent.map((row) => row.values[index] ?? "").filter((value) => value !== "");
     const order = orders.get(name);
     if (values.length === 0) return;
-    found.set(key, { column, type, ...(order ? asDates(values, order) : asTimes(values)) });
+    found.set(key, { column, type, ...(order ? asDates(values, order, about.dateFormat) : asTimes(values)) });
   });
   return [...found.values()];
 }
@@ -87,20 +87,35 @@ function asTimes(values: readonly string[]): Pick<MomentColumn, "example" | "que
   return { example: null, question: null };
 }
 
-function asDates(values: readonly string[], column: ColumnOrder): Pick<MomentColumn, "example" | "question"> {
+function asDates(
+  values: readonly string[],
+  column: ColumnOrder,
+  format: DateFormat,
+): Pick<MomentColumn, "example" | "question"> {
   // An open one says more about how the column is read than any other.
   const open = values.find((value) => readNumericDate(value)?.isOpen);
   const value = open ?? values.find((each) => readDate(each) !== null) ?? "";
   const date = readDate(value);
   if (date === null) return { example: null, question: null };
   return {
-    example: exampleOf(value, date, column),
+    example: exampleOf(value, date, column, format),
     question: open === undefined ? null : questionOf(value, date, column),
   };
 }
 
-function exampleOf(value: string, date: DateReading, { order }: ColumnOrder): MomentColumn["example"] {
-  return { value: shortened(value), readAs: dateInWords(date, date.shows ?? order) };
+function exampleOf(value: string, date: DateReading, { order }: ColumnOrder, format: DateFormat): DateExample {
+  const as = date.shows ?? order;
+  const inMail = turnedRound(value, as, format);
+  return { value: shortened(value), readAs: dateInWords(date, as), ...(inMail !== null && { inMail }) };
+}
+
+/** Takes a date and its order; gives it in the mail's format where that has day and month the other way round, else null. */
+function turnedRound(value: string, order: DateOrder, format: DateFormat): string | null {
+  if (format === "iso" || format === "long") return null;
+  const numeric = readNumericDate(value);
+  const stands = value.includes(".") ? "dmy" : order;
+  if (numeric === null || stands === formatOrder(format) || numeric[order].day === numeric[order].month) return null;
+  return formatDate(value, { format, order }).text;
 }
 
 function questionOf(value: string, date: DateReading, { order, by }: ColumnOrder): DateQuestion | null {

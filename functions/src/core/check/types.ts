@@ -56,7 +56,7 @@ export interface CheckedRow {
 export interface CheckedColumns {
   /** Aligned with the variables; null where there is no such column. */
   used: { variable: string; header: string | null }[];
-  /** Columns whose header almost is the name of a variable that has none. */
+  /** Columns whose header almost is, or holds as words, the name of a variable that has none; up to three for one. */
   suggestions: { variable: string; header: string; message: string }[];
   /** Variables without a column. */
   missing: { variable: string; required: boolean; message: string }[];
@@ -98,9 +98,16 @@ export interface MomentColumn {
   column: string;
   type: "date" | "time";
   /** One of its values and what it was read as, in words; null when none of them is a date (a time). */
-  example: { value: string; readAs: string } | null;
+  example: DateExample | null;
   /** What a person has to say about it; null when its values leave nothing to be said. */
   question: DateQuestion | null;
+}
+
+export interface DateExample {
+  value: string;
+  readAs: string;
+  /** As the mail writes it, where the template's format has day and month the other way round. */
+  inMail?: string;
 }
 
 /** A value that is two days, what it is in each order, and what was answered. */

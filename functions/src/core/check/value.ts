@@ -5,6 +5,7 @@ import { formatTime } from "../dates/times.ts";
 import { isBlank, valueProblem } from "../placeholders/index.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { parseRecipient, type Recipient } from "../recipients/recipients.ts";
+import { addressHint, repairedAddress } from "../recipients/repairedAddress.ts";
 import type { Problem } from "./types.ts";
 
 /** A problem as far as a value alone can tell. */
@@ -30,31 +31,10 @@ export function checkRecipient(text: string): { recipient: Recipient } | { findi
   const suggestion = repairedAddress(text);
   return {
     finding: {
-      ...error("recipient_invalid", `Not an email address${invisibleHint(text)}: ${shortened(text)}`),
+      ...error("recipient_invalid", `Not an email address${addressHint(text)}: ${shortened(text)}`),
       ...(suggestion !== null && { suggestion }),
     },
   };
-}
-
-/** Without it, a person would see nothing wrong with the address. */
-function invisibleHint(text: string): string {
-  return /\p{Default_Ignorable_Code_Point}/u.test(text) ? " (it holds an invisible character)" : "";
-}
-
-/** Longer text is no address with something around it. */
-const MAX_REPAIRED_LENGTH = 320;
-
-/** What people leave around or in an address: `mailto:`, invisible characters, spaces, brackets, a comma for a dot. */
-function repairedAddress(text: string): string | null {
-  if (text.length > MAX_REPAIRED_LENGTH) return null;
-  const bare = text
-    .replace(/^\s*mailto:/i, "")
-    .replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .replace(/^[<("'[]+|[>)"'\].,;]+$/g, "");
-  for (const candidate of [bare, bare.replace(/,/g, ".")]) {
-    if (parseRecipient(candidate) !== null) return candidate;
-  }
-  return null;
 }
 
 /**
@@ -105,7 +85,7 @@ function wrongValue(variable: Variable, value: string): Finding {
   const named = `{{${variable.name}}}`;
   if (variable.type === "email") {
     const suggestion = parseRecipient(value)?.address ?? repairedAddress(value);
-    const finding = error("email", `Not an email address in ${named}: ${shortened(value)}`);
+    const finding = error("email", `Not an email address in ${named}${addressHint(value)}: ${shortened(value)}`);
     return suggestion === null ? finding : { ...finding, suggestion };
   }
   const suggestion = variable.options.find((option) => option.toLowerCase() === value.trim().toLowerCase());

@@ -1,6 +1,5 @@
+import type { CsvDelimiter, CsvEncoding } from "../../contract/csv.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import type { CsvEncoding } from "./decode.ts";
-import type { CsvDelimiter } from "./delimiters.ts";
 import type { CsvTable } from "./readCsv.ts";
 
 const GUESS_ROWS = 50;

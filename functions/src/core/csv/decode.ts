@@ -1,7 +1,6 @@
 import { AppError } from "../../contract/appError.ts";
 
-export const CSV_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
-export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
+import type { CsvEncoding } from "../../contract/csv.ts";
 
 /** How much of the file is looked at where looking at all of it would tell nothing more. */
 const SAMPLE_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters.ts";
+import { CSV_DELIMITERS, type CsvDelimiter } from "../../contract/csv.ts";
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;

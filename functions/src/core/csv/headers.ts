@@ -1,9 +1,17 @@
 import { AppError } from "../../contract/appError.ts";
 import { MAX_CSV_COLUMNS, MAX_VALUE_LENGTH } from "../../contract/limits.ts";
-import { isEmailAddress } from "../recipients/recipients.ts";
-import type { CsvWarning } from "./readCsv.ts";
+import { parseRecipient } from "../recipients/recipients.ts";
 
 export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check format.";
+
+/** Something about the file that does not stop it from being read. */
+export interface CsvWarning {
+  kind: "ragged" | "header_is_data";
+  /** The data row; null when it is about the header. */
+  n: number | null;
+  line: number;
+  message: string;
+}
 
 /**
  * Takes the cells of the first row with any text; gives the headers, trimmed and distinct. Adds a warning when the row looks
@@ -11,19 +19,33 @@ export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check for
  * @throws AppError `csv_unreadable`, naming the headers that stand twice; `too_many_columns`.
  */
 export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
-  const columns = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
-  if (columns > MAX_CSV_COLUMNS) throw tooManyColumns(columns);
-  const headers = cells.slice(0, columns).map((cell, index) => cell.trim() || `Column ${index + 1}`);
+  const headers = filledCells(cells).map((cell, index) => cell.trim() || nameOf(index));
   if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
   refuseDuplicates(headers);
-  if (headers.some(isEmailAddress)) {
+  if (headers.some((header) => parseRecipient(header) !== null)) {
     const message =
       "The first row holds an email address, but it is taken for the names of the columns and gets no mail. Add a row of names above it.";
     warnings.push({ kind: "header_is_data", n: null, line, message });
   }
   return headers;
+}
+
+/** Takes the cells of the first row of a file without headers; gives a name for each column, by its number. Throws as `readHeaders`. */
+export function numberedHeaders(cells: readonly string[]): string[] {
+  return filledCells(cells).map((_, index) => nameOf(index));
+}
+
+function nameOf(index: number): string {
+  return `Column ${index + 1}`;
+}
+
+/** Takes a row; gives it without the empty cells at its end. */
+function filledCells(cells: readonly string[]): readonly string[] {
+  const columns = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+  if (columns > MAX_CSV_COLUMNS) throw tooManyColumns(columns);
+  return cells.slice(0, columns);
 }
 
 function tooManyColumns(columns: number): AppError {

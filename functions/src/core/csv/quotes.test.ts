@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it, test } from "vitest";
-import { CSV_DELIMITERS } from "./delimiters.ts";
+import { CSV_DELIMITERS } from "../../contract/csv.ts";
 import { findBrokenQuote } from "./quotes.ts";
 
 describe("findBrokenQuote", () => {

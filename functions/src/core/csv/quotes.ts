@@ -1,4 +1,4 @@
-import type { CsvDelimiter } from "./delimiters.ts";
+import type { CsvDelimiter } from "../../contract/csv.ts";
 
 /**
  * Takes a CSV file's text with LF line breaks (one at the end); gives the position of the first quote that opens a value and is

@@ -192,6 +192,18 @@ describe("readCsv", () => {
     ]);
   });
 
+  it("takes the first row for a person when told to, in its own line", () => {
+    const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeadings: true, maxRows: 2 });
+    expect(table).toMatchObject({ headers: ["Column 1", "Column 2"], rowsOverLimit: 1 });
+    expect(table.rows).toEqual([
+      { n: 1, line: 3, cells: ["Ina", "ina@x.org"] },
+      { n: 2, line: 4, cells: ["Jan", "jan@x.org", "Delft"] },
+    ]);
+    expect(table.warnings.map(({ kind }) => kind)).toEqual(["ragged"]);
+    expect(readCsv(table.keptText, { noHeadings: true }).rows).toEqual(table.rows);
+    expect(readCsv("ina@x.org", { noHeadings: true }).rows).toHaveLength(1);
+  });
+
   it("takes 500 columns", () => {
     const line = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}${at}`).join(";");
     const table = readCsv(`${line("h")}\n${line("v")}`);

@@ -1,10 +1,10 @@
 import Papa from "papaparse";
 import { AppError } from "../../contract/appError.ts";
+import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../../contract/csv.ts";
 import { MAX_CSV_LINES } from "../../contract/limits.ts";
-import { type CsvEncoding, decodeCsv } from "./decode.ts";
+import { decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { CSV_DELIMITERS, type CsvDelimiter } from "./delimiters.ts";
-import { readHeaders, UNREADABLE_HEADERS } from "./headers.ts";
+import { type CsvWarning, numberedHeaders, readHeaders, UNREADABLE_HEADERS } from "./headers.ts";
 import { findBrokenQuote } from "./quotes.ts";
 import { raggedness } from "./ragged.ts";
 
@@ -16,15 +16,6 @@ export interface CsvRow {
   line: number;
   /** As written; may be fewer or more than the headers (a warning says so). */
   cells: string[];
-}
-
-/** Something about the file that does not stop it from being read. */
-export interface CsvWarning {
-  kind: "ragged" | "header_is_data";
-  /** The data row; null when it is about the header. */
-  n: number | null;
-  line: number;
-  message: string;
 }
 
 export interface CsvTable {
@@ -48,6 +39,8 @@ export interface CsvOptions {
   encoding?: CsvEncoding | undefined;
   /** Data rows to take; those above are only counted. */
   maxRows?: number | undefined;
+  /** Whether the first row is a person, and the columns have no names: they are called `Column 1` and so on. */
+  noHeadings?: boolean | undefined;
 }
 
 /**
@@ -76,6 +69,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
     delimiter,
     quoteChar,
     maxRows: options.maxRows ?? Number.POSITIVE_INFINITY,
+    noHeadings: options.noHeadings ?? false,
   });
   return { ...table, keptText: linesBefore(text, endLine), delimiter, encoding: decoded.encoding };
 }
@@ -91,7 +85,11 @@ interface ParsedTable {
 
 function parseTable(
   text: string,
-  { maxRows, ...format }: { delimiter: CsvDelimiter; quoteChar: string; maxRows: number },
+  {
+    maxRows,
+    noHeadings,
+    ...format
+  }: { delimiter: CsvDelimiter; quoteChar: string; maxRows: number; noHeadings: boolean },
 ): ParsedTable {
   let headers: string[] | undefined;
   const warnings: CsvWarning[] = [];
@@ -108,16 +106,20 @@ function parseTable(
       line += 1 + lineBreaks(cells);
       if (cells.every((cell) => cell.trim() === "")) return;
       if (headers === undefined) {
-        headers = readHeaders(cells, at, warnings);
-      } else if (rows.length >= maxRows) {
+        headers = noHeadings ? numberedHeaders(cells) : readHeaders(cells, at, warnings);
+        if (!noHeadings) {
+          endLine = line;
+          return;
+        }
+      }
+      if (rows.length >= maxRows) {
         rowsOverLimit += 1;
         return;
-      } else {
-        const row = { n: rows.length + 1, line: at, cells: withoutEmptyEnd(cells, headers.length) };
-        rows.push(row);
-        const warning = raggedWarning(row, headers.length);
-        if (warning !== null) warnings.push(warning);
       }
+      const row = { n: rows.length + 1, line: at, cells: withoutEmptyEnd(cells, headers.length) };
+      rows.push(row);
+      const warning = raggedWarning(row, headers.length);
+      if (warning !== null) warnings.push(warning);
       endLine = line;
     },
   });

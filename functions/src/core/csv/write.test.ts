@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { CSV_DELIMITERS } from "../../contract/csv.ts";
 import type { Variable } from "../../contract/templates.ts";
-import { CSV_DELIMITERS } from "./delimiters.ts";
 import { readCsv } from "./readCsv.ts";
 import { sampleCsv, writeCsv } from "./write.ts";
 

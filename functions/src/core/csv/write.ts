@@ -1,6 +1,6 @@
 import Papa from "papaparse";
+import type { CsvDelimiter } from "../../contract/csv.ts";
 import type { Variable } from "../../contract/templates.ts";
-import type { CsvDelimiter } from "./delimiters.ts";
 
 /** What a spreadsheet would run as a formula; the wide forms are read the same by some. */
 const FORMULA = /^(?:[=+\-@＝＋－＠]|\p{Cc})/u;

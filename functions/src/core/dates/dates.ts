@@ -1,4 +1,5 @@
 import type { DateFormat, DateOrder } from "../../contract/templates.ts";
+import { readWordDate } from "./months.ts";
 
 /** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
 export interface Formatted {
@@ -23,21 +24,6 @@ interface ReadDate extends Record<DateOrder, CalendarDate> {
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-const WORDS = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i;
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
 
 /** A two-digit year below this is of the 2000s, else of the 1900s (as POSIX reads `%y`). */
 const TWO_DIGIT_PIVOT = 69;
@@ -46,12 +32,6 @@ function yearOf(digits: string): number {
   const year = Number(digits);
   if (digits.length > 2) return year;
   return year < TWO_DIGIT_PIVOT ? 2000 + year : 1900 + year;
-}
-
-/** A full or three-letter English month name; gives 1 to 12, or 0. */
-function monthNumber(word: string): number {
-  const lower = word.toLowerCase();
-  return MONTHS.findIndex((month) => month === lower || month.slice(0, 3) === lower) + 1;
 }
 
 /** A year of fewer digits than four is one that somebody has not finished. */
@@ -79,7 +59,7 @@ function dateOf(year: number, month: number, day: number): CalendarDate | null {
 }
 
 /**
- * Takes a value (ISO with or without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, "April 1, 2025"); gives the day
+ * Takes a value (ISO with or without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words); gives the day
  * it is in each order (rule: reading a date), null for what is no date of the calendar. A time beside a date, and its zone,
  * are passed over: the day as written is the day that is meant.
  */
@@ -87,8 +67,8 @@ export function readDate(value: string): ReadDate | null {
   const text = value.trim();
   const iso = ISO.exec(text);
   if (iso) return certain(dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3])));
-  const words = WORDS.exec(text);
-  if (words) return certain(dateOf(Number(words[3]), monthNumber(words[1] ?? ""), Number(words[2])));
+  const words = readWordDate(text);
+  if (words) return certain(dateOf(yearOf(words.year), words.month, words.day));
   return readNumericDate(text);
 }
 

@@ -7,7 +7,7 @@ export function cannotAddAllFiles(limits: Limits): string {
 }
 
 /** Template editor: why one file was skipped. */
-export function templateSkipReason(skip: SkipCause, limits: Limits): string {
+function templateSkipReason(skip: SkipCause, limits: Limits): string {
   if (skip.cause === "count") return `Skipped: Exceeds max count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
   if (skip.cause === "size") return `Skipped: Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
   return `Skipped: ${otherReason(skip)}`;

@@ -29,7 +29,7 @@ export interface RenderOptions {
   mark?: boolean | undefined;
 }
 
-export interface RenderedTemplate {
+interface RenderedTemplate {
   /** One line of plain text. */
   subject: string;
   html: string;

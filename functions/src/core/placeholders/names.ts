@@ -1,5 +1,5 @@
 /** Characters of a variable's name. */
-export const MAX_VARIABLE_NAME_LENGTH = 500;
+const MAX_VARIABLE_NAME_LENGTH = 500;
 /** Characters between the braces: a dropdown's options are the longest thing that stands there. */
 export const MAX_PLACEHOLDER_LENGTH = 10_000;
 

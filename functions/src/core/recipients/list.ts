@@ -1,4 +1,5 @@
 import { addressKey, parseRecipient, type RecipientText } from "./recipients.ts";
+import { ZERO_WIDTH } from "./repairedAddress.ts";
 
 // Each alternative stops at the first character that cannot belong to it, and an unclosed `"` or `<` costs one look ahead
 // to the end of its line (or the next `<`), so the whole is linear. Without a bound on the quoted name, the engine's stack would be one.
@@ -76,7 +77,7 @@ function isPlainWord(word: Word): boolean {
 /** What mails and pages leave around an address: invisible spaces, brackets, `mailto:`, the sentence's own full stop. */
 function bare(text: string): string {
   return text
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, "")
+    .replace(ZERO_WIDTH, "")
     .replace(/^[([]*(?:mailto:)?/i, "")
     .replace(/\?[a-z]+=.*$/i, "")
     .replace(/[)\].:!?]{1,3}$/, "");

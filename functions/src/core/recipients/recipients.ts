@@ -26,7 +26,7 @@ const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9
  * travel as punycode. Invisible characters (`Default_Ignorable_Code_Point`: zero-width, direction overrides, fillers)
  * are refused wherever they stand, because two addresses that look the same must be the same.
  */
-export const EMAIL_PATTERN = new RegExp(
+const EMAIL_PATTERN = new RegExp(
   `^(?!.*\\p{Default_Ignorable_Code_Point})(?:${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:(?:${LABEL}\\.)+${TOP_LEVEL}|${IP})$`,
   "u",
 );

@@ -23,6 +23,11 @@ export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<Counted, "s
   return { sent, failed, unconfirmed: warning, leftOut, cancelled, toGo: queued + sending };
 }
 
+/** Takes a send; tells whether every row of the file or list got its mail, those above the limit too. */
+export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "rows_over_limit">): boolean {
+  return counts.sent === counts.total && rows_over_limit === 0;
+}
+
 /** Takes a send; gives its numbers in a sentence: "11 sent, 1 left out." */
 export function countsSentence(send: Counted): string {
   const { sent, failed, unconfirmed, leftOut, cancelled, toGo } = tallyOf(send);

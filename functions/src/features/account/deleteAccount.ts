@@ -7,6 +7,7 @@ import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
+import { forgetTurns } from "../../store/turns.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 /** A request lives 60 s and a task 120 s: what was on its way at the deletion has arrived after so many milliseconds. */
@@ -35,6 +36,7 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now()):
  */
 export async function eraseUser(uid: string, now: number, until?: number): Promise<boolean> {
   await removeTemplatesOf(uid);
+  await forgetTurns(uid);
   await deletePrefix(`users/${uid}/`);
   await deleteRates(uid);
   await deleteSettings(uid);

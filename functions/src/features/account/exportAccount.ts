@@ -5,7 +5,7 @@ import type { User } from "../../http/user.ts";
 import { readFile } from "../../store/files.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
 import { readSender } from "../../store/senders.ts";
-import { endedSends, openSends, readTitles, type StoredSend } from "../../store/sends/read.ts";
+import { endedSends, openSends, readHeadings, type StoredSend } from "../../store/sends/read.ts";
 import { readSettings } from "../../store/settings.ts";
 import { type StoredTemplate, templatesOf } from "../../store/templates.ts";
 
@@ -62,9 +62,16 @@ async function allSends(uid: string): Promise<StoredSend[]> {
 }
 
 async function describeSends(sends: StoredSend[]) {
-  const titles = await readTitles(sends.filter(({ dataDeleted }) => !dataDeleted).map(({ id }) => id));
+  const headings = await readHeadings(sends);
   return sends.map(({ id, key, kind, state, counts, createdAt, startsAt, startedAt, endedAt }) => ({
-    ...{ id: key, kind, state, title: titles.get(id) ?? null, counts },
+    ...{
+      id: key,
+      kind,
+      state,
+      title: headings.get(id)?.title ?? null,
+      subject: headings.get(id)?.subject ?? null,
+      counts,
+    },
     ...{ created_at: iso(createdAt), starts_at: iso(startsAt), started_at: iso(startedAt), ended_at: iso(endedAt) },
   }));
 }

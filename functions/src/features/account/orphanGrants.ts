@@ -1,4 +1,4 @@
-import { auth } from "../../platform/firebase.ts";
+import { hasUser } from "../../platform/accounts.ts";
 import { revoke } from "../../platform/googleAuth.ts";
 import { logError, logWarning } from "../../platform/log.ts";
 import { checkAgain, deleteUnchanged, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
@@ -25,19 +25,9 @@ export async function endOrphanGrants(now: number): Promise<void> {
 
 /** Takes a grant; where its sign-in has led to an account, it is never asked about again, else it is ended and forgotten. */
 export async function checkGrant(found: UncheckedGrant): Promise<void> {
-  if (await hasAccount(found.sub)) return checkAgain(found, null);
+  if (await hasUser(found.sub)) return checkAgain(found, null);
   const grant = await readableGrant(found.sub);
   // First ours: whoever signs in again at this moment has written a new one, and Google would end both.
   if (!(await deleteUnchanged(found)) || !grant) return;
   await revoke(grant.refreshToken).catch((error: unknown) => logWarning("grant not revoked", { error }));
-}
-
-async function hasAccount(sub: string): Promise<boolean> {
-  try {
-    await auth().getUserByProviderUid("google.com", sub);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "auth/user-not-found") return false;
-    throw error;
-  }
 }

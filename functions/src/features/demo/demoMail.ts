@@ -1,3 +1,5 @@
+import { DEFAULT_FORMATS } from "../../contract/templates.ts";
+
 /** The landing page's example, written as a user would write it. */
 export const demoMail = {
   subject: "{{Recipient Name}}, your {{Offer Type|dropdown:Discount,Free Trial,Early Access}} is here",
@@ -8,6 +10,5 @@ export const demoMail = {
     "<p>If you have a question, just reply to this mail.</p>",
     "<p>Best regards,<br>The team</p>",
   ].join(""),
-  dateFormat: "mmddyyyy",
-  timeFormat: "12hr",
+  ...DEFAULT_FORMATS,
 } as const;

@@ -1,5 +1,6 @@
 import { AppError } from "../../contract/appError.ts";
 import type { demoPreview } from "../../contract/demo.ts";
+import { NO_DEMO_RECIPIENT } from "../../contract/messages.ts";
 import { isEmailAddress } from "../../core/recipients/recipients.ts";
 import type { OpenHandler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
@@ -8,7 +9,7 @@ import { demoMail } from "./demoMail.ts";
 /** `POST /api/demo/preview`: rendered by the code that renders real mails; nothing is stored, nothing is sent. */
 export const previewDemo: OpenHandler<typeof demoPreview> = async ({ input }) => {
   if (!isEmailAddress(input.recipientEmail)) {
-    throw new AppError("invalid_input", "Please enter a valid recipient email address.");
+    throw new AppError("invalid_input", NO_DEMO_RECIPIENT);
   }
   const { subject, html } = prepareMail(demoMail).render(new Map(Object.entries(input.variables)), { mark: true });
   return {

@@ -2,7 +2,7 @@ import { config } from "../../config.ts";
 import { AppError } from "../../contract/appError.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
-import type { preview as contractPreview, TemplateFields } from "../../contract/templates.ts";
+import { type preview as contractPreview, DEFAULT_FORMATS, type TemplateFields } from "../../contract/templates.ts";
 import { isBodyTooLong } from "../../core/body/length.ts";
 import { bodyTooLong } from "../../core/check/templateFields.ts";
 import { requireTogether } from "../../core/check/values.ts";
@@ -40,7 +40,12 @@ async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }
   };
 }
 
-function composed({ subject = "", body = "", dateFormat = "mmddyyyy", timeFormat = "12hr" }: Input): Source {
+function composed({
+  subject = "",
+  body = "",
+  dateFormat = DEFAULT_FORMATS.dateFormat,
+  timeFormat = DEFAULT_FORMATS.timeFormat,
+}: Input): Source {
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return { subject, body, dateFormat, timeFormat };

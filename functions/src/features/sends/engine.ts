@@ -18,7 +18,7 @@ import { voidSend } from "../../store/sends/void.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
-/** The ledger's steps that a worker takes; each of them is one place where it can die. */
+/** The ledger's steps at which a worker, a sweep or a request can die: the tests end them before and after each. */
 const ledger = {
   takeLease,
   keepLease,

@@ -1,71 +1,36 @@
-import type * as calls from "../../contract/sendCalls.ts";
-import type * as contract from "../../contract/sends.ts";
-import type { Handler } from "../../http/route.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
+import * as calls from "../../contract/sendCalls.ts";
+import * as contract from "../../contract/sends.ts";
+import { type Call, type Handler, type Route, route } from "../../http/route.ts";
 import { accept } from "./accept/accept.ts";
 import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
-import { type Engine, realEngine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { showMail } from "./present/mail.ts";
 import { listSends, showSend } from "./present/show.ts";
 
-/** Takes the engine (given anew for each call); gives what answers the calls about sends. */
-export function sendHandlers(engineNow: () => Engine) {
-  /** `POST /api/send` */
-  const direct: Handler<typeof calls.sendDirect> = (call) =>
-    accept(engineNow(), call, () => planDirect(call.user, call.input, call.files));
-
-  /** `POST /api/send-bulk` */
-  const bulk: Handler<typeof calls.sendBulk> = (call) => {
-    const engine = engineNow();
-    return accept(engine, call, () => planBulk(call.user, call.input, call.files, engine.now()));
-  };
-
-  /** `POST /api/test-send` */
-  const test: Handler<typeof calls.testSend> = (call) =>
-    accept(engineNow(), call, () => planTest(call.user, call.input));
-
-  /** `GET /api/sends` */
-  const list: Handler<typeof contract.listSends> = ({ user, input }) =>
-    listSends(engineNow(), user.uid, input.before ?? null, input.only);
-
-  /** `GET /api/sends/{id}` */
-  const get: Handler<typeof contract.getSend> = ({ user, input }) =>
-    showSend(engineNow(), user.uid, input.id, input.after ?? null);
-
-  /** `POST /api/sends/{id}/pause` */
-  const pause: Handler<typeof contract.pauseSend> = ({ user, input }) => control.pause(engineNow(), user.uid, input.id);
-
-  /** `POST /api/sends/{id}/resume` */
-  const resume: Handler<typeof contract.resumeSend> = ({ user, input }) =>
-    control.resume(engineNow(), user.uid, input.id);
-
-  /** `POST /api/sends/{id}/cancel` */
-  const cancel: Handler<typeof contract.cancelSend> = ({ user, input }) =>
-    control.cancel(engineNow(), user.uid, input.id);
-
-  /** `POST /api/sends/{id}/undo` */
-  const undo: Handler<typeof contract.undoSend> = ({ user, input }) => control.undo(engineNow(), user.uid, input.id);
-  /** `POST /api/sends/{id}/move` */
-  const move: Handler<typeof contract.moveSend> = ({ user, input }) =>
-    control.move(engineNow(), user.uid, input.id, input.start_at);
-
-  /** `POST /api/sends/{id}/retry` */
-  const retry: Handler<typeof contract.retrySend> = ({ user, input }) =>
-    control.retry(engineNow(), user.uid, input.id, input.rows ?? null);
-
-  /** `DELETE /api/sends/{id}` */
-  const remove: Handler<typeof contract.deleteSend> = ({ user, input }) =>
-    control.remove(engineNow(), user.uid, input.id);
-
-  /** `GET /api/sends/{id}/mail` */
-  const mail: Handler<typeof contract.getSendMail> = ({ user, input }) =>
-    showMail(engineNow(), user.uid, input.id, input.row ?? 1);
-
-  return { direct, bulk, test, list, get, mail, pause, resume, cancel, undo, move, retry, remove };
+/** Takes the engine (given anew for each call); gives the routes of the calls about sends. */
+export function sendRoutes(engineNow: () => Engine): Route[] {
+  const on = <E extends Endpoint>(
+    endpoint: E,
+    answer: (engine: Engine, call: Call<E>) => ReturnType<Handler<E>>,
+  ): Route => route(endpoint, (call) => answer(engineNow(), call));
+  return [
+    on(calls.sendDirect, (engine, call) => accept(engine, call, () => planDirect(call.user, call.input, call.files))),
+    on(calls.sendBulk, (engine, call) =>
+      accept(engine, call, () => planBulk(call.user, call.input, call.files, engine.now())),
+    ),
+    on(calls.testSend, (engine, call) => accept(engine, call, () => planTest(call.user, call.input))),
+    on(contract.listSends, (engine, { user, input }) => listSends(engine, user.uid, input.before, input.only)),
+    on(contract.getSend, (engine, { user, input }) => showSend(engine, user.uid, input.id, input.after ?? null)),
+    on(contract.getSendMail, (engine, { user, input }) => showMail(engine, user.uid, input.id, input.row ?? 1)),
+    on(contract.pauseSend, (engine, { user, input }) => control.pause(engine, user.uid, input.id)),
+    on(contract.resumeSend, (engine, { user, input }) => control.resume(engine, user.uid, input.id)),
+    on(contract.cancelSend, (engine, { user, input }) => control.cancel(engine, user.uid, input.id)),
+    on(contract.undoSend, (engine, { user, input }) => control.undo(engine, user.uid, input.id)),
+    on(contract.moveSend, (engine, { user, input }) => control.move(engine, user.uid, input.id, input.start_at)),
+    on(contract.retrySend, (engine, { user, input }) => control.retry(engine, user.uid, input.id, input.rows ?? null)),
+    on(contract.deleteSend, (engine, { user, input }) => control.remove(engine, user.uid, input.id)),
+  ];
 }
-
-export type SendHandlers = ReturnType<typeof sendHandlers>;
-
-/** What answers the calls about sends, in the real world. */
-export const sends = sendHandlers(realEngine);

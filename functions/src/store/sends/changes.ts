@@ -1,3 +1,4 @@
+import { ROWS_AT_ONCE } from "../../contract/limits.ts";
 import type { Counts, RowStatus } from "../../contract/sends.ts";
 import { type Cursor, NOTHING_ENDED, type Tally, withRow } from "./cursor.ts";
 import type { SendDoc } from "./schemas.ts";
@@ -28,8 +29,6 @@ export interface Look<R> {
   counts: Counts;
 }
 
-/** Rows listed at once. */
-export const PAGE = 1_000;
 /** Rows told at once while a worker is at it: whatever ended behind a row that has not is told again until that one has. */
 const WINDOW = 100;
 /** Behind the last row of any send. */
@@ -62,8 +61,8 @@ function isAtRest({ state, worker, version }: Followed, cursor: Cursor): boolean
 
 /** The rows that were never told, page by page. */
 async function list<R extends FollowedRow>(send: Followed, cursor: Cursor, rows: RowReader<R>): Promise<Look<R>> {
-  const listed = await rows.from(cursor.next ?? 1, PAGE);
-  const isWhole = listed.length < PAGE;
+  const listed = await rows.from(cursor.next ?? 1, ROWS_AT_ONCE);
+  const isWhole = listed.length < ROWS_AT_ONCE;
   const first = cursor.first ?? listed.find(isOpen)?.n ?? null;
   const before = listed.filter(({ n }) => first === null || n < first);
   const known: Cursor = {

@@ -2,9 +2,11 @@ import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged, wasThere } from "../conditional.ts";
 import { copyFile, writeFile } from "../files.ts";
+import { inTurn } from "../turns.ts";
 import { apply } from "./apply.ts";
 import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { readSend } from "./read.ts";
+import { requireRoom } from "./room.ts";
 import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { voidSend } from "./void.ts";
@@ -32,7 +34,7 @@ export interface NewSend {
 /**
  * Takes a send and a clock; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last
  * write gives it its state. False when its key is taken, or when it was given up meanwhile. What fails on the way is
- * cleared away; what dies on the way, whoever asks clears.
+ * cleared away; what dies on the way, whoever asks clears. Throws `too_many_open_sends` and `too_much_kept`.
  */
 export async function createSend({ send, snapshot, rows, files }: NewSend, clock: () => number): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
@@ -42,11 +44,11 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length === 0;
 
-  const begin = firestore().batch();
-  begin.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, clock()) : {}) });
-  begin.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
-  for (const row of first) begin.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
-  const begun = await commitOnce(begin, id, (read) => read.nonce === send.nonce);
+  const begun = await inRoom(send, (batch) => {
+    batch.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, clock()) : {}) });
+    batch.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
+    for (const row of first) batch.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
+  });
   if (!begun) return false;
   if (whole) return true;
   try {
@@ -63,6 +65,26 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
     clock(),
   );
   return flipped?.nonce === send.nonce && flipped.state !== "preparing";
+}
+
+/**
+ * Takes a send and what writes it; commits that in the owner's turn where there is room. Gives the document's time, null
+ * when the key has another send. Somebody else's turn, an answer that was lost and a place that is taken can all mean that
+ * the send is there: this one, or one of the same press.
+ */
+function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
+  return inTurn(send.owner, async (batch) => {
+    try {
+      await requireRoom(send.owner, send.bytes);
+      write(batch);
+      // One commit, one time.
+      return (await batch.commit())[0]?.writeTime ?? null;
+    } catch (cause) {
+      const there = await readSend(sendDocId(send.owner, send.key));
+      if (!there) throw cause;
+      return there.nonce === send.nonce ? there.updateTime : null;
+    }
+  });
 }
 
 function begunAtOnce(send: SendDoc, now: number): Partial<SendDoc> {

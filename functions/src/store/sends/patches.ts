@@ -10,7 +10,7 @@ type Counted = { counts: Counts };
 const NO_PAUSE = { pauseReason: null, pausedAt: null, resumesAt: null } as const;
 const TOO_OLD = "This send is too old. Please start a new one.";
 
-export function begun(send: SendDoc, _: unknown, now: number): Patch {
+export function begun(send: SendDoc, now: number): Patch {
   if (send.counts.queued === 0) return { state: "done", ...end(send, now) };
   if (send.hold > 0) return held(send, now + send.hold);
   return send.startsAt > now ? { state: "scheduled", wakeAt: send.startsAt } : going(send, now);
@@ -23,12 +23,12 @@ function held(send: SendDoc, heldUntil: number): Patch {
 }
 
 /** As given up while it was prepared: whoever finds it leaves nothing of it, and its key is free. */
-export function undone({ heldUntil }: SendDoc, _: unknown, now: number): Patch | string {
+export function undone({ heldUntil }: SendDoc, now: number): Patch | string {
   if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
   return { state: "preparing", voided: true, wakeAt: now };
 }
 
-export function voided(send: SendDoc, { nonce }: { nonce?: string }, now: number): Patch | null {
+export function voided(send: SendDoc, now: number, { nonce }: { nonce?: string }): Patch | null {
   const isOver = send.createdAt + SEND_TIMES.void <= now;
   return isOver || nonce === send.nonce ? { voided: true } : null;
 }
@@ -50,44 +50,44 @@ function going(send: SendDoc, now: number): Patch {
   };
 }
 
-export function started(send: SendDoc, _: unknown, now: number): Patch | null {
+export function started(send: SendDoc, now: number): Patch | null {
   return send.startsAt <= now ? going(send, now) : null;
 }
 
-export function startedNow(send: SendDoc, _: unknown, now: number): Patch {
+export function startedNow(send: SendDoc, now: number): Patch {
   const diesAt = endOfLife(now, send.expiresAt);
   return { ...going({ ...send, diesAt }, now), startsAt: now, diesAt };
 }
 
-export function moved(send: SendDoc, { startsAt }: { startsAt: number }): Patch | string {
+export function moved(send: SendDoc, _now: number, { startsAt }: { startsAt: number }): Patch | string {
   const diesAt = endOfLife(startsAt, send.expiresAt);
   // Who moves it has settled when it begins: from now on it is cancelled, not undone.
   return startsAt < diesAt ? { startsAt, diesAt, wakeAt: startsAt, heldUntil: null } : TOO_OLD;
 }
 
-export function served(send: SendDoc, { lease }: { lease: string }, now: number): Patch {
+export function served(send: SendDoc, now: number, { lease }: { lease: string }): Patch {
   return { state: "running", startedAt: send.startedAt ?? now, worker: lease };
 }
 
 /** The end of a slice that died nowhere. */
-export function rested(send: SendDoc, event: Counted & { streak: number; nextAt: number }, now: number): Patch {
+export function rested(send: SendDoc, now: number, event: Counted & { streak: number; nextAt: number }): Patch {
   const { counts, streak, nextAt } = event;
   const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
-  return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...countsOf(send, { counts }, now) };
+  return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...countsOf(send, now, { counts }) };
 }
 
 /** As `rested`, for a send that somebody has paused or cancelled meanwhile. */
-export function left(send: SendDoc, { counts, streak }: Counted & { streak: number }, now: number): Patch {
-  return { streak, worker: null, ...countsOf(send, { counts }, now) };
+export function left(send: SendDoc, now: number, { counts, streak }: Counted & { streak: number }): Patch {
+  return { streak, worker: null, ...countsOf(send, now, { counts }) };
 }
 
 /** The counts of its rows, and its end when no row is left. */
-export function countsOf(send: SendDoc, { counts }: Counted, now: number): Patch {
+export function countsOf(send: SendDoc, now: number, { counts }: Counted): Patch {
   if (counts.queued + counts.sending > 0) return { counts };
   return { counts, state: send.state === "cancelled" ? "cancelled" : "done", ...end(send, now) };
 }
 
-export function recounted(_: SendDoc, { counts }: Counted): Patch {
+export function recounted(_send: SendDoc, _now: number, { counts }: Counted): Patch {
   return { counts };
 }
 
@@ -97,7 +97,7 @@ function end({ cancelledBy }: SendDoc, now: number): Patch {
   return { ...NO_PAUSE, worker: null, endedAt: now, deletesAt, wakeAt: null, purgeAt: deletesAt };
 }
 
-export function askedAgain(send: SendDoc, _: unknown, now: number): Patch | null {
+export function askedAgain(send: SendDoc, now: number): Patch | null {
   return send.wakeAt !== null && send.wakeAt > now ? null : { wakeAt: watchOver(send, now) };
 }
 
@@ -107,7 +107,7 @@ interface Pause {
 }
 
 /** What the quota interrupts goes on in the hours that the person has chosen, whenever the quota would let it. */
-export function paused(send: SendDoc, { reason, resumesAt }: Pause, now: number): Patch {
+export function paused(send: SendDoc, now: number, { reason, resumesAt }: Pause): Patch {
   if (reason !== "quota" || resumesAt === null) return pausedSince(send, reason, resumesAt, now);
   return { ...pausedSince(send, reason, inItsHours(send, resumesAt), now), interrupted: true };
 }
@@ -118,12 +118,12 @@ export function inItsHours({ goesOnIn }: Pick<SendDoc, "goesOnIn">, time: number
 }
 
 /** Before it began only a person pauses a send. */
-export function pausedBefore(send: SendDoc, event: Pause, now: number): Patch | null {
-  return event.reason === "user" ? paused(send, event, now) : null;
+export function pausedBefore(send: SendDoc, now: number, event: Pause): Patch | null {
+  return event.reason === "user" ? paused(send, now, event) : null;
 }
 
 /** A person's pause takes the place of another; one without an end goes on as the same pause. */
-export function pausedAgain(send: SendDoc, { reason }: Pause, now: number): Patch | null {
+export function pausedAgain(send: SendDoc, now: number, { reason }: Pause): Patch | null {
   if (reason !== "user" || send.pauseReason === "user") return null;
   return pausedSince(send, reason, null, send.resumesAt === null ? (send.pausedAt ?? now) : now);
 }
@@ -134,35 +134,35 @@ function pausedSince(send: SendDoc, pauseReason: PauseReason, resumesAt: number 
 }
 
 /** A person's word counts at any hour. */
-export function resumedByPerson(send: SendDoc, _: unknown, now: number): Patch {
-  return { ...resumed(send, _, now), interrupted: false };
+export function resumedByPerson(send: SendDoc, now: number): Patch {
+  return { ...resumed(send, now), interrupted: false };
 }
 
 /** What was paused before its time waits for it again. */
-function resumed(send: SendDoc, _: unknown, now: number): Patch {
+function resumed(send: SendDoc, now: number): Patch {
   if (send.startedAt !== null || send.startsAt <= now) return going(send, now);
   return { ...going(send, now), state: "scheduled", wakeAt: send.startsAt };
 }
 
-export function resumedInTime(send: SendDoc, _: unknown, now: number): Patch | null {
-  return send.resumesAt !== null && send.resumesAt <= now ? resumed(send, _, now) : null;
+export function resumedInTime(send: SendDoc, now: number): Patch | null {
+  return send.resumesAt !== null && send.resumesAt <= now ? resumed(send, now) : null;
 }
 
-export function reconnected(send: SendDoc, _: unknown, now: number): Patch | null {
-  return send.pauseReason === "reconnect" ? resumed(send, _, now) : null;
+export function reconnected(send: SendDoc, now: number): Patch | null {
+  return send.pauseReason === "reconnect" ? resumed(send, now) : null;
 }
 
-export function outlived(send: SendDoc, _: unknown, now: number): Patch | null {
+export function outlived(send: SendDoc, now: number): Patch | null {
   const over = send.resumesAt === null && (send.pausedAt ?? 0) + SEND_TIMES.longestPause <= now;
-  return over ? cancelledBy("longPause")(send, _, now) : null;
+  return over ? cancelledBy("longPause")(send, now) : null;
 }
 
-export function bereft(send: SendDoc, { lease }: { lease: string }, now: number): Patch | null {
-  return send.worker === lease ? faulted(send, null, now) : null;
+export function bereft(send: SendDoc, now: number, { lease }: { lease: string }): Patch | null {
+  return send.worker === lease ? faulted(send, now) : null;
 }
 
 /** One fault more; so many in a row are no chance, and somebody has to look. */
-export function faulted(send: SendDoc, _: unknown, now: number): Patch {
+export function faulted(send: SendDoc, now: number): Patch {
   const faults = send.faults + 1;
   const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);
   return { faults, worker: null, ...pause };
@@ -170,7 +170,7 @@ export function faulted(send: SendDoc, _: unknown, now: number): Patch {
 
 export function cancelledBy(by: CancelledBy) {
   // Sweep looks again, for a worker that dies with the last mails in its hands.
-  return (_send: SendDoc, _event: unknown, now: number): Patch => ({
+  return (_send: SendDoc, now: number): Patch => ({
     ...{ state: "cancelled", cancelledBy: by, ...NO_PAUSE, wakeAt: now },
   });
 }
@@ -179,8 +179,8 @@ export function cancelledLongAgo({ state }: SendDoc): null | string {
   return state === "cancelled" ? null : "This send has ended already.";
 }
 
-export function outOfTime(send: SendDoc, _: unknown, now: number): Patch | null {
-  return send.diesAt <= now ? cancelledBy("endOfLife")(send, _, now) : null;
+export function outOfTime(send: SendDoc, now: number): Patch | null {
+  return send.diesAt <= now ? cancelledBy("endOfLife")(send, now) : null;
 }
 
 /** Rows are queued once more while others are still to go. */
@@ -189,7 +189,7 @@ export function onceMore({ epoch }: SendDoc): Patch {
 }
 
 /** Rows of an ended send are queued once more: it begins anew, as long as its rows' own last day allows. */
-export function again(send: SendDoc, _: unknown, now: number): Patch | string {
+export function again(send: SendDoc, now: number): Patch | string {
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
   const reopened = {
@@ -204,12 +204,12 @@ export function again(send: SendDoc, _: unknown, now: number): Patch | string {
   return { ...going({ ...send, diesAt }, now), ...onceMore(send), ...reopened };
 }
 
-export function removed({ deletesAt, dataDeleted }: SendDoc, _: unknown, now: number): Patch {
+export function removed({ deletesAt, dataDeleted }: SendDoc, now: number): Patch {
   return { hidden: true, ...(dataDeleted ? {} : { deletesAt: Math.min(deletesAt ?? now, now), purgeAt: now }) };
 }
 
 /** The day of the deletion counts, not the end: a send that was begun anew meanwhile keeps its data. */
-export function dataDeleted({ deletesAt }: SendDoc, _: unknown, now: number): Patch | null {
+export function dataDeleted({ deletesAt }: SendDoc, now: number): Patch | null {
   return deletesAt !== null && deletesAt <= now ? { dataDeleted: true } : null;
 }
 
@@ -217,10 +217,10 @@ export function dataGone(): Patch {
   return { purgeAt: null, wakeAt: null };
 }
 
-export function setBack(_send: SendDoc, _: unknown, now: number): Patch {
+export function setBack(_send: SendDoc, now: number): Patch {
   return { wakeAt: now + SEND_TIMES.setBack };
 }
 
-export function purgeSetBack({ purgeAt }: SendDoc, _: unknown, now: number): Patch | null {
+export function purgeSetBack({ purgeAt }: SendDoc, now: number): Patch | null {
   return purgeAt === null ? null : { purgeAt: now + SEND_TIMES.setBack };
 }

@@ -1,6 +1,7 @@
-import { AggregateField, type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import type { SendState } from "../../contract/sends.ts";
+import type { DateOrder } from "../../contract/templates.ts";
 import { readableOf } from "../documentSchema.ts";
 import { sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 import type { SendDoc, SnapshotDoc } from "./schemas.ts";
@@ -15,7 +16,7 @@ export interface StoredSend extends SendDoc {
 const ACTIVE: readonly SendState[] = ["queued", "running"];
 
 /** States in which a send is not over. */
-const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
+export const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
 
 /** Tells whether a worker has something to do for a send. */
 export function isActive({ state }: Pick<SendDoc, "state">): boolean {
@@ -42,18 +43,6 @@ export async function readSend(id: string): Promise<StoredSend | null> {
 export async function openSends(owner: string): Promise<StoredSend[]> {
   const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN).get();
   return asStoredSends(found).sort((a, b) => b.createdAt - a.createdAt);
-}
-
-/** Takes an owner; gives how many of their sends have not ended. One read. */
-export async function countOpenSends(owner: string): Promise<number> {
-  const open = sendsCollection().where("owner", "==", owner).where("state", "in", OPEN);
-  return (await open.count().get()).data().count;
-}
-
-/** Takes an owner; gives about how many bytes their sends hold that have not been deleted yet. */
-export async function keptBytes(owner: string): Promise<number> {
-  const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
-  return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
 }
 
 /**
@@ -122,13 +111,33 @@ export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
   return (await snapshotRef(id).get()).data() ?? null;
 }
 
-/** Takes sends; gives the title of each, null where the data has been deleted. Reads no body. */
-export async function readTitles(ids: readonly string[]): Promise<Map<string, string | null>> {
-  if (ids.length === 0) return new Map();
+/** Takes a snapshot; gives how ambiguous dates are read, by variable. */
+export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
+  const orders = variables.flatMap((name, i) => {
+    const order = dateOrders[i];
+    return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
+  });
+  return new Map(orders);
+}
+
+/** What a send is known by, as long as its data is kept. */
+export type Heading = Pick<SnapshotDoc, "title" | "subject">;
+
+/** Takes sends; gives the heading of each by its id; those whose data has been deleted have none. Reads no body. */
+export async function readHeadings(
+  sends: readonly Pick<StoredSend, "id" | "dataDeleted">[],
+): Promise<Map<string, Heading>> {
+  const ids = sends.filter(({ dataDeleted }) => !dataDeleted).map(({ id }) => id);
   const refs = ids.map(snapshotRef);
   const [first, ...rest] = refs;
-  const found = first ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title"] }) : [];
-  return new Map(ids.map((id, i) => [id, (found[i]?.get("title") as string | undefined) ?? null]));
+  const found = first ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title", "subject"] }) : [];
+  return new Map(
+    ids.flatMap((id, i) => {
+      const title = found[i]?.get("title") as string | undefined;
+      const subject = found[i]?.get("subject") as string | undefined;
+      return title === undefined || subject === undefined ? [] : [[id, { title, subject }]];
+    }),
+  );
 }
 
 /** Takes a send's id; gives the fingerprint of the request that made it, null when the data has been deleted. */

@@ -2,6 +2,7 @@ import { AppError } from "../../contract/appError.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { rowId, rowsOf, sendRef } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
+import { takePlaceWithin } from "./room.ts";
 import type { RowDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
@@ -9,7 +10,8 @@ import { settle } from "./settle.ts";
 /**
  * Takes a send, rows (null: every failed one) and the time; queues these rows once more and, when the send had ended,
  * begins it again, all in one transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor
- * `warning`, when there is none, and when the data has been deleted.
+ * `warning`, when there is none, and when the data has been deleted; `too_many_open_sends` when there is no place for one
+ * that had ended.
  */
 export async function retryRows(id: string, rows: number[] | null, now: number): Promise<StoredSend> {
   await firestore().runTransaction(async (transaction) => {
@@ -25,6 +27,7 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
     if (!found.every((row) => isRetryable(row.data()))) {
       throw new AppError("wrong_state", "Only rows that failed or whose outcome is unknown can be sent again.");
     }
+    if (send.endedAt !== null) await takePlaceWithin(transaction, send.owner);
     for (const row of found) transaction.update(row.ref, { state: "queued", reason: "", lease: null });
     if (again.kind === "write") transaction.update(sendRef(id), again.patch);
   });

@@ -121,6 +121,8 @@ export const rowDoc = z.object({
   line: z.number().nullable(),
   to: z.string(),
   name: z.string(),
+  /** How the person is called, by their name here or in the values; not there when nothing says it. */
+  person: z.string().exactOptional(),
   values: z.array(z.string()),
   /** What the check had to say about values that will be sent as they are. */
   note: z.string(),
@@ -139,8 +141,16 @@ export const rowDoc = z.object({
 export type RowDoc = z.infer<typeof rowDoc>;
 
 /** A row as the results table needs it. */
-export const shownRow = rowDoc.pick({ n: true, line: true, to: true, state: true, reason: true, cancelled: true });
+export const shownRow = rowDoc.pick({
+  n: true,
+  line: true,
+  to: true,
+  person: true,
+  state: true,
+  reason: true,
+  cancelled: true,
+});
 export type ShownRow = z.infer<typeof shownRow>;
 
 /** A row as the plan makes it. */
-export type PlannedRow = Pick<RowDoc, "n" | "line" | "to" | "name" | "values" | "note" | "state" | "reason">;
+export type PlannedRow = Pick<RowDoc, "n" | "line" | "to" | "name" | "person" | "values" | "note" | "state" | "reason">;

@@ -10,7 +10,7 @@ export type Stage = SendState | "void" | "cancelling" | "deleted";
 export type Next = { kind: "write"; patch: Partial<SendDoc> } | { kind: "same" } | { kind: "refused"; because: string };
 
 /** What stands where a stage and an event meet: it gives what is written, null for nothing, or why it cannot be. */
-type Cell<E> = (send: SendDoc, event: E, now: number) => Partial<SendDoc> | null | string;
+type Cell<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> | null | string;
 
 interface Rule<E> {
   by: readonly Actor[];
@@ -150,7 +150,7 @@ function byRule(rule: Rule<SendEvent>, send: SendDoc, event: SendEvent, actor: A
   if (!rule.by.includes(actor)) throw new Error(`"${event.kind}" cannot be caused by "${actor}".`);
   const cell = rule.cells[stageOf(send)];
   if (!cell) return rule.refusal === undefined ? { kind: "same" } : { kind: "refused", because: rule.refusal };
-  const made = cell(send, event, now);
+  const made = cell(send, now, event);
   if (typeof made === "string") return { kind: "refused", because: made };
   return made ? { kind: "write", patch: made } : { kind: "same" };
 }

@@ -1,4 +1,4 @@
-import { KEPT } from "../../contract/limits.ts";
+import { KEPT, PREPARATION_SECONDS } from "../../contract/limits.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -7,8 +7,8 @@ const DAY = 24 * HOUR;
 
 /** What the life of a send is measured by, in milliseconds. */
 export const SEND_TIMES = {
-  /** A request lives 60 s: what is still being prepared after this was given up. */
-  void: 90 * SECOND,
+  /** What is still being prepared after this was given up: no request lives so long. */
+  void: PREPARATION_SECONDS * SECOND,
   /** After a slice was due, until sweep asks for another. */
   overdue: 2 * MINUTE,
   /** A pause that nobody ends is ended. */

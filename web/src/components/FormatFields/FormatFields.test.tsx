@@ -28,27 +28,27 @@ function Fields({ initial = {} }: { initial?: Partial<Formats> }) {
 
 it("offers every format as a day written that way, and shows beside the choice what it makes", async () => {
   render(<Fields />);
-  expect(screen.getByText("1 April 2025 is written 04/01/2025.")).toBeInTheDocument();
+  expect(screen.getByText("31 January 2025 is written 01/31/2025.")).toBeInTheDocument();
   await userEvent.click(screen.getByLabelText("Date Format"));
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
-    "04/01/2025 (month/day/year)",
-    "April 1, 2025 (in words)",
-    "01/04/2025 (day/month/year)",
-    "2025-04-01 (year-month-day)",
-    "01.04.2025 (day.month.year)",
+    "01/31/2025 (month/day/year)",
+    "January 31, 2025 (in words)",
+    "31/01/2025 (day/month/year)",
+    "2025-01-31 (year-month-day)",
+    "31.01.2025 (day.month.year)",
   ]);
-  await userEvent.click(screen.getByRole("option", { name: /^01\.04\.2025/ }));
-  expect(screen.getByText("1 April 2025 is written 01.04.2025.")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("option", { name: /^31\.01\.2025/ }));
+  expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
 });
 
 it("is one click away from words, and one back, with the focus where it was", async () => {
   render(<Fields initial={{ dateFormat: "ddmmyyyy" }} />);
-  await userEvent.click(screen.getByRole("button", { name: "In words: April 1, 2025" }));
-  expect(screen.getByText("1 April 2025 is written April 1, 2025.")).toBeInTheDocument();
-  const back = screen.getByRole("button", { name: "In numbers: 01/04/2025" });
+  await userEvent.click(screen.getByRole("button", { name: "In words: January 31, 2025" }));
+  expect(screen.getByText("31 January 2025 is written January 31, 2025.")).toBeInTheDocument();
+  const back = screen.getByRole("button", { name: "In numbers: 31/01/2025" });
   expect(back).toHaveFocus();
   await userEvent.click(back);
-  expect(screen.getByText("1 April 2025 is written 01/04/2025.")).toBeInTheDocument();
+  expect(screen.getByText("31 January 2025 is written 31/01/2025.")).toBeInTheDocument();
 });
 
 it.each([
@@ -64,9 +64,11 @@ it.each([
 it("is one click away from what the person's language writes, where that is another", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");
   render(<Fields />);
-  const local = screen.getByRole("button", { name: "As in your language: 01.04.2025" });
+  const local = screen.getByRole("button", { name: "As in your language: 31.01.2025" });
+  // The first of the two, before the eyes as before the keyboard.
+  expect(local.compareDocumentPosition(screen.getByRole("button", { name: /^In words/ }))).toBe(4);
   await userEvent.click(local);
-  expect(screen.getByText("1 April 2025 is written 01.04.2025.")).toBeInTheDocument();
+  expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /As in your language/ })).toBeNull();
-  expect(screen.getByRole("button", { name: "In words: April 1, 2025" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "In words: January 31, 2025" })).toHaveFocus();
 });

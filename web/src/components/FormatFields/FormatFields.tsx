@@ -59,7 +59,7 @@ interface DateProps {
   disabled: boolean;
 }
 
-/** The choice with a day written that way, and one click to the format that nobody can misread. */
+/** The choice with a day written that way, and one click to the person's own way or to the format that nobody can misread. */
 function DateFormatField({ value, onChange, disabled }: DateProps) {
   // The way back from words is to the numbers that stood there before.
   const [inNumbers, setInNumbers] = useState<DateFormat>(value === "long" ? "mmddyyyy" : value);
@@ -88,14 +88,16 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
         onChange={(format) => format && choose(format)}
         hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
       />
-      <Button ref={inWords} size="small" variant="text" disabled={disabled} onClick={() => choose(other)}>
-        {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
-      </Button>
-      {local !== null && local !== value && local !== other && (
-        <Button size="small" variant="text" disabled={disabled} onClick={() => chooseLocal(local)}>
-          As in your language: {dateExample(local)}
+      <div className={styles.ways}>
+        {local !== null && local !== value && local !== other && (
+          <Button size="small" variant="outlined" disabled={disabled} onClick={() => chooseLocal(local)}>
+            As in your language: {dateExample(local)}
+          </Button>
+        )}
+        <Button ref={inWords} size="small" variant="outlined" disabled={disabled} onClick={() => choose(other)}>
+          {other === "long" ? "In words" : "In numbers"}: {dateExample(other)}
         </Button>
-      )}
+      </div>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
 import { formatDate, formatTime } from "@sendwright/functions/core";
 
-/** The day that stands as an example beside each choice of a format; nobody can misread it. */
-export const EXAMPLE_DAY = "1 April 2025";
+/** The day that stands as an example beside each choice of a format: in numbers too it is no other day. */
+export const EXAMPLE_DAY = "31 January 2025";
+const EXAMPLE = "2025-01-31";
 
 /** Takes a format; gives the example's day written that way. */
 export function dateExample(format: DateFormat): string {
-  return formatDate("2025-04-01", { format, order: "mdy" }).text;
+  return formatDate(EXAMPLE, { format, order: "mdy" }).text;
 }
 
 /** Takes a format; gives half past two in the afternoon written that way. */

@@ -9,6 +9,6 @@ export function localDateFormat(language: string = navigator.language): DateForm
     year: "numeric",
     timeZone: "UTC",
   });
-  const example = written.format(new Date("2025-04-01T00:00:00Z"));
+  const example = written.format(new Date("2025-01-31T00:00:00Z"));
   return dateFormat.options.find((format) => dateExample(format) === example) ?? null;
 }

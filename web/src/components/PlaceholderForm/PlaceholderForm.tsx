@@ -5,6 +5,7 @@ import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sen
 import { type FormEvent, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
+import { TextArea } from "../TextArea.tsx";
 import { FallbackChoice } from "./FallbackChoice.tsx";
 import styles from "./PlaceholderForm.module.css";
 import { TypeChoice } from "./TypeChoice.tsx";
@@ -75,9 +76,8 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
         </p>
       )}
       {draft.type === "dropdown" && (
-        <TextField
+        <TextArea
           label="Options, one a line"
-          multiline
           rows={4}
           value={options}
           onChange={(event) => setOptions(event.target.value)}

@@ -1,3 +1,4 @@
+import { cannotAddMore } from "@sendwright/functions/contract";
 import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/core";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
@@ -16,7 +17,6 @@ export interface TypedChange extends ListChange {
   rest: string;
 }
 
-export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
 export const invalidEmail = (text: string) => `Invalid email format: ${text}`;
 const alreadyAdded = (text: string) => `Email already added: ${text}`;
 

@@ -49,7 +49,8 @@ function read(type: Props["type"], value: string): Dayjs | null {
 }
 
 /** A date or a time, typed or picked, shown as the mail will show it. */
-export default function MomentValue({ type, formats, value, onChange, error, helperText, onLeave, ...own }: Props) {
+export default function MomentValue(props: Props) {
+  const { type, formats, value, onChange, error, helperText, describedBy, onLeave, ...own } = props;
   // What is half-typed is no value yet, but it must stay in the field.
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
   if (shown.value !== value) setShown({ value, moment: read(type, value) });
@@ -93,7 +94,7 @@ export default function MomentValue({ type, formats, value, onChange, error, hel
         onBlur: leave,
         fullWidth: true,
         sx: pickerLook,
-        slotProps: pickerLabel,
+        slotProps: { ...pickerLabel, ...(describedBy && { input: { "aria-describedby": describedBy } }) },
       },
       // "April 1", as the mail has it, not "April 01".
       field: { fieldRef: field, clearable: true, shouldRespectLeadingZeros: true },

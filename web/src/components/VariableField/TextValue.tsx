@@ -1,4 +1,6 @@
 import TextField from "@mui/material/TextField";
+import type { KeyboardEvent } from "react";
+import { TextArea } from "../TextArea.tsx";
 import type { ValueProps } from "./valueProps.ts";
 
 interface Props extends ValueProps {
@@ -8,23 +10,23 @@ interface Props extends ValueProps {
 }
 
 /** Text, which may be pasted with line breaks or broken with Shift and Enter. An address is one line. */
-export function TextValue({ placeholder, isEmail, onChange, onLeave, ...field }: Props) {
-  return (
+export function TextValue({ isEmail, onChange, onLeave, ...props }: Props) {
+  const field = {
+    ...props,
+    autoComplete: "off",
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    onBlur: onLeave,
+    onKeyDown: (event: KeyboardEvent) => {
+      // Enter belongs to a form's habits: nobody wants an empty line in "Dear Ann".
+      if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault();
+    },
+  };
+  return isEmail ? (
     <TextField
       {...field}
-      multiline={!isEmail}
-      maxRows={6}
-      placeholder={placeholder}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onLeave}
-      onKeyDown={(event) => {
-        // Enter belongs to a form's habits: nobody wants an empty line in "Dear Ann".
-        if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault();
-      }}
-      slotProps={{
-        htmlInput: isEmail ? { inputMode: "email", autoCapitalize: "none", spellCheck: false } : { dir: "auto" },
-      }}
-      autoComplete="off"
+      slotProps={{ htmlInput: { inputMode: "email", autoCapitalize: "none", spellCheck: false } }}
     />
+  ) : (
+    <TextArea {...field} maxRows={6} dir="auto" />
   );
 }

@@ -1,7 +1,7 @@
-import Skeleton from "@mui/material/Skeleton";
 import type { DateFormat, TimeFormat, Variable } from "@sendwright/functions/contract";
 import { isBlank, valueProblem } from "@sendwright/functions/core";
 import { lazy, Suspense, useId, useState } from "react";
+import { Loading } from "../Loading.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { ChoiceValue } from "./ChoiceValue.tsx";
 import { TextValue } from "./TextValue.tsx";
@@ -42,7 +42,7 @@ export function VariableField({ variable, value, onChange, formats, error, disab
   }
   if (type === "date" || type === "time") {
     return (
-      <Suspense fallback={<Skeleton variant="rounded" height={68} animation={false} />}>
+      <Suspense fallback={<Loading heights={[68]} />}>
         <MomentValue {...common} type={type} formats={formats} onChange={onChange} />
       </Suspense>
     );

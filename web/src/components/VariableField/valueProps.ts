@@ -7,6 +7,8 @@ export interface ValueProps {
   value: string;
   error: boolean;
   helperText: ReactNode;
+  /** Of what says more of the field, where it stands elsewhere. */
+  describedBy?: string;
   disabled: boolean;
   onLeave: () => void;
 }

@@ -28,7 +28,7 @@ export function HoursField({ hours, onChange }: Props) {
   const { from, to } = hours;
   return (
     <fieldset className={styles.hours}>
-      <legend>What the daily limit interrupts goes on</legend>
+      <legend>After a pause for the daily limit, a send goes on between</legend>
       <div className={styles.fromTo}>
         <SelectField
           id="hours-from"

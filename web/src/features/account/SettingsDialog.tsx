@@ -3,10 +3,10 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import Skeleton from "@mui/material/Skeleton";
 import { AppError } from "@sendwright/functions/contract";
 import { useId } from "react";
 import { ErrorNotice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
 import { useSaveSettings, useSettings } from "../../data/account.ts";
 import styles from "./AccountMenu.module.css";
 import { HoursField } from "./HoursField.tsx";
@@ -23,7 +23,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>Settings</DialogTitle>
       <DialogContent>
-        {!settings && !error && <Skeleton variant="rounded" height={160} animation={false} />}
+        {!settings && !error && <Loading what="your settings" heights={[160]} />}
         {!settings && error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
         {settings && (
           <div className={styles.settings}>

@@ -57,7 +57,7 @@ export function BulkSend() {
           <BulkSendStep bulk={bulk} />
           <ActionBar
             bulk={bulk}
-            refusals={actions.refusals}
+            errors={actions.errors}
             isBusy={actions.isBusy}
             onPreview={actions.preview}
             onSend={actions.send}

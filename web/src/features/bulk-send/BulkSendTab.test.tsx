@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { write } from "../../testing/write.ts";
 import { aFile, answer, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -83,6 +84,10 @@ describe("Bulk Send", () => {
     await user.clear(field);
     await user.type(field, "bo@example.org{Enter}");
     expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    const peek = screen.getByRole("region", { name: "The first rows of the file" });
+    expect(peek).toHaveTextContent("bo@example.org");
+    expect(peek).not.toHaveTextContent("bo(at)");
     await user.click(screen.getByRole("button", { name: "Keep it left out (row 3)" }));
     expect(await screen.findByText(/You left out 1 row: 3/)).toBeInTheDocument();
     await pressSend(user);
@@ -153,6 +158,33 @@ describe("Bulk Send", () => {
     expect(
       screen.getByText(/The first row holds an email address, but it is taken for the names of the columns/),
     ).toBeInTheDocument();
+  });
+
+  it("takes a first row that is a person for one when told to, and says in the question that it is none", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Ina,ina@example.org\nJan,jan@example.org\n"));
+    const personButton = await screen.findByRole("button", { name: "The first row is a person" });
+    await user.click(screen.getByRole("combobox", { name: /Name/ }));
+    await user.click(await screen.findByRole("option", { name: "Ina" }));
+    await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(question).toHaveTextContent(
+      "The first row (Ina, ina@example.org) is taken for the headings and gets no mail.",
+    );
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+
+    await user.click(personButton);
+    await user.click(await screen.findByRole("combobox", { name: /Name/ }));
+    await user.click(await screen.findByRole("option", { name: "Column 1" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    await pressSend(user);
+    await waitFor(() => expect(bulkCalls()).toHaveLength(1));
+    const form = bulkCalls()[0]?.body as FormData;
+    expect(form.get("no_headings")).toBe("true");
+    expect(form.get("recipient_template")).toBe("Column 2");
+    expect(await (form.get("csv_file") as File).text()).toBe("Ina,ina@example.org\nJan,jan@example.org\n");
   });
 
   it("shows template syntax warnings in a toast", async () => {
@@ -230,7 +262,7 @@ describe("Bulk Send to a list", () => {
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("Missing required variables: Name")).toBeInTheDocument();
-    await user.type(screen.getByRole("textbox", { name: /Name/ }), "friends");
+    await write(user, screen.getByRole("textbox", { name: /Name/ }), "friends");
     await pressSend(user);
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));
     const form = bulkCalls()[0]?.body as FormData;

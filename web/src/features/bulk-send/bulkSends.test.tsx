@@ -72,6 +72,8 @@ describe("A bulk send", () => {
       await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
     ).toBeInTheDocument();
     expect((await screen.findByText("Gmail does not know this address.")).closest("tr")?.dataset.status).toBe("failed");
+    // In the words of the check: where it stands in the file, for whoever puts it right there.
+    expect(screen.getByRole("cell", { name: "2 · line 3" })).toBeInTheDocument();
     expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Failed 1" }));
     await waitFor(() => expect(screen.queryByText("p1@example.org")).toBeNull());
@@ -103,6 +105,7 @@ describe("A bulk send", () => {
     const dialog = await screen.findByRole("alertdialog");
     expect(within(dialog).getByText("Hello Ann")).toBeInTheDocument();
     expect(dialog.textContent).toMatch(/You sent this to 1 of these 2 people today at .*\. Send again\?/);
+    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(/^1: bo@example\.org$/);
     await user.click(within(dialog).getByRole("button", { name: "Only to the 1 other" }));
     await waitFor(() => expect(bulkCalls()).toHaveLength(1));
     const form = bulkCalls()[0]?.body as FormData;

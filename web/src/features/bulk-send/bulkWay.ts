@@ -1,7 +1,7 @@
 import { countsSentence } from "@sendwright/functions/core";
 import { type BulkCall, beginBulk } from "../../data/sends.ts";
 import { formOf } from "../../sending/formStore.ts";
-import { outcomeVariant } from "../../sending/sendMessages.ts";
+import { outcomeVariant } from "../../sending/outcomeVariant.ts";
 import type { Way } from "../../sending/way.ts";
 import { readBulkDraft, writeBulkDraft } from "./form/bulkDraft.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";

@@ -69,7 +69,7 @@ describe("dates that are two days", () => {
   });
 
   it("are asked about in a column that is called __proto__", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("__proto__", { type: "date" })] });
+    server.template = aTemplate({ parsed_variables: [aVariable("__proto__", { type: "date" })], dateFormat: "long" });
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Email,__proto__\nbo@example.org,03/04/2026\n"));
@@ -79,6 +79,23 @@ describe("dates that are two days", () => {
     await pressSend(user);
     await waitFor(() => expect(orders()).toEqual(['{"__proto__":"dmy"}']));
   });
+});
+
+it.each([
+  ["by its answer", ["03/04/2026"]],
+  ["by its parts", ["03/04/2026", "31/05/2026"]],
+])("warns how the mail writes a column of day first %s, where the template turns it round", async (_how, dates) => {
+  server.template = aTemplate({ parsed_variables: TALK, dateFormat: "mmddyyyy" });
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  const rows = dates.map((date, i) => `P${i},p${i}@example.org,${date},14:30`);
+  await pick(user, aFile(["Name,Email,Talk Date,At", ...rows].join("\n")));
+  const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
+  if (dates.length === 1) await user.click(await map.findByRole("button", { name: "3 April" }));
+  const said =
+    "Talk Date: 03/04/2026 read as 3 April 2026, but written 04/03/2026 in the mail, as the template's date format has it.";
+  // Beside its column, and as a warning beside the mail.
+  expect(await screen.findAllByText(said)).toHaveLength(2);
 });
 
 describe("dates that are one day", () => {

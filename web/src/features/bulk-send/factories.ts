@@ -3,7 +3,7 @@ import { type CheckResult, type CsvTable, checkRows, readCsv } from "@sendwright
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
-import type { Around } from "./form/validationErrors.ts";
+import type { Given } from "./form/validationErrors.ts";
 
 /** Things of Bulk Send for its tests, each complete and with the parts that a test names. */
 export function aMail(parts: Partial<Template> = {}) {
@@ -27,7 +27,7 @@ export function aCheck(
 }
 
 /** What a form that nothing is wrong with has around it. */
-export function anAround(parts: Partial<Around> = {}): Around {
+export function aGiven(parts: Partial<Given> = {}): Given {
   return {
     limits: DEFAULT_LIMITS,
     mail: aMail(),

@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { write } from "../../testing/write.ts";
 import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -60,6 +61,14 @@ describe("a table that is typed", () => {
     expect(grid.getAllByRole("row")).toHaveLength(4);
   });
 
+  it("has the focus in its first address when it is begun, and takes what is typed at once", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await waitFor(() => expect(cellAt(grid, 1, 0)).toHaveFocus());
+    await user.keyboard("ann@example.org{Tab}Ann{Enter}");
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "Ann"]);
+    await waitFor(() => expect(cellAt(grid, 2, 0)).toHaveFocus());
+  });
+
   it("is written by keyboard alone, goes down with Enter, and is checked and sent as a file", async () => {
     const { user, grid } = await withTable([aVariable("Name"), aVariable("Offer", VARIABLES[1])]);
     await user.click(cellAt(grid, 1, 0));
@@ -110,7 +119,8 @@ describe("a table that is typed", () => {
     await user.keyboard("{Enter}");
     await user.type(await grid.findByRole("textbox", { name: "Due in row 1" }), "3.4.27{Enter}");
     expect(textsOf(grid, 1)).toEqual(["ann@example.org", "3.4.27"]);
-    expect(await screen.findByText("Due: 3.4.27 read as April 3, 2027")).toBeInTheDocument();
+    const written = "but written 04/03/2027 in the mail, as the template's date format has it.";
+    expect(await screen.findAllByText(`Due: 3.4.27 read as April 3, 2027, ${written}`)).not.toHaveLength(0);
 
     await user.click(cellAt(grid, 1, 1));
     await user.keyboard("{Enter}");
@@ -150,6 +160,57 @@ describe("a table that is typed", () => {
     expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();
   });
 
+  it("goes on with Tab and Enter as a spreadsheet, never upon a button, and out of the table at its ends", async () => {
+    const { user, grid } = await withTable([aVariable("Name"), aVariable("City")]);
+    await user.click(cellAt(grid, 1, 0));
+    await user.keyboard("ann@example.org{Tab}Ann{Tab}Delft{Enter}");
+    await waitFor(() => expect(cellAt(grid, 2, 0)).toHaveFocus());
+    await user.keyboard("bo@example.org{Tab}Bo{Tab}Ghent{Tab}");
+    await waitFor(() => expect(cellAt(grid, 3, 0)).toHaveFocus());
+    expect(textsOf(grid, 1)).toEqual(["ann@example.org", "Ann", "Delft"]);
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", "Bo", "Ghent"]);
+    await user.tab({ shift: true });
+    await waitFor(() => expect(cellAt(grid, 2, 2)).toHaveFocus());
+
+    await user.click(cellAt(grid, 1, 0));
+    await user.tab({ shift: true });
+    expect(grid.queryAllByRole("gridcell")).not.toContain(document.activeElement);
+    await user.click(cellAt(grid, grid.getAllByRole("row").length - 1, 2));
+    await user.tab();
+    expect(grid.queryAllByRole("gridcell")).not.toContain(document.activeElement);
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", "Bo", "Ghent"]);
+  });
+
+  it("begins a row that was not there yet with Enter in the last one", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await user.click(cellAt(grid, 3, 0));
+    await user.keyboard("cy@example.org{Enter}");
+    await waitFor(() => expect(cellAt(grid, 4, 0)).toHaveFocus());
+    expect(textsOf(grid, 3)).toEqual(["cy@example.org", ""]);
+  });
+
+  it("brings a deleted row back, left out if it was, by the button and by Ctrl+Z", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\tAnn\nbo@example.org\t\ncy@example.org\tCy");
+    await user.click(await screen.findByRole("button", { name: "Keep it left out (row 2)" }));
+    await user.click(grid.getByRole("button", { name: "Delete row 2" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    // Pressed once more by chance, Enter deletes nobody.
+    await waitFor(() => expect(cellAt(grid, 2, 0)).toHaveFocus());
+    expect(screen.getByText("Row 2 is deleted.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", ""]);
+    expect(cellAt(grid, 2, 0)).toHaveFocus();
+    expect(await screen.findByText(/You left out 1 row: 2/)).toBeInTheDocument();
+
+    await user.keyboard("{Delete}");
+    expect(textsOf(grid, 2)).toEqual(["", ""]);
+    await user.keyboard("{Control>}z{/Control}");
+    expect(textsOf(grid, 2)).toEqual(["bo@example.org", ""]);
+    await user.keyboard("{Control>}z{/Control}");
+    expect(textsOf(grid, 2)).toEqual(["", ""]);
+  });
+
   it("is not lost without a question", async () => {
     const { user, grid } = await withTable([aVariable("Name")]);
     await paste(user, cellAt(grid, 1, 0), "ann@example.org\tAnn");
@@ -162,85 +223,64 @@ describe("a table that is typed", () => {
     await waitFor(() => expect(screen.queryByRole("grid")).toBeNull());
   });
 
+  it("gives way to a corrected file that it took the place of, and a change of mode loses neither", async () => {
+    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann(at)example.org\nBo,bo@example.org\n"));
+    const fix = await screen.findByRole("textbox", { name: "Email, row 1" });
+    await user.clear(fix);
+    await user.type(fix, "ann@example.org{Enter}");
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Type a table" }));
+    const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+    await paste(user, cellAt(grid, 1, 0), "cy@example.org\tCy");
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Bring back people.csv" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+
+    await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
+    await user.click(screen.getByRole("radio", { name: "Manual" }));
+    await write(user, screen.getByRole("textbox", { name: "Recipients" }), "di@example.org");
+    await user.click(screen.getByRole("radio", { name: "CSV" }));
+    await user.click(await screen.findByRole("button", { name: "Bring back people.csv" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+  });
+
+  it("is asked about as it is when Send is pressed in the middle of a cell", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\tAnn\nbo@example.org");
+    expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();
+    await user.click(cellAt(grid, 2, 1));
+    await user.keyboard("Bo");
+    await user.click(screen.getByRole("button", { name: "Send 1 email" }));
+    const question = await screen.findByRole("alertdialog");
+    expect(within(question).getByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
+    expect(bulkCalls()).toHaveLength(0);
+  });
+
+  it("is asked about when Send is pressed in the middle of its very first cell", async () => {
+    const { user, grid } = await withTable([]);
+    await user.click(cellAt(grid, 1, 0));
+    await user.keyboard("ann@example.org");
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
+    expect(screen.queryByText("Recipient column header is required.")).toBeNull();
+  });
+
+  it("says calmly what is still to be filled, until the first row is ready", async () => {
+    const { user, grid } = await withTable([aVariable("Name"), aVariable("City")]);
+    await paste(user, cellAt(grid, 1, 0), "ann@example.org\tAnn\nbo@example.org");
+    expect(await screen.findByText("Still to be filled in: 3 cells of the table.")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Problems" })).toBeNull();
+    await paste(user, cellAt(grid, 1, 2), "Delft");
+    expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Problems" })).toBeInTheDocument();
+  });
+
   it("must hold somebody before it is sent", async () => {
     const { user } = await withTable([aVariable("Name")]);
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("The table is empty: write an address into it.")).toBeInTheDocument();
-  });
-});
-
-describe("the same for everyone", () => {
-  const feed = (name: string) => screen.findByRole("combobox", { name: `Column for ${name}` });
-
-  async function feedFrom(user: UserEvent, name: string, word: string) {
-    await user.click(await feed(name));
-    await user.click(await screen.findByRole("option", { name: word }));
-  }
-
-  it("is what a sticky variable has, as remembered, instead of a dead end", async () => {
-    localStorage.setItem("sendwright:of:uid-ada:sticky:Sender", "Ada");
-    server.template = aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] });
-    const { user } = await visit();
-    await choose(user, "Invitation");
-    await pick(user);
-    expect(await screen.findByText("2 ready")).toBeInTheDocument();
-    expect(await feed("Sender")).toHaveTextContent("The same for everyone");
-    await pressSend(user);
-    expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
-  });
-
-  it("is asked for where nothing is remembered, and remembered from then on", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] });
-    const { user } = await visit();
-    await choose(user, "Invitation");
-    await pick(user);
-    expect(await screen.findByText("Write what all get.")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Send" }));
-    expect(await screen.findByText("Missing required variables: Sender")).toBeInTheDocument();
-    await user.type(screen.getByRole("textbox", { name: /Sender/ }), "Ada");
-    expect(await screen.findByText("2 ready")).toBeInTheDocument();
-    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Sender")).toBe("Ada");
-  });
-
-  it("can be chosen for any variable, and left again for a column or a column of the table", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
-    const { user } = await visit();
-    await choose(user, "Invitation");
-    await pick(user);
-    await screen.findByText("2 ready");
-    await feedFrom(user, "Name", "The same for everyone");
-    await user.type(await screen.findByRole("textbox", { name: /Name/ }), "all");
-    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
-    expect(await screen.findByText("Hello all")).toBeInTheDocument();
-    await feedFrom(user, "Name", "Name");
-    expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
-  });
-});
-
-describe("a header that differs only in case or spaces", () => {
-  it("is taken, and said, until somebody says otherwise", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Full Name")] });
-    const { user } = await visit();
-    await choose(user, "Invitation");
-    await pick(user, aFile("fullname,Email\nAnn,ann@example.org\n"));
-    expect(await screen.findByText("1 ready")).toBeInTheDocument();
-    expect(
-      await screen.findByText("Column “fullname” is taken for {{Full Name}}: only case or spaces differ."),
-    ).toBeInTheDocument();
-    await pressSend(user);
-    expect(JSON.parse(String((await sentForm()).get("column_map")))).toEqual({
-      "Full Name": "fullname",
-    });
-  });
-
-  it("is not taken against a person's will", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
-    const { user } = await visit();
-    await choose(user, "Invitation");
-    await pick(user, aFile("name,Email\nAnn,ann@example.org\n"));
-    await screen.findByText("1 ready");
-    await user.click(screen.getByRole("combobox", { name: "Column for Name" }));
-    await user.click(await screen.findByRole("option", { name: "No column" }));
-    expect(await screen.findByText("0 ready · 1 left out")).toBeInTheDocument();
   });
 });

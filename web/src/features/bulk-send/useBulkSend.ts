@@ -1,16 +1,29 @@
+import { type CheckResult, checkRecipients, splitRecipients } from "@sendwright/functions/core";
 import { useMemo, useState } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate } from "../../data/templates.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { useForm } from "../../sending/formStore.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
+import { useForm } from "../../sending/useForm.ts";
+import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { bulkForms } from "./bulkWay.ts";
 import { useCsv } from "./csv/useCsv.ts";
-import { bulkMail } from "./form/bulkMail.ts";
-import { listCheck } from "./form/listCheck.ts";
-import { previewRefusals, sendRefusals } from "./form/validationErrors.ts";
+import type { BulkForm } from "./form/bulkForm.ts";
+import { type BulkMail, bulkMail } from "./form/bulkMail.ts";
+import { bulkPreviewErrors, bulkSendErrors } from "./form/validationErrors.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
-import { useTemplateNews } from "./useTemplateNews.ts";
+
+/** The check of the typed or pasted list, the same that the server makes. */
+function listCheck(form: BulkForm, mail: BulkMail): CheckResult {
+  return checkRecipients({
+    recipients: splitRecipients(form.manualText),
+    variables: mail.variables,
+    values: new Map(Object.entries(form.values)),
+    dateFormat: mail.dateFormat,
+    timeFormat: mail.timeFormat,
+    keepDuplicates: form.keepDuplicates,
+  });
+}
 
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
@@ -33,7 +46,12 @@ export function useBulkSend() {
 
   const [previewsAsked, setPreviewsAsked] = useState(0);
   const csvError = csv.error?.message ?? null;
-  const around = {
+  const isCsv = form.mode === "csv";
+  const isChecked = isCsv ? csv.isChecked : list !== null;
+  const hasTable = csv.table !== null || csv.isBeingRead;
+  const isChecking = isCsv && hasTable && mail !== null && !isChecked && !csv.checkError;
+  const hasPeople = isCsv ? csv.table !== null : form.manualText.trim() !== "";
+  const given = {
     isSignedIn: isAuthenticated,
     limits,
     mail,
@@ -59,7 +77,10 @@ export function useBulkSend() {
     csv,
     check,
     /** Whether the check is of what now stands in the form. */
-    isChecked: form.mode === "csv" ? csv.isChecked : list !== null,
+    isChecked,
+    isChecking,
+    /** Whether there are people, and the mail that they get is on its way. */
+    isMailAwaited: hasPeople && (template.isLoading || isChecking),
     /** Shows the mail of a row, where it can be seen. */
     look: (row: number) => {
       change({ type: "preview", row });
@@ -67,8 +88,8 @@ export function useBulkSend() {
     },
     /** How often a mail was asked for. */
     previewsAsked,
-    previewRefusals: previewRefusals(form, around),
-    sendRefusals: sendRefusals(form, around),
+    previewErrors: bulkPreviewErrors(form, given),
+    sendErrors: bulkSendErrors(form, given),
   };
 }
 

@@ -53,7 +53,7 @@ describe("the live demo", () => {
     expect(await screen.findByText("Live preview")).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText("Promo Code"), "!");
     expect(screen.getByText("A Discount for Ada")).toBeInTheDocument();
-    expect(screen.getByText("Of what stood here before: generate it again")).toBeInTheDocument();
+    expect(screen.getByText("You have changed something since: generate it again")).toBeInTheDocument();
     expect(screen.queryByText("Live preview")).toBeNull();
     expect(screen.queryByRole("region", { name: "Preview" })).toBeNull();
     expect(screen.getByText("A Discount for Ada").closest("[inert]")).not.toBeNull();

@@ -10,7 +10,7 @@ import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Demo.module.css";
 import { useDemo } from "./useDemo.ts";
 
-const OLD = "Of what stood here before: generate it again";
+const OLD = "You have changed something since: generate it again";
 
 /** The demo's fields at the left, the mail they make at the right. */
 export default function DemoForm() {

@@ -1,4 +1,4 @@
-import { OFFER_TYPES } from "@sendwright/functions/contract";
+import { NO_DEMO_RECIPIENT, NOT_FILLED_IN, OFFER_TYPES } from "@sendwright/functions/contract";
 import { isEmailAddress } from "@sendwright/functions/core";
 
 type Offer = (typeof OFFER_TYPES)[number];
@@ -39,10 +39,10 @@ export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const offer = typed["Offer Type"];
   if (!recipientEmail || !name || !promo || !isOffer(offer)) {
     const blank = (Object.keys(BLANK) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
-    return { message: "Please fill in all fields.", email: !isEmailAddress(recipientEmail), blank };
+    return { message: NOT_FILLED_IN, email: !isEmailAddress(recipientEmail), blank };
   }
   if (!isEmailAddress(recipientEmail)) {
-    return { message: "Please enter a valid recipient email address.", email: true, blank: [] };
+    return { message: NO_DEMO_RECIPIENT, email: true, blank: [] };
   }
   return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
 }

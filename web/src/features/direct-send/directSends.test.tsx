@@ -38,6 +38,7 @@ describe("sending", () => {
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain("Send 2 emails?");
     expect(question.textContent).toContain("From ada@example.com");
+    expect(question.textContent).toContain("Both get the same values:Name: friendsPlace: Delft");
     expect(question.textContent).toContain("With 1 attachment, 1 Bytes.");
     await userEvent.click(within(question).getByRole("button", { name: "Send 2 emails" }));
     await gone();
@@ -100,7 +101,7 @@ describe("sending", () => {
     const { seen } = showTab({ answers: answering(rows, { reason: "partially_sent" }) });
     await fill("ann@x.org bo@x.org cy@x.org ");
     await send();
-    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeInTheDocument();
+    expect(await toasts().findByText("Send Error: 1 sent, 1 failed, 1 unconfirmed.")).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
     const link = screen.getByRole("link", { name: "Look in your Sent folder" }).getAttribute("href");
     expect(link).toBe("https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)");
@@ -202,7 +203,7 @@ describe("a connection that is lost while sending", () => {
     await send();
     expect(await screen.findByText("The connection was lost, but the server had your emails.")).toBeInTheDocument();
     expect(seen.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
-    expect(await toasts().findByText("Send Error: Failed to send email(s) (partially_sent)")).toBeInTheDocument();
+    expect(await toasts().findByText("Send Error: 1 sent, 1 failed.")).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
   });
 

@@ -1,9 +1,9 @@
-import { countsSentence, directSendFailure } from "@sendwright/functions/core";
+import { countsSentence, isAllSent } from "@sendwright/functions/core";
 import { beginDirect, type DirectCall } from "../../data/directSend.ts";
 import { counted } from "../../lib/counted.ts";
 import { remembered } from "../../lib/remembered.ts";
 import { formOf } from "../../sending/formStore.ts";
-import { isAllSent, outcomeVariant } from "../../sending/sendMessages.ts";
+import { outcomeVariant } from "../../sending/outcomeVariant.ts";
 import type { Way } from "../../sending/way.ts";
 import { readDirectDraft, writeDirectDraft } from "./form/directDraft.ts";
 import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent, isOverBy } from "./form/directForm.ts";
@@ -33,11 +33,10 @@ export const directWay: Way<DirectForm, DirectCall> = {
     panel: "Send Error",
     asked: (frozen) =>
       frozen ? `Sending ${counted(frozen.recipients.length, "email")}` : "Looking what became of your emails",
-    ended: (send, error) => {
+    ended: (send) => {
       if (send.state === "cancelled") return { message: countsSentence(send), variant: outcomeVariant(send) };
       if (isAllSent(send)) return { message: `${counted(send.counts.sent, "email")} sent.`, variant: "success" };
-      const reason = send.counts.sent > 0 ? "partially_sent" : "send_failed";
-      return { message: `Send Error: ${error ?? directSendFailure(reason)}`, variant: "danger" };
+      return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
     },
   },
   toasts: { good: 8_000, bad: 10_000 },

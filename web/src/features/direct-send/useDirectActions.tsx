@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError, NO_TEMPLATE } from "@sendwright/functions/contract";
 import {
   compileTemplate,
   formatBytes,
@@ -6,13 +6,16 @@ import {
   type RecipientText,
   totalSize,
 } from "@sendwright/functions/core";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { breakable } from "../../components/breakable.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
 import { session } from "../../lib/session.ts";
-import { allProblems, NO_TEMPLATE } from "./form/validationErrors.ts";
+import { allErrors } from "./form/validationErrors.ts";
 import { asSent } from "./form/values.ts";
+import { sharedValues } from "./question/sharedValues.ts";
+import { ValuesOfAll } from "./question/ValuesOfAll.tsx";
 import styles from "./steps/steps.module.css";
 import type { Direct } from "./useDirectSend.ts";
 
@@ -20,7 +23,7 @@ const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
 /** Takes the screen; puts the focus into the first field with something wrong. */
-function focusFirstProblem(root: HTMLElement | null): void {
+function focusFirstError(root: HTMLElement | null): void {
   const field = root?.querySelector<HTMLElement>(INVALID);
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
@@ -30,38 +33,34 @@ function asText(recipient: RecipientText): string {
   return recipient.address === null ? recipient.text : formatRecipient({ ...recipient, address: recipient.address });
 }
 
-/** What the buttons do, and what keeps them from it. `onProblems` is called before the focus goes to the first of them. */
-export function useDirectActions(direct: Direct, onProblems: () => void) {
-  const { form, change, template, values, sending, problemsFor, setAsked } = direct;
+/** What the buttons do, and what keeps them from it. `onErrors` is called before the focus goes to the first of them. */
+export function useDirectActions(direct: Direct, onErrors: () => void) {
+  const { form, change, template, values, sending, errorsFor, setAsked } = direct;
   const confirm = useConfirm();
   const screen = useRef<HTMLDivElement>(null);
-  const [refusals, setRefusals] = useState(0);
   const [previewsAsked, setPreviewsAsked] = useState(0);
-  const [previewRefusal, setPreviewRefusal] = useState<string | null>(null);
+  const [lastPreviewError, setPreviewError] = useState<string | null>(null);
   // Once a template is chosen, that none was is no longer true.
-  const previewError = previewRefusal === NO_TEMPLATE && form.templateId !== null ? null : previewRefusal;
-
-  useEffect(() => {
-    if (refusals > 0) focusFirstProblem(screen.current);
-  }, [refusals]);
+  const previewError = lastPreviewError === NO_TEMPLATE && form.templateId !== null ? null : lastPreviewError;
 
   /** Shows what is wrong; says whether nothing is. */
   const check = (what: "send" | "test"): boolean => {
-    setAsked(what);
-    const isFine = template.data !== undefined && allProblems(problemsFor(what)).length === 0;
-    if (!isFine) {
-      onProblems();
-      setRefusals(refusals + 1);
-    }
+    const isFine = template.data !== undefined && allErrors(errorsFor(what)).length === 0;
+    // Drawn before the focus goes there: what is wrong is at its field.
+    flushSync(() => {
+      setAsked(what);
+      if (!isFine) onErrors();
+    });
+    if (!isFine) focusFirstError(screen.current);
     return isFine;
   };
 
   const preview = () => {
     const isSignedIn = session().isAuthenticated;
-    const problem = !isSignedIn ? "Authentication required to preview." : form.templateId === null ? NO_TEMPLATE : null;
-    setPreviewRefusal(problem);
-    if (problem === NO_TEMPLATE) check("test");
-    if (problem === null) {
+    const error = !isSignedIn ? "Authentication required to preview." : form.templateId === null ? NO_TEMPLATE : null;
+    setPreviewError(error);
+    if (error === NO_TEMPLATE) check("test");
+    if (error === null) {
       change({ type: "preview" });
       setPreviewsAsked(previewsAsked + 1);
     }
@@ -90,6 +89,7 @@ export function useDirectActions(direct: Direct, onProblems: () => void) {
               <li key={recipient.text}>{breakable(asText(recipient))}</li>
             ))}
           </ul>
+          <ValuesOfAll people={form.recipients.length} values={sharedValues(template.data, values)} />
           {files.length > 0 && (
             <p>
               With {counted(files.length, "attachment")}, {formatBytes(totalSize(files))}.

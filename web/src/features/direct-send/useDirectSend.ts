@@ -5,13 +5,14 @@ import { useLimits } from "../../data/config.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
 import { remember } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { useForm } from "../../sending/formStore.ts";
 import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
+import { useForm } from "../../sending/useForm.ts";
+import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { directForms, directWay, TEMPLATE } from "./directWay.ts";
-import { NO_PROBLEMS, sendProblems, testProblems } from "./form/validationErrors.ts";
+import { directSendErrors, directTestErrors, NO_ERRORS } from "./form/validationErrors.ts";
 import { useValues } from "./form/values.ts";
 
-/** What the last press of a button was for: its problems are shown until they are gone. */
+/** What the last press of a button was for: its errors are shown until they are gone. */
 type Asked = "send" | "test" | null;
 
 /** The form of Direct Send, and everything that follows from what stands in it. */
@@ -50,17 +51,11 @@ export function useDirectSend() {
   useEffect(() => {
     if (templates.error) toast("Error loading templates.", { variant: "danger" });
   }, [templates.error, toast]);
-  useEffect(() => {
-    if (template.error) toast("Error loading template variables.", { variant: "danger" });
-  }, [template.error, toast]);
-  const warnings = template.data?.syntax_warnings.join("; ") ?? "";
-  useEffect(() => {
-    if (warnings !== "") toast(`Template Syntax Warnings: ${warnings}`, { variant: "warning", duration: 8_000 });
-  }, [warnings, toast]);
+  useTemplateNews(template.data ?? null, template.error);
 
   const given = { form, template: template.data ?? null, values, limits };
-  const problemsFor = (what: Asked) =>
-    what === null ? NO_PROBLEMS : what === "send" ? sendProblems(given) : testProblems(given);
+  const errorsFor = (what: Asked) =>
+    what === null ? NO_ERRORS : what === "send" ? directSendErrors(given) : directTestErrors(given);
   return {
     uid,
     user,
@@ -75,8 +70,8 @@ export function useDirectSend() {
     attempt,
     /** Whether something is being sent: the form must not change under it. */
     isBusy: isGoingOn(attempt.is),
-    problems: problemsFor(asked),
-    problemsFor,
+    errors: errorsFor(asked),
+    errorsFor,
     setAsked,
   };
 }

@@ -36,8 +36,8 @@ export default function ExtensionPage() {
         <p>It is not in the Chrome Web Store yet. Until it is, Chrome loads it from a folder:</p>
         <ol>
           <li>
-            Get the extension's zip from whoever runs this Sendwright, or build it with{" "}
-            <code>npm run build -w extension</code>; unpack it into a folder that stays where it is.
+            Ask whoever runs this Sendwright for the extension's zip, and unpack it into a folder that stays where it
+            is.
           </li>
           <li>
             Open <code>chrome://extensions</code> in a new tab (Chrome lets no page link to it).

@@ -8,13 +8,15 @@ import { useId } from "react";
 import { useLimits } from "../../data/config.ts";
 import styles from "./Help.module.css";
 import { CsvHelp, LimitsHelp, TroubleHelp } from "./helpOnLists.tsx";
-import { PlaceholderHelp, SendingHelp, SignInHelp, TemplateHelp } from "./helpOnWriting.tsx";
+import { SendingHelp, WhenHelp } from "./helpOnSending.tsx";
+import { PlaceholderHelp, SignInHelp, TemplateHelp } from "./helpOnWriting.tsx";
 
 const CHAPTERS = [
   { key: "sign-in", title: "Signing in", Text: SignInHelp },
   { key: "templates", title: "Templates", Text: TemplateHelp },
   { key: "placeholders", title: "Placeholder types", Text: PlaceholderHelp },
   { key: "sending", title: "Sending", Text: SendingHelp },
+  { key: "when", title: "When it goes, and Undo", Text: WhenHelp },
   { key: "csv", title: "CSV tips", Text: CsvHelp },
   { key: "limits", title: "Attachments and limits", Text: LimitsHelp },
   { key: "trouble", title: "When something goes wrong", Text: TroubleHelp },

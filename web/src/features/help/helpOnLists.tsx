@@ -10,8 +10,13 @@ export function CsvHelp({ limits }: ChapterProps) {
       <ColumnsPicture />
       <ul>
         <li>
-          The column headers must match the variable names exactly, including capitals and spaces: the column{" "}
-          <code>Full Name</code> fills <code>{"{{Full Name}}"}</code>. A header that is nearly right is pointed out.
+          Column headers must match variable names exactly, including case and spaces: the column <code>Full Name</code>{" "}
+          fills <code>{"{{Full Name}}"}</code>.
+        </li>
+        <li>
+          Where they do not match you need not change the file: choose a column for each placeholder under “Available
+          placeholders”, or one value that is the same for everyone. A header that differs only in case or spaces is
+          taken, and said; one that comes near is offered with a click.
         </li>
         <li>
           One column holds the email addresses; its name is yours to choose. Not sure? Begin with the{" "}
@@ -25,8 +30,9 @@ export function CsvHelp({ limits }: ChapterProps) {
           spreadsheet.
         </li>
         <li>
-          Dates with dots, <code>03.04.2026</code>, have the day first. Where <code>03/04/2026</code> may be 3 April or
-          March 4, you are asked once for the column. <code>2026-04-03</code> leaves no doubt.
+          Dates with dots, <code>31.01.2026</code>, have the day first. A month may be written in English or German:{" "}
+          <code>15 April 2026</code>, <code>15. Apr 2026</code>. Where <code>03/04/2026</code> may be 3 April or March
+          4, you are asked once for the column. <code>2026-01-31</code> leaves no doubt.
         </li>
         <li>The first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file are sent; the others are reported.</li>
       </ul>
@@ -72,7 +78,7 @@ const TROUBLES: { sign: string; help: string }[] = [
   },
   {
     sign: "The daily limit is reached",
-    help: "The send pauses and goes on by itself once Google allows more, usually within a day. Its page says when.",
+    help: "The send pauses and goes on by itself once Google allows more, usually within a day. Open it under Sends to see when.",
   },
   {
     sign: "Reconnect Google to continue",
@@ -80,7 +86,11 @@ const TROUBLES: { sign: string; help: string }[] = [
   },
   {
     sign: "A row was left out",
-    help: "Its address or one of its values is missing or wrong. The details say which; correct the file and send those rows again.",
+    help: "Its address or one of its values is missing or wrong. The check before the send names it, with a field to put it right. After the send the details say which; correct those rows and send them as a new list.",
+  },
+  {
+    sign: "We can't tell yet whether your send began",
+    help: "The server's answer was lost. The page asks for it until it is certain, about 90 seconds at most once the server can be reached; Ask now asks at once. Do not send the same mail from elsewhere meanwhile.",
   },
   {
     sign: "We can't tell whether a mail went out",

@@ -1,7 +1,7 @@
 import type { Limits, VariableType } from "@sendwright/functions/contract";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import styles from "./Help.module.css";
-import { ConsentPicture, EditorPicture, StepsPicture } from "./pictures.tsx";
+import { ConsentPicture, EditorPicture } from "./pictures.tsx";
 
 /** What a chapter of the guide is given. */
 export interface ChapterProps {
@@ -37,6 +37,11 @@ export function TemplateHelp({ limits }: ChapterProps) {
         is; a click on a placeholder changes it.
       </p>
       <p>
+        With a list but no template yet, choose the file in Bulk Send and press{" "}
+        <strong>Write a template for this file</strong>: its columns stand in the mail as placeholders, and its dates
+        are written as in the file.
+      </p>
+      <p>
         You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. Files of a saved template are uploaded as soon as
         you choose them.
       </p>
@@ -53,7 +58,12 @@ const KINDS: { type: VariableType; name: string; written: string; text: string }
     written: "{{Offer|dropdown:Discount,Free Trial}}",
     text: "One of the choices you list, with commas between them.",
   },
-  { type: "date", name: "Due", written: "{{Due|date}}", text: "A date, shown in the template's date format." },
+  {
+    type: "date",
+    name: "Due",
+    written: "{{Due|date}}",
+    text: "A date, shown in the template's date format, which you choose below the body.",
+  },
   { type: "time", name: "At", written: "{{At|time}}", text: "A time, shown in the template's time format." },
   { type: "email", name: "Contact", written: "{{Contact|email}}", text: "An email address, checked before sending." },
 ];
@@ -80,29 +90,6 @@ export function PlaceholderHelp() {
         name is blank. A passage that should appear only when there is a value stands between <code>{"{{#Name}}"}</code>{" "}
         and <code>{"{{/Name}}"}</code>.
       </p>
-    </>
-  );
-}
-
-/** The three ways to send. */
-export function SendingHelp({ limits }: ChapterProps) {
-  return (
-    <>
-      <StepsPicture />
-      <p>
-        <strong>Direct Send:</strong> one template, up to {limits.MAX_DIRECT_RECIPIENTS} people, values typed by hand.
-        Each person gets a mail of their own and sees nobody else.
-      </p>
-      <p>
-        <strong>Bulk Send with a CSV:</strong> one personal mail for every row. Before anything leaves, all rows are
-        checked, and you can look at any of them. <strong>Bulk Send in manual mode:</strong> the same content for a list
-        of people, from a template or composed on the spot.
-      </p>
-      <p>
-        A bulk send goes on when you close the page; look under Sends to see how far it is, to pause it or to cancel it.
-        “Send a test to myself” sends the mail on the screen to your own address.
-      </p>
-      <p>What you have not sent is still there after a reload of the tab, files excepted. Logging out clears it.</p>
     </>
   );
 }

@@ -102,7 +102,7 @@ describe("the landing page", () => {
     fakeGoogle();
     await visit("/");
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to get authentication token.");
-    expect(button()).toHaveProperty("disabled", false);
+    await waitFor(() => expect(button()).toHaveProperty("disabled", false));
   });
 });
 

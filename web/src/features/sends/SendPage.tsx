@@ -1,11 +1,11 @@
-import Skeleton from "@mui/material/Skeleton";
-import type { RowResult, Send } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/functions/contract";
 import { isOpen } from "@sendwright/functions/core";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import columns from "../../components/columns.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sends.ts";
@@ -14,10 +14,11 @@ import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount } from "../../sending/SendingProvider.tsx";
+import { useEnded } from "../../sending/useEnded.ts";
+import { kindAndPeople, sendTitle, sendWhen } from "./listedSends.ts";
 import styles from "./Sends.module.css";
 import { SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
-import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
 import { UseAgain } from "./UseAgain.tsx";
 
 /** Whoever was left out from the start has no mail to be shown. */
@@ -37,7 +38,9 @@ export function SendPage({ id }: { id: string }) {
     // In a narrow window it stands below all the rows.
     mail.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  useListedAnew(progress?.send);
+  const { cache } = useAccount();
+  // What ends while it is looked at has ended in the list too.
+  useEnded(progress?.send, () => void cache.invalidateQueries({ queryKey: SENDS_KEY }));
   if (!progress) {
     return (
       <Frame id={id} title="A send">
@@ -46,7 +49,7 @@ export function SendPage({ id }: { id: string }) {
         ) : error ? (
           <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />
         ) : (
-          <Skeleton variant="rounded" height={240} animation={false} />
+          <Loading what="the send" heights={[240]} />
         )}
       </Frame>
     );
@@ -70,7 +73,7 @@ export function SendPage({ id }: { id: string }) {
                 <span className={styles.facts}>
                   <StateMark send={send} />
                   <span className={styles.soft}>
-                    {sendKindWords(send)} · {sendWhen(send, Date.now())}
+                    {kindAndPeople(send)} · {sendWhen(send, Date.now())}
                   </span>
                 </span>
                 <span className={panel.controls}>
@@ -88,17 +91,6 @@ export function SendPage({ id }: { id: string }) {
       </div>
     </Frame>
   );
-}
-
-/** What ends while it is looked at has ended in the list too. */
-function useListedAnew(send: Send | undefined) {
-  const { cache } = useAccount();
-  const isGoing = send !== undefined && isOpen(send);
-  const wasGoing = useRef(false);
-  useEffect(() => {
-    if (wasGoing.current && !isGoing) void cache.invalidateQueries({ queryKey: SENDS_KEY });
-    wasGoing.current = isGoing;
-  }, [cache, isGoing]);
 }
 
 function Frame({ id, title, children }: { id: string; title: string; children: ReactNode }) {

@@ -6,9 +6,9 @@ import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import rowName from "../../components/rowName.module.css";
 import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
 import { UndoButton } from "../../sending/panel/UndoButton.tsx";
+import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "./listedSends.ts";
 import styles from "./Sends.module.css";
 import { StateMark } from "./StateMark.tsx";
-import { sendKindWords, sendTitle, sendWhen } from "./sendWords.ts";
 
 interface Props {
   send: Send;
@@ -23,6 +23,7 @@ export function SendRow({ send, now, isLeft }: Props) {
   useEffect(() => {
     if (isLeft) link.current?.focus();
   }, [isLeft]);
+  const subject = sendSubject(send);
   const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
   return (
     <li className={styles.row}>
@@ -31,7 +32,12 @@ export function SendRow({ send, now, isLeft }: Props) {
         <Link ref={link} to={{ hash: `sends/${send.id}` }} className={`${rowName.name} ${styles.name}`} dir="auto">
           <WrittenText text={sendTitle(send)} />
         </Link>
-        <span className={styles.soft}>{sendKindWords(send)}</span>
+        {subject !== null && (
+          <span className={styles.subject} dir="auto">
+            <WrittenText text={subject} />
+          </span>
+        )}
+        <span className={`${styles.soft} ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
       <span className={styles.numbers}>
         {countsSentence(send)}

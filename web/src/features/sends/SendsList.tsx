@@ -1,17 +1,21 @@
 import Button from "@mui/material/Button";
-import Skeleton from "@mui/material/Skeleton";
 import type { Send } from "@sendwright/functions/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { FlyingLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
 import { progressKey, type SendProgress } from "../../data/sendProgress.ts";
 import { useOlderSends, useSendList } from "../../data/sends.ts";
+import { counted, withCommas } from "../../lib/counted.ts";
+import { dayAndTime } from "../../sending/when.ts";
+import { groupsOf, isListed, sendsFound } from "./listedSends.ts";
+import { NoneFound } from "./NoneFound.tsx";
 import { SendRow } from "./SendRow.tsx";
 import styles from "./Sends.module.css";
-import { groupsOf } from "./sendWords.ts";
 
 /** Takes the sends as listed; one that was seen to its end since is shown so. */
 function useSeen(listed: readonly Send[]): Send[] {
@@ -22,27 +26,64 @@ function useSeen(listed: readonly Send[]): Send[] {
   });
 }
 
+interface Props {
+  /** What is looked for among them. */
+  sought: string;
+  onSeek: (sought: string) => void;
+}
+
 /** Every send: those that go on, those that wait for their time, and those that are over, page by page. */
-export function SendsList() {
-  const { data, error, isPending, isFetching, refetch } = useSendList();
+export function SendsList({ sought, onSeek }: Props) {
+  const { data, error, dataUpdatedAt, isPending, isFetching, refetch } = useSendList();
   const [isMoreAsked, setMoreAsked] = useState(false);
   const before = data?.before ?? null;
   const older = useOlderSends(before, isMoreAsked);
   const pages = older.data?.pages ?? [];
   const known = [...(data?.sends ?? []), ...pages.flatMap(({ sends }) => sends)];
-  const sends = useSeen([...new Map(known.map((send) => [send.id, send])).values()]);
-  const groups = groupsOf(sends);
+  const sends = useSeen([...new Map(known.map((send) => [send.id, send])).values()].filter(isListed));
+  const found = sendsFound(sends, sought);
   const { state } = useLocation() as { state: { left?: string } | null };
   const now = Date.now();
   const hasMore = isMoreAsked ? older.hasNextPage : before !== null;
   const more = () => (isMoreAsked ? void older.fetchNextPage() : setMoreAsked(true));
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onSeek("");
+    field.current?.focus();
+  };
   return (
     <>
-      <h1 className={styles.heading}>Sends</h1>
-      {isPending && <Loading />}
-      {!data && error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
-      {data && groups.length === 0 && !hasMore && <Nothing />}
-      {groups.map(({ id, name, sends: some }) => (
+      <div className={styles.head}>
+        <h1 className={styles.heading}>Sends</h1>
+        {sends.length > 0 && (
+          <SearchField
+            label="Search sends"
+            value={sought}
+            onChange={onSeek}
+            found={`${counted(found.length, "send")} of ${withCommas(sends.length)}`}
+            inputRef={field}
+          />
+        )}
+      </div>
+      {isPending && <Loading what="your sends" heights={[44, 44, 44, 44]} gap={8} />}
+      {error && (
+        <QueryFailure
+          error={error}
+          isFetching={isFetching}
+          refetch={refetch}
+          kept={data && `This list is as it was ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`}
+        />
+      )}
+      {data && sends.length === 0 && !hasMore && <Nothing />}
+      {sends.length > 0 && found.length === 0 && (
+        <NoneFound
+          sought={sought}
+          hasMore={hasMore}
+          hasDeleted={sends.some(({ title }) => title === null)}
+          onClear={clear}
+        />
+      )}
+      {groupsOf(found).map(({ id, name, sends: some }) => (
         <section key={id} aria-labelledby={`sends-${id}`} className={styles.group}>
           <h2 id={`sends-${id}`} className={styles.groupName}>
             {name}
@@ -63,16 +104,6 @@ export function SendsList() {
         </Button>
       )}
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading your sends">
-      {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} variant="rounded" height={44} animation={false} sx={{ mb: 1 }} />
-      ))}
-    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
@@ -9,8 +10,10 @@ import { SendsList } from "./SendsList.tsx";
 export default function SendsTab() {
   const { isLoading, isAuthenticated } = useSession();
   const { hash } = useLocation();
+  // Whoever looks at a send and comes back finds the list as they left it.
+  const [sought, setSought] = useState("");
   if (isLoading) return <Spinner label="Loading" />;
   if (!isAuthenticated) return <Notice>Please sign in to see your sends.</Notice>;
   const id = /^#sends\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
-  return id === undefined ? <SendsList /> : <SendPage key={id} id={id} />;
+  return id === undefined ? <SendsList sought={sought} onSeek={setSought} /> : <SendPage key={id} id={id} />;
 }

@@ -1,8 +1,8 @@
 import IconButton from "@mui/material/IconButton";
-import Skeleton from "@mui/material/Skeleton";
 import type { Send } from "@sendwright/functions/contract";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Notice } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
 import styles from "./Sends.module.css";
@@ -31,7 +31,7 @@ export function SentMail({ send, rows, shown, onShow, from }: Props) {
   if (shown === null) return null;
   const at = rows.indexOf(shown);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
-  if (!mail.data) return <Skeleton variant="rounded" height={320} animation={false} />;
+  if (!mail.data) return <Loading what="the mail" heights={[320]} />;
   const { recipient, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
   return (
     <MailPreview

@@ -17,7 +17,7 @@ const QUESTION = {
 };
 
 /** Takes what was sent, and its template as it is now (null for none); says what was brought, what was not, and what is different. */
-function broughtWords({ mail }: SendMail, template: Template | null, mode: "csv" | "manual"): string {
+function broughtMessage({ mail }: SendMail, template: Template | null, mode: "csv" | "manual"): string {
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
   const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
@@ -60,7 +60,7 @@ export function UseAgain({ send }: { send: Send }) {
       values: sent.data.variables,
     });
     if (bulk.read().is === "ended") bulk.close();
-    toast(broughtWords(sent.data, template.data ?? null, mode), { variant: "info", duration: 15_000 });
+    toast(broughtMessage(sent.data, template.data ?? null, mode), { variant: "info", duration: 15_000 });
     void navigate({ hash: "bulk-send" }, { replace: true });
   };
   return (

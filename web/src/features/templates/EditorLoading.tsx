@@ -1,20 +1,17 @@
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import Skeleton from "@mui/material/Skeleton";
 import { AppError } from "@sendwright/functions/contract";
 import { useEffect } from "react";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 
 /** Stands where the template is about to be. */
 export function EditorLoading() {
   return (
-    <DialogContent role="status" aria-label="Loading template">
-      {[56, 56, 320, 96].map((height, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change.
-        <Skeleton key={index} variant="rounded" height={height} animation={false} sx={{ mb: 4 }} />
-      ))}
+    <DialogContent>
+      <Loading what="template" heights={[56, 56, 320, 96]} gap={32} />
     </DialogContent>
   );
 }

@@ -1,10 +1,10 @@
-import Skeleton from "@mui/material/Skeleton";
 import type { TemplateFields } from "@sendwright/functions/contract";
 import { isBodyTooLong } from "@sendwright/functions/core";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { useLimits } from "../../data/config.ts";
 import { usePreview } from "../../data/previews.ts";
@@ -13,6 +13,7 @@ import { useSteady } from "../../lib/useSteady.ts";
 import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { sampleValues } from "./sampleValues.ts";
 import styles from "./TemplateEditor.module.css";
+import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 
 interface Props {
@@ -21,12 +22,14 @@ interface Props {
   variables: EditedFields["variables"];
   /** Where the mail is written for a file: its values. */
   sample: TemplateSample | null;
+  /** The files that go with it. */
+  files: EditedAttachments["counted"];
 }
 
 const SAMPLE_ADDRESS = "ada@example.org";
 
 /** The mail as it will arrive, beside the writing: rendered by the server with sample values when the typing rests. */
-export const EditorPreview = memo(function EditorPreview({ values, variables, sample }: Props) {
+export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files }: Props) {
   const { user } = useSession();
   const limits = useLimits();
   const { subject, body, dateFormat, timeFormat } = values;
@@ -41,7 +44,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
   return (
     <div className={styles.preview} aria-busy={preview.isFetching}>
       {input && preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {input && preview.isPending && <Skeleton variant="rounded" height={320} animation={false} />}
+      {input && preview.isPending && <Loading what="the preview" heights={[320]} />}
       {!input && (
         <div className={styles.blank}>
           <EmptyState drawing={<BlankLetter />} sentence="The mail shows here as it will arrive, while you write it." />
@@ -54,6 +57,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           subject={mail.rendered_subject}
           html={mail.rendered_body_html}
           text={mail.rendered_text}
+          attachments={files}
           caption={
             sample ? `With the first row of ${sample.from}; its columns are the placeholders.` : "With sample values."
           }

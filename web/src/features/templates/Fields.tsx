@@ -4,11 +4,13 @@ import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/funct
 import { memo, useCallback, useMemo } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
-import { REQUIRED } from "../../components/required.ts";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { BodyLength } from "./BodyLength.tsx";
 import { SyntaxWarnings } from "./SyntaxWarnings.tsx";
 import type { EditedFields } from "./useFields.ts";
+
+/** What a TextField needs to say that it must be filled: a mark that is seen, and words for assistive technology. */
+const REQUIRED = { inputLabel: { "data-required": "" }, htmlInput: { "aria-required": true } } as const;
 
 interface Props {
   fields: EditedFields;

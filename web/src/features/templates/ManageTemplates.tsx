@@ -1,17 +1,16 @@
 import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/functions/contract";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplates } from "../../data/templates.ts";
 import styles from "./ManageTemplates.module.css";
 import { TemplateList } from "./TemplateList.tsx";
+import { useTemplateEditor } from "./useTemplateEditor.ts";
 
 const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
 
-/** What the editor was opened with; each opening has its own number. */
-interface Opened {
-  opening: number;
+interface Given {
   templateId: string | null;
   starter: TemplateFields | null;
 }
@@ -20,13 +19,7 @@ interface Opened {
 export function ManageTemplates() {
   const { data: templates } = useTemplates();
   const { MAX_TEMPLATES_PER_USER: most } = useLimits();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const [show, setShow] = useState(false);
-
-  const open = (templateId: string | null, starter: TemplateFields | null = null) => {
-    setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, templateId, starter }));
-    setShow(true);
-  };
+  const { opened, show, open, close } = useTemplateEditor<Given>();
   const count = templates?.length;
   const isFull = count !== undefined && count >= most;
 
@@ -56,7 +49,7 @@ export function ManageTemplates() {
           variant="contained"
           startIcon={<Plus size={18} aria-hidden />}
           disabled={isFull}
-          onClick={() => open(null)}
+          onClick={() => open({ templateId: null, starter: null })}
           className={styles.create ?? ""}
         >
           Create New Template
@@ -65,16 +58,20 @@ export function ManageTemplates() {
       {isFull && (
         <p className={styles.full}>You have {most} templates, as many as there can be. Delete one to create another.</p>
       )}
-      <TemplateList isFull={isFull} onOpen={(id) => open(id)} onStart={(starter) => open(null, starter)} />
+      <TemplateList
+        isFull={isFull}
+        onOpen={(templateId) => open({ templateId, starter: null })}
+        onStart={(starter) => open({ templateId: null, starter })}
+      />
       {opened && (
         <Suspense fallback={null}>
           <TemplateEditor
             key={opened.opening}
             show={show}
             opening={opened.opening}
-            templateId={opened.templateId}
-            starter={opened.starter}
-            onClose={() => setShow(false)}
+            templateId={opened.given.templateId}
+            starter={opened.given.starter}
+            onClose={close}
             onClosed={keepFocus}
           />
         </Suspense>

@@ -1,23 +1,22 @@
 import type { Template } from "@sendwright/functions/contract";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback } from "react";
 import { TemplateDeskContext, type TemplateDraft } from "../../sending/templateDesk.ts";
+import { useTemplateEditor } from "./useTemplateEditor.ts";
 
 const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
 
-interface Opened {
-  opening: number;
+interface Given {
   draft: TemplateDraft;
   onSaved: (template: Template) => void;
 }
 
 /** Lets the screens below it open the template editor with a draft, without leaving what they show. */
 export function TemplateDesk({ children }: { children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const [show, setShow] = useState(false);
-  const write = useCallback((draft: TemplateDraft, onSaved: (template: Template) => void) => {
-    setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, draft, onSaved }));
-    setShow(true);
-  }, []);
+  const { opened, show, open, close } = useTemplateEditor<Given>();
+  const write = useCallback(
+    (draft: TemplateDraft, onSaved: (template: Template) => void) => open({ draft, onSaved }),
+    [open],
+  );
   return (
     <TemplateDeskContext value={write}>
       {children}
@@ -27,10 +26,10 @@ export function TemplateDesk({ children }: { children: ReactNode }) {
             key={opened.opening}
             show={show}
             opening={opened.opening}
-            starter={opened.draft.fields}
-            sample={opened.draft.sample}
-            onSaved={opened.onSaved}
-            onClose={() => setShow(false)}
+            starter={opened.given.draft.fields}
+            sample={opened.given.draft.sample}
+            onSaved={opened.given.onSaved}
+            onClose={close}
           />
         </Suspense>
       )}

@@ -2,7 +2,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { Template, TemplateFields } from "@sendwright/functions/contract";
+import { DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/functions/contract";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -35,7 +35,7 @@ const DISCARD = {
   cancel: "Keep editing",
 };
 
-const BLANK: TemplateFields = { name: "", subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" };
+const BLANK: TemplateFields = { name: "", subject: "", body: "", ...DEFAULT_FORMATS };
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor(props: Props) {

@@ -1,20 +1,16 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
-import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
 import { aTemplate } from "../../testing/templates.ts";
-import { aFile, anAttachment, create, edit, pick, save, saved } from "./editorTesting.ts";
+import { aFile, anAttachment, begin, create, edit, pick, save, saved } from "./editorTesting.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-beforeEach(() => {
-  firebase.become(ada);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
+beforeEach(begin);
 
 describe("the editor's files", () => {
   it("takes none when they would be too many together", async () => {
@@ -72,11 +68,21 @@ describe("the editor's files", () => {
     ).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(editor.queryByText("Uploaded")).toBeNull();
-    expect(editor.getByText("a.txt")).toBeInTheDocument();
+    expect(editor.getByRole("button", { name: "Remove a.txt" })).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     expect(editor.queryByText(/failed to upload/)).toBeNull();
     fireEvent.click(editor.getByRole("button", { name: "Clear b.txt" }));
     expect(editor.queryByText("b.txt")).toBeNull();
+  });
+
+  it("names in the preview what goes with the mail", async () => {
+    const { editor } = await create();
+    fireEvent.change(editor.getByLabelText("Subject Line"), { target: { value: "Hello" } });
+    await pick(editor, aFile("map.png"));
+    const preview = within(await editor.findByRole("region", { name: "Preview" }));
+    expect(await preview.findByText("map.png")).toBeInTheDocument();
+    await userEvent.click(editor.getByRole("button", { name: "Remove map.png" }));
+    expect(preview.queryByText("map.png")).toBeNull();
   });
 
   it("survives a connection that breaks half-way", async () => {

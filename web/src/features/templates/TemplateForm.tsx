@@ -1,7 +1,8 @@
 import DialogContent from "@mui/material/DialogContent";
 import type { Template, TemplateFields } from "@sendwright/functions/contract";
-import { bodyTooLong } from "@sendwright/functions/core";
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FieldProblem, validationFailed } from "@sendwright/functions/core";
+import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useLimits } from "../../data/config.ts";
@@ -15,7 +16,7 @@ import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
 import { useDelete } from "./useDelete.ts";
-import { type EditedFields, useFields } from "./useFields.ts";
+import { useFields } from "./useFields.ts";
 import { useNotice } from "./useNotice.ts";
 import { useSave } from "./useSave.ts";
 
@@ -48,7 +49,11 @@ export function TemplateForm(props: Props) {
   const notice = useNotice();
   const fields = useFields(initial);
   const attachments = useAttachments(template, limits, notice.show);
-  const saving = useSave({ template, fields, attachments, limits, showNotice: notice.show, onSaved, onDone });
+  const saving = useSave({
+    ...{ template, fields, attachments, limits, onSaved, onDone },
+    showNotice: notice.show,
+    clearNotice: notice.clear,
+  });
   const deleting = useDelete({ template, showNotice: notice.show, onDone });
 
   const askToDelete = useStable(deleting.ask);
@@ -58,36 +63,29 @@ export function TemplateForm(props: Props) {
   // Before the next event can come: an Escape right after the first letter must not close without a question.
   useLayoutEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
 
-  const { clear } = notice;
-  const { set: setField } = fields;
-  const isTooLongSaid = notice.notice?.text.includes(bodyTooLong(limits)) === true;
-  const set = useCallback<EditedFields["set"]>(
-    (name, value) => {
-      if (name === "body" && isTooLongSaid) clear();
-      setField(name, value);
-    },
-    [isTooLongSaid, clear, setField],
-  );
-
-  const isMended = saving.refusals > 0 && saving.problems.length === 0;
-  useEffect(() => {
-    if (isMended) clear();
-  }, [isMended, clear]);
+  const { notice: said } = notice;
+  const isOver = said?.isOfFields === true && saving.isRefusalOver;
 
   const previewed = useDeferredValue(fields.values);
   const [side, setSide] = useState<"write" | "preview">("write");
   const shows = (one: typeof side) => !isPhone || side === one;
 
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (saving.refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [saving.refusals]);
+  const save = () => {
+    let problems: FieldProblem[] = [];
+    // Drawn before the focus goes there: what is wrong is at its field.
+    flushSync(() => {
+      setSide("write");
+      if (!isBusy) problems = saving.save();
+    });
+    if (problems.length === 0) return;
+    notice.refuse(validationFailed(problems));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
 
   return (
     <>
-      <div className={styles.notice}>
-        {notice.notice && <Notice variant={notice.notice.variant}>{notice.notice.text}</Notice>}
-      </div>
+      <div className={styles.notice}>{said && !isOver && <Notice variant={said.variant}>{said.text}</Notice>}</div>
       {isPhone && (
         <div className={styles.switch}>
           <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
@@ -102,12 +100,10 @@ export function TemplateForm(props: Props) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // What is wrong is at its field.
-            setSide("write");
-            if (!isBusy) saving.save();
+            save();
           }}
         >
-          <Fields fields={{ ...fields, set }} limits={limits} problems={saving.problems} disabled={saving.isPending} />
+          <Fields fields={fields} limits={limits} problems={saving.problems} disabled={saving.isPending} />
           <Attachments
             files={attachments.files}
             counted={attachments.counted}
@@ -119,7 +115,9 @@ export function TemplateForm(props: Props) {
             disabled={saving.isPending || deleting.isPending}
           />
         </form>
-        {shows("preview") && <EditorPreview values={previewed} variables={fields.variables} sample={sample} />}
+        {shows("preview") && (
+          <EditorPreview values={previewed} variables={fields.variables} sample={sample} files={attachments.counted} />
+        )}
       </DialogContent>
       <EditorActions
         onDelete={template ? askToDelete : null}

@@ -1,9 +1,9 @@
-import Skeleton from "@mui/material/Skeleton";
 import type { TemplateFields } from "@sendwright/functions/contract";
 import { lazy, Suspense, useEffect } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useTemplates } from "../../data/templates.ts";
 import styles from "./TemplateList.module.css";
@@ -28,13 +28,7 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
   }, [error, toast]);
 
   if (isPending) {
-    return (
-      <div role="status" aria-label="Loading templates">
-        {[1, 2, 3].map((row) => (
-          <Skeleton key={row} variant="rounded" height={72} animation={false} sx={{ mb: 2 }} />
-        ))}
-      </div>
-    );
+    return <Loading what="templates" heights={[72, 72, 72]} />;
   }
   if (!templates) {
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;

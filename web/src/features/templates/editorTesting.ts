@@ -1,8 +1,9 @@
 import type { Template } from "@sendwright/functions/contract";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
+import { ada, firebase } from "../../testing/fakeFirebase.ts";
 import { aListItem, aTemplate } from "../../testing/templates.ts";
 import { showTab } from "./testing.tsx";
 
@@ -11,6 +12,13 @@ export const LIST = { "GET /api/templates": () => json(200, { success: true, tem
 export const saved = (template: Template) => json(200, { success: true, template });
 export const refused = (status: number, error: string, reason: string) => () =>
   json(status, { success: false, error, reason });
+
+/** Ada is signed in; what is logged of failures that belong to a test is not shown. */
+export function begin(): void {
+  firebase.become(ada);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+}
 
 export async function create(answers: Answers = {}) {
   const seen = showTab({ ...LIST, ...answers });

@@ -22,7 +22,7 @@ it("makes up a value of each type, by the name where that says something", () =>
     "Company Name": "Analytical Engines",
     Workshop: "Workshop",
     Offer: "Discount",
-    Day: "2026-04-05",
+    Day: "2026-04-28",
     Hour: "14:30",
     Contact: "ada@example.org",
   });

@@ -12,9 +12,12 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/number|\bno\b|\bid\b/i, "1024"],
 ];
 
+/** A day that can be no month, so that the mail shows which of its numbers is which. */
+const SAMPLE_DAY = "28";
+
 function sampleOf({ name, type, options }: Variable, today: Date): string {
-  const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0"));
-  if (type === "date") return day.join("-");
+  const month = String(today.getMonth() + 1).padStart(2, "0");
+  if (type === "date") return [today.getFullYear(), month, SAMPLE_DAY].join("-");
   if (type === "time") return "14:30";
   if (type === "email") return "ada@example.org";
   if (type === "dropdown") return options[0] ?? name;

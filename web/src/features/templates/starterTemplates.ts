@@ -1,13 +1,11 @@
-import type { TemplateFields } from "@sendwright/functions/contract";
-
-const FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+import { DEFAULT_FORMATS, type TemplateFields } from "@sendwright/functions/contract";
 
 /** What an empty list offers; between them they show every type of placeholder. */
 export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = [
   {
     purpose: "A date, a time and a place, one mail per guest.",
     fields: {
-      ...FORMATS,
+      ...DEFAULT_FORMATS,
       name: "Invitation to an event",
       subject: "{{First Name|text:Hello}}, you are invited to {{Event}}",
       body: [
@@ -26,7 +24,7 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
   {
     purpose: "What was agreed, and what happens next.",
     fields: {
-      ...FORMATS,
+      ...DEFAULT_FORMATS,
       name: "Follow-up after a meeting",
       subject: "Our conversation about {{Topic}}",
       body: [
@@ -45,14 +43,14 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
   {
     purpose: "Friendly, with the amount and the day it is due.",
     fields: {
-      ...FORMATS,
+      ...DEFAULT_FORMATS,
       name: "Payment reminder",
       subject: "Invoice {{Invoice Number}} is due on {{Due Date|date}}",
       body: [
         "<p>Dear {{Name}},</p>",
         "<p><br></p>",
         "<p>This is a short reminder that invoice <strong>{{Invoice Number}}</strong> over {{Amount}} is due on",
-        " {{Due Date|date}}. You find it attached.</p>",
+        " {{Due Date|date}}.</p>",
         "<p><br></p>",
         "<p>{{#Note}}</p><p>{{Note}}</p><p>{{/Note}}</p>",
         "<p>If you have paid already, please take no notice of this mail.</p>",

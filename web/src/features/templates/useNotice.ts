@@ -5,6 +5,8 @@ export interface EditorNotice {
   variant: "info" | "warning" | "danger";
   text: string;
   duration: number;
+  /** Whether it says what is wrong with the fields: then it goes with the cause. */
+  isOfFields: boolean;
 }
 
 export type ShowNotice = (variant: EditorNotice["variant"], text: string, duration?: number) => void;
@@ -18,9 +20,10 @@ export function useNotice() {
     return () => clearTimeout(timer);
   }, [notice]);
   const show = useCallback<ShowNotice>(
-    (variant, text, duration = NOTICE) => setNotice({ variant, text, duration }),
+    (variant, text, duration = NOTICE) => setNotice({ variant, text, duration, isOfFields: false }),
     [],
   );
-  const clear = useCallback(() => setNotice(null), []);
-  return { notice, show, clear };
+  const refuse = (text: string) => setNotice({ variant: "danger", text, duration: NOTICE, isOfFields: true });
+  const clear = () => setNotice(null);
+  return { notice, show, refuse, clear };
 }

@@ -1,5 +1,5 @@
 import type { AppError, Limits, Template } from "@sendwright/functions/contract";
-import { checkTemplateFields, type FieldProblem, validationFailed } from "@sendwright/functions/core";
+import { checkTemplateFields, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templates.ts";
@@ -11,26 +11,36 @@ import type { ShowNotice } from "./useNotice.ts";
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";
 
+/** What the last press of Save was refused for. */
+interface Refused {
+  problems: FieldProblem[];
+  /** The body, where it was too long. */
+  longBody: string | null;
+}
+
+const NOT_REFUSED: Refused = { problems: [], longBody: null };
+
 interface Given {
   template: Template | null;
   fields: EditedFields;
   attachments: EditedAttachments;
   limits: Limits;
   showNotice: ShowNotice;
+  clearNotice: () => void;
   onSaved: ((template: Template) => void) | undefined;
   onDone: () => void;
 }
 
 /** Gives the save of the editor: its check, its call and what comes of it (rule: saving). */
-export function useSave({ template, fields, attachments, limits, showNotice, onSaved, onDone }: Given) {
+export function useSave({ template, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone }: Given) {
   const toast = useToast();
   const mutation = useSaveTemplate();
-  const [problems, setProblems] = useState<FieldProblem[]>([]);
-  const [refusals, setRefusals] = useState(0);
+  const [{ problems, longBody }, setRefused] = useState(NOT_REFUSED);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
+  const about = `save ${template?.id ?? "new"}`;
   const succeeded = (saved: Template) => {
-    toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST });
+    toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST, about });
     if (attachments.failed.length > 0) {
       const text = `Not part of "${saved.name}", because it could not be uploaded: ${attachments.failed.join(", ")}`;
       toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
@@ -47,32 +57,35 @@ export function useSave({ template, fields, attachments, limits, showNotice, onS
     if (error.reason === "template_changed") return setConflict("changed");
     if (error.reason === "not_found" && template) return setConflict("deleted");
     showNotice("danger", `Save failed: ${error.message}`);
-    toast("Failed to save template.", { variant: "danger" });
+    toast("Failed to save template.", { variant: "danger", about });
   };
   const send = (id: string | null, revision?: string) => {
     setConflict(null);
+    clearNotice();
     mutation.mutate(
       { id, revision, fields: fields.values, files: attachments.staged, onProgress: attachments.setProgress },
       { onSuccess: succeeded, onError: failed },
     );
   };
-  const save = () => {
+  const save = (): FieldProblem[] => {
+    const { body } = fields.values;
     const found = checkTemplateFields(fields.values, attachments.counted, limits);
-    setProblems(found);
-    if (found.length === 0) return send(template?.id ?? null, template?.revision);
-    setRefusals((before) => before + 1);
-    showNotice("danger", validationFailed(found));
-    toast("Please fix validation errors before saving.", { variant: "danger" });
+    setRefused({ problems: found, longBody: isBodyTooLong(body, limits) ? body : null });
+    if (found.length === 0) send(template?.id ?? null, template?.revision);
+    else toast("Please fix validation errors before saving.", { variant: "danger", about });
+    return found;
   };
   // Reading a long body takes its time, and this runs at every key.
   const stillWrong = problems.length === 0 ? [] : checkTemplateFields(fields.values, attachments.counted, limits);
+  const standing = problems.filter(({ field }) => stillWrong.some((problem) => problem.field === field));
 
   return {
     isPending: mutation.isPending,
     /** Those of the last attempt that still hold. */
-    problems: problems.filter(({ field }) => stillWrong.some((problem) => problem.field === field)),
-    /** How often a save has been refused for them. */
-    refusals,
+    problems: standing,
+    /** Whether what the last attempt said is over: all is mended, or the body that was too long is being mended. */
+    isRefusalOver: standing.length === 0 || (longBody !== null && longBody !== fields.values.body),
+    /** Saves, or gives what is wrong with the fields. */
     save,
     conflict,
     overwrite: () => send(template?.id ?? null),

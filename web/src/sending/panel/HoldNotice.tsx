@@ -1,8 +1,9 @@
 import Button from "@mui/material/Button";
 import type { Hold } from "@sendwright/functions/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { dayAndTime } from "../when.ts";
+import { useSecondsLeft } from "./useSecondsLeft.ts";
 
 interface Props {
   hold: Hold;
@@ -41,16 +42,4 @@ export function HoldNotice({ hold, isUndoing, onUndo }: Props) {
       {later !== null && <p>It begins {dayAndTime(later, now)}.</p>}
     </Notice>
   );
-}
-
-/** Takes a time; gives the whole seconds until then, as they pass. */
-function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(Date.now);
-  const isOver = now >= until;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  return Math.max(0, Math.ceil((until - now) / 1_000));
 }

@@ -1,11 +1,12 @@
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import type { RowResult } from "@sendwright/functions/contract";
 import { type ReactNode, useState } from "react";
 import { Filters } from "../../components/Filters.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
 import { type ShownStatus, shownStatus, statusWord } from "../../components/StatusChip.tsx";
 import { counted, withCommas } from "../../lib/counted.ts";
 import { download } from "../../lib/download.ts";
+import { searchFor } from "../../lib/search.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./Results.module.css";
 import { type MailsBeside, ResultsTable } from "./ResultsTable.tsx";
@@ -28,11 +29,6 @@ interface Props {
   lastAction?: ReactNode;
 }
 
-function isSought({ recipient, reason }: RowResult, sought: string): boolean {
-  const text = sought.trim().toLowerCase();
-  return text === "" || recipient.toLowerCase().includes(text) || reason.toLowerCase().includes(text);
-}
-
 /** What became of each row: filtered by status, to be taken home as a file. */
 export function Results({ results, canSearch = false, ways, mails, actions, lastAction }: Props) {
   const [status, setStatus] = useState<ShownStatus | null>(null);
@@ -43,8 +39,11 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
     return count === 0 ? [] : [{ kind, word: statusWord(kind), count }];
   });
   const filter = statuses.some(({ kind }) => kind === status) ? status : null;
+  const isFound = searchFor(sought);
   const chosen = results.filter(
-    (result) => (filter === null || shownStatus(result) === filter) && isSought(result, sought),
+    (result) =>
+      (filter === null || shownStatus(result) === filter) &&
+      isFound([result.name ?? "", result.recipient, result.reason]),
   );
   return (
     <>
@@ -58,15 +57,11 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
         />
       )}
       {canSearch && (
-        <TextField
-          type="search"
-          size="small"
-          placeholder="Search people"
-          className={styles.search ?? ""}
+        <SearchField
+          label="Search people"
           value={sought}
-          onChange={(event) => setSought(event.target.value)}
-          helperText={sought === "" ? undefined : `${counted(chosen.length, "row")} of ${withCommas(results.length)}`}
-          slotProps={{ htmlInput: { "aria-label": "Search people" }, formHelperText: { role: "status" } }}
+          onChange={setSought}
+          found={`${counted(chosen.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
       <ResultsTable results={chosen.slice(0, most)} ways={ways} mails={mails} />

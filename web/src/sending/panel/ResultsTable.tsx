@@ -27,26 +27,36 @@ interface RowProps {
 }
 
 const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowProps) {
-  const { row, line, recipient, status, reason } = result;
+  const { row, line, recipient, name, status, reason } = result;
   return (
     <DataRow status={HIGHLIGHTED.has(status) ? status : undefined} className={styles.result}>
-      <DataCell label="Row/N" className={styles.row} title={line === null ? undefined : `Line ${line} of the file`}>
-        {row}
+      <DataCell label="Row/N" className={styles.row}>
+        <span>
+          {row}
+          {line !== null && <span className={styles.soft}> · line {line}</span>}
+        </span>
       </DataCell>
       <DataCell label="Recipient" className={styles.recipient}>
-        {show ? (
-          <button
-            type="button"
-            className={styles.show}
-            aria-label={`Mail to ${recipient}`}
-            aria-pressed={isShown}
-            onClick={() => show(row)}
-          >
-            {breakable(recipient)}
-          </button>
-        ) : (
-          <span>{breakable(recipient)}</span>
-        )}
+        <div>
+          {show ? (
+            <button
+              type="button"
+              className={styles.show}
+              aria-label={`Mail to ${recipient}`}
+              aria-pressed={isShown}
+              onClick={() => show(row)}
+            >
+              {breakable(recipient)}
+            </button>
+          ) : (
+            <span>{breakable(recipient)}</span>
+          )}
+          {name !== undefined && (
+            <p className={styles.soft} dir="auto">
+              {name}
+            </p>
+          )}
+        </div>
       </DataCell>
       <DataCell label="Status">
         <StatusChip status={shownStatus(result)} />

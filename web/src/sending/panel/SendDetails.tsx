@@ -8,7 +8,7 @@ import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
-import { deletionWords, stateWords } from "../stateMessages.ts";
+import { deletionMessage, stateMessage } from "../messages.ts";
 import { useAhead } from "../useAhead.ts";
 import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
@@ -55,7 +55,7 @@ export function SendDetails(props: Props) {
   const remove = async () => {
     const yes = await confirm({
       title: "Delete these results?",
-      text: "The recipients and what became of them are deleted now. Mail that was sent stays sent. This cannot be undone.",
+      text: "The send leaves the list of sends, and its recipients and what became of them are deleted now. Mail that was sent stays sent. This cannot be undone.",
       action: "Delete results",
     });
     if (yes) change("delete", { onDone: onDeleted });
@@ -82,7 +82,7 @@ export function SendDetails(props: Props) {
       sentences={[
         countsSentence(send),
         note,
-        stateWords(send, { now: Date.now(), ahead, isBehind }),
+        stateMessage(send, { now: Date.now(), ahead, isBehind }),
         send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
       ]}
       ways={ways}
@@ -104,7 +104,7 @@ export function SendDetails(props: Props) {
           </Button>
         )
       }
-      foot={deletionWords(send, Date.now())}
+      foot={deletionMessage(send, Date.now())}
     />
   );
 }

@@ -3,9 +3,11 @@ import type { Attempt } from "@sendwright/functions/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
-import { ABSENT, GONE, LOST, UNDONE } from "../messages.ts";
+import { ABSENT, GONE, UNDONE } from "../messages.ts";
+import { useSending } from "../SendingProvider.tsx";
 import type { Way } from "../way.ts";
 import { HoldNotice } from "./HoldNotice.tsx";
+import { LostNotice } from "./LostNotice.tsx";
 import styles from "./SendPanel.module.css";
 
 interface Props<Frozen, Call> {
@@ -49,7 +51,7 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
       {attempt.is === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (
         <section className={styles.panel} aria-label="Results">
-          {shown?.view ?? <Awaited attempt={attempt} words={way.words.asked} />}
+          {shown?.view ?? <Awaited way={way} attempt={attempt} />}
         </section>
       )}
     </div>
@@ -57,18 +59,13 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
 }
 
 /** A send that has been asked for, as long as there is nothing to be seen of it. */
-function Awaited<Frozen>({ attempt, words }: { attempt: Attempt<Frozen>; words: (frozen: Frozen | null) => string }) {
-  const isLost = attempt.is === "lost" && attempt.cause !== "reload";
+function Awaited<Frozen, Call>({ way, attempt }: { way: Way<Frozen, Call>; attempt: Attempt<Frozen> }) {
+  const { sending } = useSending(way);
+  if (attempt.is === "lost" && attempt.cause !== "reload") return <LostNotice loss={attempt} onAsk={sending.askNow} />;
   return (
     <>
-      <AirmailProgress part={0} moving={!isLost} label="Emails done" />
-      {isLost ? (
-        <Notice variant="warning" title="We can't tell yet whether your send began">
-          {LOST}
-        </Notice>
-      ) : (
-        <p role="status">{words(attempt.is === "idle" ? null : attempt.frozen)}</p>
-      )}
+      <AirmailProgress part={0} moving label="Emails done" />
+      <p role="status">{way.words.asked(attempt.is === "idle" ? null : attempt.frozen)}</p>
     </>
   );
 }

@@ -1,10 +1,9 @@
 import type { RowResult } from "@sendwright/functions/contract";
-import { isOpen, partDone } from "@sendwright/functions/core";
+import { isAllSent, isOpen, partDone } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
-import { isAllSent } from "../sendMessages.ts";
 import { NextMails } from "./NextMails.tsx";
 import { Results } from "./Results.tsx";
 import type { MailsBeside } from "./ResultsTable.tsx";

@@ -1,5 +1,5 @@
-import type { RowResult } from "@sendwright/functions/contract";
-import { type CsvDelimiter, writeCsv } from "@sendwright/functions/core";
+import type { CsvDelimiter, RowResult } from "@sendwright/functions/contract";
+import { writeCsv } from "@sendwright/functions/core";
 import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 
 /**

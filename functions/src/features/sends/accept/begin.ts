@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../contract/appError.ts";
-import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../../../contract/limits.ts";
 import type { User } from "../../../http/user.ts";
 import { createSend, sizeOf } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
-import { countOpenSends, keptBytes, readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
 import type { SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
 import { voidSend } from "../../../store/sends/void.ts";
 import { giveUp, isGone } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
-
-const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} sends that are not over. Wait until one has ended, or cancel one.`;
-const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete one that has ended, or wait until its data is deleted.`;
 
 /** A call that may have been made before. */
 export interface Keyed {
@@ -26,10 +22,7 @@ export interface Keyed {
  * `too_many_open_sends`, `too_much_kept`, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
-  const [open, kept] = await Promise.all([countOpenSends(user.uid), keptBytes(user.uid)]);
-  if (open >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
   const send = sendOf(user, key, plan, now);
-  if (kept + send.bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", TOO_MUCH_KEPT);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {

@@ -1,7 +1,14 @@
 import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
-import type { Attachment, DateFormat, TimeFormat, Variable } from "../../../contract/templates.ts";
-import { isBodyTooLong, textLength } from "../../../core/body/length.ts";
+import { NO_BODY, NO_CHOICE, NO_SUBJECT } from "../../../contract/messages.ts";
+import {
+  type Attachment,
+  type DateFormat,
+  DEFAULT_FORMATS,
+  type TimeFormat,
+  type Variable,
+} from "../../../contract/templates.ts";
+import { isBodyTooLong, isEmptyBody } from "../../../core/body/length.ts";
 import { bodyTooLong } from "../../../core/check/templateFields.ts";
 import { isBlank } from "../../../core/placeholders/index.ts";
 import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
@@ -55,17 +62,18 @@ async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }
   };
 }
 
-function composed({ subject, body, dateFormat = "mmddyyyy", timeFormat = "12hr" }: Named) {
+function composed({
+  subject,
+  body,
+  dateFormat = DEFAULT_FORMATS.dateFormat,
+  timeFormat = DEFAULT_FORMATS.timeFormat,
+}: Named) {
   if (subject === undefined && body === undefined) {
-    throw new AppError("invalid_input", "Please select a template or '(Compose Manually)'.");
+    throw new AppError("invalid_input", NO_CHOICE);
   }
-  if (subject === undefined || isBlank(subject)) throw new AppError("invalid_input", "Subject is required.");
-  if (body === undefined || isEmpty(body)) throw new AppError("invalid_input", "Body is required.");
+  if (subject === undefined || isBlank(subject)) throw new AppError("invalid_input", NO_SUBJECT);
+  if (body === undefined || isEmptyBody(body)) throw new AppError("invalid_input", NO_BODY);
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return { title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [] };
-}
-
-function isEmpty(body: string): boolean {
-  return textLength(body) === 0 && !/<img\b/i.test(body);
 }

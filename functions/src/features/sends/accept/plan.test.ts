@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkRows } from "../../../core/check/checkRows.ts";
+import { checkRecipients, checkRows } from "../../../core/check/checkRows.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { planOf } from "./plan.ts";
 
@@ -21,6 +21,29 @@ test("a row that makes the subject too long, or the mail too large, is skipped w
     ["skipped", "With these values the subject is too long (at most 998 bytes)."],
     ["skipped", "With these values the mail is too large to be sent."],
   ]);
+});
+
+test("each row knows how its person is called, by the address or by its own values, and whoever is left out too", () => {
+  const source = { subject: "For {{First Name}} {{Surname}}", body: "<p>{{Full Name}}</p>", ...formats };
+  const { variables, requireSubject } = prepareMail(source);
+  const mail = { ...source, templateId: null, title: "Invitation", attachments: [], variables, requireSubject };
+  const rows = [
+    { n: 1, line: 2, cells: ["a@b.co", "Ada", "Good"] },
+    { n: 2, line: 3, cells: ["Bo Li <bo@d.co>", "Robert", "Li"] },
+    { n: 3, line: 4, cells: ["nobody", "Cy", "Best"] },
+  ];
+  const headers = ["Email", "First Name", "Surname"];
+  const sameForAll = { "Full Name": "friends" };
+  const checked = checkRows({ variables, headers, rows, recipientColumn: "Email", sameForAll, ...formats });
+  expect(planOf("csv", mail, checked, []).rows.map(({ person, state }) => [person, state])).toEqual([
+    ["Ada Good", "queued"],
+    ["Bo Li", "queued"],
+    ["Cy Best", "skipped"],
+  ]);
+  const values = new Map(variables.map(({ name }) => [name, "friends"]));
+  const recipients = [{ text: "cy@d.co", address: "cy@d.co", name: "" }];
+  const listed = planOf("manual", mail, checkRecipients({ variables, recipients, values, ...formats }), []);
+  expect(listed.rows[0]).not.toHaveProperty("person");
 });
 
 test("a value that stands 199 times in the subject is read once for each row, not 199 times", () => {

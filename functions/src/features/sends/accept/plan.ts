@@ -2,6 +2,7 @@ import { AppError } from "../../../contract/appError.ts";
 import type { ZonedHours } from "../../../contract/hours.ts";
 import type { SendKind } from "../../../contract/sends.ts";
 import { type CheckedRow, type CheckResult, rowValues } from "../../../core/check/types.ts";
+import { personNames } from "../../../core/recipients/personName.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow } from "../../../store/sends/schemas.ts";
@@ -29,10 +30,11 @@ const MAX_SHOWN = 320;
 
 /** Takes what is to be sent, the checked rows and the files that came with the call; gives the plan of both. */
 export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: Upload[]): Plan {
+  const personOf = personsOf(checked);
   return {
     kind,
     mail,
-    rows: checked.rows.map((row) => plannedRow(row, mail, checked.dateOrders)),
+    rows: checked.rows.map((row) => ({ ...plannedRow(row, mail, checked.dateOrders), ...personOf(row) })),
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
     rowsOverLimit: checked.summary.rowsOverLimit,
@@ -49,6 +51,15 @@ function plannedRow(row: CheckedRow, mail: MailSource, dateOrders: CheckResult["
   const refusal = refusalOf(() => mail.requireSubject(rowValues(mail.variables, row), dateOrders));
   if (refusal !== null) return skippedRow(row, refusal);
   return { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
+}
+
+/** Takes a check; gives what tells how a row's person is called. A value that all rows have is nobody's own name. */
+function personsOf({ columns }: CheckResult) {
+  const nameIn = personNames(columns.used.map(({ variable, header }) => (header === null ? null : variable)));
+  return ({ name, values }: CheckedRow): Pick<PlannedRow, "person"> => {
+    const person = name === "" ? nameIn(values) : name;
+    return person === "" ? {} : { person };
+  };
 }
 
 /** Why no mail can be made of a row, in a sentence. */

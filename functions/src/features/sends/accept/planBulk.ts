@@ -2,6 +2,15 @@ import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
 import { MAX_CSV_BYTES } from "../../../contract/limits.ts";
+import {
+  CSV_COMPOSED,
+  limitExceeded,
+  NO_CHOICE,
+  NO_CSV_FILE,
+  NO_RECIPIENT,
+  NO_RECIPIENT_COLUMN,
+  NO_VALID_ADDRESS,
+} from "../../../contract/messages.ts";
 import type { sendBulk } from "../../../contract/sendCalls.ts";
 import { checkRecipients, checkRows } from "../../../core/check/checkRows.ts";
 import type { CheckResult } from "../../../core/check/types.ts";
@@ -11,10 +20,10 @@ import { manualAttachmentProblems, requireFilesFit } from "../../../core/files/f
 import { splitRecipients } from "../../../core/recipients/list.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
+import { startOf } from "../startOf.ts";
 import { hoursOf } from "./hours.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
-import { startOf } from "./startOf.ts";
 
 type Input = InputOf<typeof sendBulk>;
 
@@ -38,9 +47,9 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
 function requireCsvInput({ template_id, subject, body }: Input): void {
   if (template_id !== "") return;
   if (subject === undefined && body === undefined) {
-    throw new AppError("invalid_input", "Please select a template or '(Compose Manually)'.");
+    throw new AppError("invalid_input", NO_CHOICE);
   }
-  throw new AppError("csv_with_composed_mail", "CSV mode cannot be used with '(Compose Manually)'.");
+  throw new AppError("csv_with_composed_mail", CSV_COMPOSED);
 }
 
 function requireAttachments({ attachments }: MailSource, uploads: Upload[]): void {
@@ -53,15 +62,15 @@ function requireAttachments({ attachments }: MailSource, uploads: Upload[]): voi
 
 function csvFile(files: Upload[]): Buffer {
   const file = files.find(({ field }) => field === "csv_file");
-  if (!file) throw new AppError("invalid_input", "CSV file is required.");
+  if (!file) throw new AppError("invalid_input", NO_CSV_FILE);
   if (file.content.length > MAX_CSV_BYTES) throw new AppError("csv_too_large", "The CSV file is larger than 10 MB.");
   return file.content;
 }
 
 function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult {
-  const { recipient_template: recipientColumn = "", delimiter, encoding } = input;
+  const { recipient_template: recipientColumn = "", delimiter, encoding, no_headings: noHeadings } = input;
   if (recipientColumn.trim() === "") {
-    throw new AppError("recipient_column_missing", "Recipient column header is required.");
+    throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
   }
   const { variables: sameForAll = {} } = input;
   const same = new Map(Object.entries(sameForAll));
@@ -70,8 +79,11 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
     same,
     mail,
   );
-  const table = readCsv(content, { delimiter, encoding, maxRows: config().limits.MAX_CSV_RECIPIENTS });
-  return checkRows({
+  const table = readCsv(content, {
+    ...{ delimiter, encoding, noHeadings },
+    maxRows: config().limits.MAX_CSV_RECIPIENTS,
+  });
+  const checked = checkRows({
     ...mail,
     ...table,
     // The page uploads the allowed rows only, and says how many it left out.
@@ -86,15 +98,16 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
     sentBefore: input.sent_before,
     keepDuplicates: input.keep_duplicates,
   });
+  return input.typed_table ? { ...checked, rows: checked.rows.map((row) => ({ ...row, line: null })) } : checked;
 }
 
 function checkList(mail: MailSource, input: Input): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");
   const limit = config().limits.MAX_MANUAL_RECIPIENTS;
-  if (recipients.length === 0) throw new AppError("recipients_required", "At least one recipient is required.");
-  if (recipients.length > limit) throw new AppError("too_many_recipients", `Recipient limit (${limit}) exceeded.`);
+  if (recipients.length === 0) throw new AppError("recipients_required", NO_RECIPIENT);
+  if (recipients.length > limit) throw new AppError("too_many_recipients", limitExceeded(limit));
   if (recipients.every(({ address }) => address === null)) {
-    throw new AppError("invalid_recipient", "No valid email addresses detected.");
+    throw new AppError("invalid_recipient", NO_VALID_ADDRESS);
   }
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);

@@ -1,6 +1,7 @@
 import { config } from "../../../config.ts";
 import { AppError } from "../../../contract/appError.ts";
 import type { InputOf } from "../../../contract/endpoint.ts";
+import { cannotAddMore, NO_DIRECT_RECIPIENT } from "../../../contract/messages.ts";
 import type { sendDirect, testSend } from "../../../contract/sendCalls.ts";
 import { checkRecipients } from "../../../core/check/checkRows.ts";
 import { requireValues } from "../../../core/check/values.ts";
@@ -48,8 +49,8 @@ function readRecipients(text: string, limit: number): RecipientText[] {
     if (address === null) throw new AppError("invalid_recipient", `Invalid email format: ${piece.text}`);
     return { ...piece, address };
   });
-  if (pieces.length === 0) throw new AppError("recipients_required", "Please enter at least one recipient email.");
+  if (pieces.length === 0) throw new AppError("recipients_required", NO_DIRECT_RECIPIENT);
   const recipients = uniqueRecipients(pieces);
-  if (recipients.length > limit) throw new AppError("too_many_recipients", `Cannot add more than ${limit} recipients.`);
+  if (recipients.length > limit) throw new AppError("too_many_recipients", cannotAddMore(limit));
   return recipients;
 }

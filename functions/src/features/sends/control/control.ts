@@ -5,11 +5,11 @@ import { logError } from "../../../platform/log.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { retryRows } from "../../../store/sends/retry.ts";
-import { startOf } from "../accept/startOf.ts";
+import { ask } from "../ask.ts";
+import { findBegun, findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
 import { counted, presentSends } from "../present/view.ts";
-import { ask } from "../work/slice.ts";
-import { findBegun, findSend } from "../work/wake.ts";
+import { startOf } from "../startOf.ts";
 
 const DELETED = "This send was over, and has been deleted since.";
 

@@ -2,11 +2,10 @@ import { AppError } from "../../../contract/appError.ts";
 import type { SendMail } from "../../../contract/sends.ts";
 import { notHere } from "../../../http/route.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
-import { readSnapshot } from "../../../store/sends/read.ts";
+import { dateOrdersOf, readSnapshot } from "../../../store/sends/read.ts";
 import { readRow } from "../../../store/sends/readRows.ts";
+import { findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
-import { dateOrdersOf } from "../work/loadMail.ts";
-import { findSend } from "../work/wake.ts";
 
 /**
  * Takes a user, a send and a row; gives what was sent, rendered for that row by the code that sends, holes marked. Throws

@@ -1,6 +1,6 @@
-import { endedSends, openSends, readTitles } from "../../../store/sends/read.ts";
+import { endedSends, openSends, readHeadings } from "../../../store/sends/read.ts";
+import { findSend, wake } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
-import { findSend, wake } from "../work/wake.ts";
 import { presentRows, presentSend, presentSends } from "./view.ts";
 
 /** Ended sends on a page of the list. */
@@ -19,7 +19,7 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
 
 /**
  * Takes a user, a send and a cursor (null for none); gives the send as it now is and its rows. A send that is due and
- * that nobody works on is woken by being looked at. Whoever brings a cursor knows the title, and it is not read again.
+ * that nobody works on is woken by being looked at. Whoever brings a cursor knows the heading, and it is not read again.
  * Throws `not_found`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
@@ -29,7 +29,8 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   }
   // The send first, then its rows: whoever reads that it has ended has all of its rows.
   const { counts, ...rows } = await presentRows(send, after);
-  const title = after === null ? ((await readTitles([send.id])).get(send.id) ?? null) : null;
-  const { title: _known, ...untitled } = presentSend({ ...send, counts }, title, engine.rate);
-  return { success: true as const, send: after === null ? { ...untitled, title } : untitled, ...rows };
+  const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
+  const shown = presentSend({ ...send, counts }, heading, engine.rate);
+  const { title: _title, subject: _subject, ...untitled } = shown;
+  return { success: true as const, send: after === null ? shown : untitled, ...rows };
 }

@@ -1,15 +1,15 @@
+import { ROWS_AT_ONCE } from "../../../contract/limits.ts";
 import type { Counts, RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
-import { countsSentence } from "../../../core/sends/counts.ts";
-import { PAGE } from "../../../store/sends/changes.ts";
+import { countsSentence, isAllSent } from "../../../core/sends/counts.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
-import { isActive, readTitles, type StoredSend } from "../../../store/sends/read.ts";
+import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows } from "../../../store/sends/readRows.ts";
 import type { ShownRow } from "../../../store/sends/schemas.ts";
 import { countRows } from "../../../store/sends/settle.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
 
-/** Takes a send, its title and the pace; gives it as the page sees it, field by field. */
-export function presentSend(send: StoredSend, title: string | null, rate: number): Send {
+/** Takes a send, its heading (null when it has none) and the pace; gives it as the page sees it, field by field. */
+export function presentSend(send: StoredSend, heading: Heading | null, rate: number): Send {
   return {
     id: send.key,
     kind: send.kind,
@@ -18,7 +18,8 @@ export function presentSend(send: StoredSend, title: string | null, rate: number
     resumes_at: iso(send.resumesAt),
     counts: send.counts,
     cancelled: Math.max(0, send.counts.skipped - send.leftOut),
-    title,
+    title: heading?.title ?? null,
+    subject: heading?.subject ?? null,
     created_at: new Date(send.createdAt).toISOString(),
     starts_at: new Date(send.startsAt).toISOString(),
     held_until: send.state === "scheduled" ? iso(send.heldUntil) : null,
@@ -31,10 +32,10 @@ export function presentSend(send: StoredSend, title: string | null, rate: number
   };
 }
 
-/** As `presentSend`, for sends whose titles have to be read. */
+/** As `presentSend`, for sends whose headings have to be read. */
 export async function presentSends(sends: StoredSend[], rate: number): Promise<Send[]> {
-  const titles = await readTitles(sends.filter(({ dataDeleted }) => !dataDeleted).map(({ id }) => id));
-  return sends.map((send) => presentSend(send, titles.get(send.id) ?? null, rate));
+  const headings = await readHeadings(sends);
+  return sends.map((send) => presentSend(send, headings.get(send.id) ?? null, rate));
 }
 
 function iso(time: number | null): string | null {
@@ -66,13 +67,19 @@ export async function presentAllRows(send: StoredSend): Promise<Rows> {
   for (let after: string | null = null; ; ) {
     const { results, cursor, counts } = await presentRows(send, after);
     for (const result of results) all.set(result.row, result);
-    if (results.length < PAGE) return { results: [...all.values()].sort((a, b) => a.row - b.row), cursor, counts };
+    if (results.length < ROWS_AT_ONCE)
+      return { results: [...all.values()].sort((a, b) => a.row - b.row), cursor, counts };
     after = cursor;
   }
 }
 
-function presentRow({ n, line, to, state, reason, cancelled }: ShownRow): RowResult {
-  return { row: n, line, recipient: to, status: state, reason, ...(state === "skipped" && cancelled && { cancelled }) };
+function presentRow({ n, line, to, person, state, reason, cancelled }: ShownRow): RowResult {
+  return {
+    ...{ row: n, line, recipient: to },
+    ...(person !== undefined && { name: person }),
+    ...{ status: state, reason },
+    ...(state === "skipped" && cancelled && { cancelled }),
+  };
 }
 
 function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
@@ -98,7 +105,7 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
   const answer = { message, send_id: send.key, send: shown, ...rows };
   const { counts } = send;
   if (send.endedAt === null) return { success: counts.failed + counts.warning === 0, ...answer };
-  if (counts.sent === counts.total && send.rowsOverLimit === 0) return { success: true, ...answer };
+  if (isAllSent(shown)) return { success: true, ...answer };
   return { success: false, reason: counts.sent > 0 ? "partially_sent" : "send_failed", error: message, ...answer };
 }
 

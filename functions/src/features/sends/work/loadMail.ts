@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../contract/appError.ts";
-import type { DateOrder } from "../../../contract/templates.ts";
 import { composeMail, type Message } from "../../../mail/composeMail.ts";
 import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
-import type { StoredSend } from "../../../store/sends/read.ts";
+import { dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
 import type { Row } from "../../../store/sends/rows.ts";
-import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
@@ -62,15 +60,6 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
       });
     },
   };
-}
-
-/** Takes a snapshot; gives how ambiguous dates are read, by variable. */
-export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
-  const orders = variables.flatMap((name, i) => {
-    const order = dateOrders[i];
-    return order === "dmy" || order === "mdy" ? [[name, order] as [string, DateOrder]] : [];
-  });
-  return new Map(orders);
 }
 
 /** The domain of an address, where a Message-ID can carry it. */

@@ -1,9 +1,9 @@
-import { logWarning } from "../../../platform/log.ts";
 import type { HeldLease } from "../../../store/leases.ts";
 import type { Sender } from "../../../store/senders.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { inItsHours } from "../../../store/sends/patches.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
+import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
 import { type Account, connect, forgetLostGrant } from "./connect.ts";
@@ -47,15 +47,6 @@ export async function runSlice(
     return { kind: "more", at };
   } finally {
     active.stop();
-  }
-}
-
-/** Asks for a slice, which begins with the end of a send's hold where one is named; what cannot be asked for now, sweep asks for later. */
-export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
-  try {
-    await engine.enqueue(uid, at, held);
-  } catch (error) {
-    logWarning("no task could be enqueued", { uid, error });
   }
 }
 

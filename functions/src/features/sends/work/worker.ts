@@ -1,7 +1,8 @@
 import { isActive, openSends } from "../../../store/sends/read.ts";
 import type { SliceTask } from "../../../store/sends/slices.ts";
+import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
-import { ask, runSlice } from "./slice.ts";
+import { runSlice } from "./slice.ts";
 
 /** A task begins calls for so long, and waits so much longer for the last answers: 45 s in all. */
 const CLAIM_MS = 33_000;

@@ -3,6 +3,7 @@ import { counted } from "../../../lib/counted.ts";
 import { overLimitWarning } from "../csv/readingMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
+import { Headings } from "./Headings.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { RowChanges } from "./RowChanges.tsx";
 
@@ -13,16 +14,17 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
   if (!table) return null;
   const overLimit = overLimitWarning(table, bulk.limits.MAX_CSV_RECIPIENTS);
   const duplicates = check?.problems.filter(({ kind }) => kind === "duplicate").length ?? 0;
+  // A table that has just been begun is no list of mistakes: it stands above, with its empty cells.
+  const isToBeFilled =
+    csv.isTyped &&
+    check !== null &&
+    check.summary.ready === 0 &&
+    check.problems.length > 0 &&
+    check.problems.every(({ kind }) => kind === "blank");
   return (
     <div className={styles.panel}>
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
-      {table.warnings
-        .filter(({ kind }) => kind === "header_is_data")
-        .map(({ message, line }) => (
-          <Notice key={line} variant="warning">
-            {message}
-          </Notice>
-        ))}
+      <Headings bulk={bulk} table={table} />
       {csv.checkError && <Notice variant="danger">{csv.checkError.message}</Notice>}
       {check && (
         <>
@@ -39,7 +41,13 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
               Send to the same address more than once ({counted(duplicates, "duplicate")})
             </label>
           )}
-          {check.problems.length > 0 && <ProblemList bulk={bulk} table={table} problems={check.problems} />}
+          {isToBeFilled ? (
+            <p className={styles.toFill}>
+              Still to be filled in: {counted(check.problems.length, "cell")} of the table.
+            </p>
+          ) : (
+            check.problems.length > 0 && <ProblemList bulk={bulk} table={table} problems={check.problems} />
+          )}
           <RowChanges form={form} change={change} table={table} isTyped={csv.isTyped} />
         </>
       )}

@@ -6,7 +6,7 @@ import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { DateAnswer } from "./DateAnswer.tsx";
 import { FeedField } from "./FeedField.tsx";
-import { readingWords } from "./momentWords.ts";
+import { readingMessage } from "./momentMessages.ts";
 
 const SHOWN_UNUSED = 30;
 
@@ -23,7 +23,7 @@ export function Columns({ bulk }: { bulk: Bulk }) {
       <h3 className={styles.heading}>Available placeholders</h3>
       {suggestions.map(({ variable, header, message }) => (
         <Notice
-          key={variable}
+          key={`${variable} ${header}`}
           variant="warning"
           action={
             <Button size="small" onClick={() => change({ type: "map", variable, header })}>
@@ -56,7 +56,7 @@ export function Columns({ bulk }: { bulk: Bulk }) {
                 )}
                 {moment && (
                   <div className={styles.reading}>
-                    {readingWords(moment)}
+                    {readingMessage(moment)}
                     {moment.question && (
                       <DateAnswer column={moment.column} question={moment.question} change={change} />
                     )}

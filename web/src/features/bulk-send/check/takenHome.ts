@@ -1,4 +1,5 @@
-import { type CsvDelimiter, type CsvTable, type Problem, writeCsv } from "@sendwright/functions/core";
+import type { CsvDelimiter } from "@sendwright/functions/contract";
+import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/core";
 import type { BulkForm } from "../form/bulkForm.ts";
 import { fixedCells, type RowEdits } from "../form/rowEdits.ts";
 

@@ -50,7 +50,7 @@ export function Detection({ bulk }: { bulk: Bulk }) {
             />
           )}
         </div>
-        {csv.table && <FirstRows table={csv.table} />}
+        {csv.table && <FirstRows table={csv.table} edits={form.rowEdits} />}
       </div>
     </div>
   );

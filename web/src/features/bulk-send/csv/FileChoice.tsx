@@ -3,13 +3,16 @@ import Link from "@mui/material/Link";
 import { sampleCsv } from "@sendwright/functions/core";
 import { useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
+import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { download } from "../../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { isFilled } from "../../../sending/tableRows.ts";
 import { isTyped } from "../form/typedTable.ts";
+import { BringBack } from "../steps/BringBack.tsx";
 import { TableOfRecipients } from "../table/TableOfRecipients.tsx";
 import type { Bulk } from "../useBulkSend.ts";
+import type { TakenOver } from "../useTakeOver.ts";
 import styles from "./csv.module.css";
 import { PasteTable } from "./PasteTable.tsx";
 
@@ -33,10 +36,17 @@ function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
-/** Chooses a file, or a table from the clipboard; offers samples to begin with. `hasArrived`: a table came from Direct Send. */
-export function FileChoice({ bulk, hasArrived }: { bulk: Bulk; hasArrived: boolean }) {
+/** Takes how many people have come from Direct Send, at least two; says where they are now. */
+function arrivedMessage(people: number): string {
+  const who = people === 2 ? "The two people" : `The ${people} people`;
+  return `${who} from Direct Send are in a table now: each row has values of its own.`;
+}
+
+/** Chooses a file, or a table from the clipboard; offers samples to begin with. `arrived`: the table that came from Direct Send. */
+export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver | null }) {
   const { form, change, csv, mail } = bulk;
   const [isPasting, setPasting] = useState(false);
+  const [hasBegun, setBegun] = useState(false);
   const confirm = useConfirm();
   const { source } = form;
   const typed = source && isTyped(source.content) ? source.content : null;
@@ -50,9 +60,13 @@ export function FileChoice({ bulk, hasArrived }: { bulk: Bulk; hasArrived: boole
     change({ type: "source", source: { name, content } });
   };
   const toTable = async () => {
-    if (typed === null) return change({ type: "rows", rows: [] });
+    if (typed === null) {
+      setBegun(true);
+      return change({ type: "rows", rows: [] });
+    }
     if (!typed.some(isFilled) || (await confirm(DISCARD))) change({ type: "source", source: null });
   };
+  const begin = arrived ? "value" : hasBegun ? "address" : null;
   return (
     <div className={styles.choice}>
       <FilePicker
@@ -72,6 +86,7 @@ export function FileChoice({ bulk, hasArrived }: { bulk: Bulk; hasArrived: boole
         <Button size="small" variant="text" onClick={() => void toTable()} aria-expanded={typed !== null}>
           {typed === null ? "Type a table" : "Discard the table"}
         </Button>
+        <BringBack bulk={bulk} />
         <Link href="/sample.csv" download="sample.csv">
           sample.csv
         </Link>
@@ -85,7 +100,8 @@ export function FileChoice({ bulk, hasArrived }: { bulk: Bulk; hasArrived: boole
           </Button>
         )}
       </p>
-      {typed && <TableOfRecipients bulk={bulk} rows={typed} hasArrived={hasArrived} />}
+      {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
+      {typed && <TableOfRecipients bulk={bulk} rows={typed} begin={begin} />}
       {isPasting && <PasteTable onPaste={(text) => void choose("Pasted table", text)} />}
     </div>
   );

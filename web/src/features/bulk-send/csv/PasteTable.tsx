@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import { useState } from "react";
+import { TextArea } from "../../../components/TextArea.tsx";
 import styles from "./csv.module.css";
 
 /** Takes a table from the clipboard: what was copied in a spreadsheet is taken at once, what is typed by the button. */
@@ -8,12 +8,11 @@ export function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
   const [text, setText] = useState("");
   return (
     <div className={styles.paste}>
-      <TextField
+      <TextArea
         id="bulk-paste"
         label="Table from a spreadsheet"
         helperText="Copy the cells with their headers, then paste them here."
-        multiline
-        minRows={3}
+        rows={3}
         maxRows={6}
         value={text}
         autoFocus

@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { CsvDesk, type CsvRequest } from "./csvDesk.ts";
+import { CsvDesk, type ToRead } from "./csvDesk.ts";
 import { overLimitWarning, readingLabel } from "./readingMessages.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../../../e2e/data");
 const data = (name: string) => new File([readFileSync(join(FOLDER, name))], name);
 
-type Source = Extract<CsvRequest, { kind: "read" }>["source"];
-type Options = Extract<CsvRequest, { kind: "read" }>["options"];
+type Source = ToRead["source"];
+type Options = ToRead["options"];
 
 function read(source: Source, options: Options = { maxRows: 1_000 }) {
-  return new CsvDesk().answer({ kind: "read", tableId: "a", source, options });
+  return new CsvDesk().read({ tableId: "a", source, options });
 }
 
 async function tableOf(source: Source, options?: Options) {
   const answer = await read(source, options);
-  if (answer.kind !== "table") throw new Error(`Not read: ${JSON.stringify(answer)}`);
-  return answer.table;
+  if ("refused" in answer) throw new Error(`Not read: ${answer.refused.message}`);
+  return answer.value;
 }
 
 describe("reading a file", () => {
@@ -75,9 +75,7 @@ describe("reading a file", () => {
     ],
   ])("refuses %s", async (_what, source, message) => {
     expect(await read(source)).toEqual({
-      kind: "refused",
-      reason: expect.any(String),
-      message: expect.stringMatching(message),
+      refused: { reason: expect.any(String), message: expect.stringMatching(message) },
     });
   });
 
@@ -86,8 +84,7 @@ describe("reading a file", () => {
     const gone = new File(["x"], "gone.csv");
     gone.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
     expect(await read(gone)).toMatchObject({
-      kind: "refused",
-      message: "CSV Parsing Error: The file could not be read.",
+      refused: { message: "CSV Parsing Error: The file could not be read." },
     });
     vi.restoreAllMocks();
   });
@@ -104,9 +101,9 @@ describe("checking the table that was read", () => {
   it("checks its rows, and counts those above the limit", async () => {
     const desk = new CsvDesk();
     const source = "Email\na@example.org\nnobody\na@example.org\nlast@example.org\n";
-    await desk.answer({ kind: "read", tableId: "a", source, options: { maxRows: 3 } });
-    const answer = await desk.answer({ kind: "check", tableId: "a", input });
-    expect(answer.kind === "checked" && answer.result.summary.sentence).toBe(
+    await desk.read({ tableId: "a", source, options: { maxRows: 3 } });
+    const answer = await desk.check({ tableId: "a", input });
+    expect("value" in answer && answer.value.summary.sentence).toBe(
       "1 ready · 3 left out (1 duplicate, 1 above the limit)",
     );
   });
@@ -116,9 +113,9 @@ describe("checking the table that was read", () => {
     ["with a column that is not there", "a", { recipientColumn: "Mail" }],
   ])("refuses a check %s", async (_what, tableId, parts) => {
     const desk = new CsvDesk();
-    await desk.answer({ kind: "read", tableId: "a", source: "Email\na@example.org\n", options: {} });
-    expect(await desk.answer({ kind: "check", tableId, input: { ...input, ...parts } })).toMatchObject({
-      kind: "refused",
+    await desk.read({ tableId: "a", source: "Email\na@example.org\n", options: {} });
+    expect(await desk.check({ tableId, input: { ...input, ...parts } })).toMatchObject({
+      refused: { reason: expect.any(String) },
     });
   });
 });

@@ -8,15 +8,21 @@ import {
   readCsv,
 } from "@sendwright/functions/core";
 
-/** What the page asks of the worker. The rows of a table stay with the worker too, so that a check need not carry them there. */
-export type CsvRequest =
-  | { kind: "read"; tableId: string; source: File | string; options: CsvOptions }
-  | { kind: "check"; tableId: string; input: Omit<CheckRowsInput, "headers" | "rows" | "rowsOverLimit"> };
+/** What is to be read: a file or pasted text, under a name for the check that follows. */
+export interface ToRead {
+  tableId: string;
+  source: File | string;
+  options: CsvOptions;
+}
 
-export type CsvAnswer =
-  | { kind: "table"; table: CsvTable }
-  | { kind: "checked"; result: CheckResult }
-  | { kind: "refused"; reason: Reason; message: string };
+/** How the table that was read is to be checked. Its rows stay with the worker too, so that a check need not carry them there. */
+export interface ToCheck {
+  tableId: string;
+  input: Omit<CheckRowsInput, "headers" | "rows" | "rowsOverLimit">;
+}
+
+/** What is wrong with a file travels as words: of what a worker throws, comlink brings no reason along. */
+export type Answered<T> = { value: T } | { refused: { reason: Reason; message: string } };
 
 /** Room for the lines of a multipart form around the file. */
 const FORM_BYTES = 64 * 1024;
@@ -25,19 +31,15 @@ const FORM_BYTES = 64 * 1024;
 export class CsvDesk {
   #current: { id: string; table: CsvTable } | null = null;
 
-  /** Takes a request; gives its answer. Never throws: what is wrong with a file travels as words. */
-  async answer(request: CsvRequest): Promise<CsvAnswer> {
-    try {
-      if (request.kind === "read") return { kind: "table", table: await this.#read(request) };
-      return { kind: "checked", result: this.#check(request) };
-    } catch (error) {
-      if (error instanceof AppError) return { kind: "refused", reason: error.reason, message: worded(error) };
-      console.error(error);
-      return { kind: "refused", reason: "csv_unreadable", message: "CSV Parsing Error: The file could not be read." };
-    }
+  read(request: ToRead): Promise<Answered<CsvTable>> {
+    return answered(() => this.#read(request));
   }
 
-  async #read({ tableId, source, options }: Extract<CsvRequest, { kind: "read" }>): Promise<CsvTable> {
+  check(request: ToCheck): Promise<Answered<CheckResult>> {
+    return answered(() => this.#check(request));
+  }
+
+  async #read({ tableId, source, options }: ToRead): Promise<CsvTable> {
     this.#current = null;
     const content = typeof source === "string" ? source : new Uint8Array(await source.arrayBuffer());
     const table = readCsv(content, options);
@@ -52,11 +54,22 @@ export class CsvDesk {
     return table;
   }
 
-  #check({ tableId, input }: Extract<CsvRequest, { kind: "check" }>): CheckResult {
+  #check({ tableId, input }: ToCheck): CheckResult {
     if (this.#current?.id !== tableId)
       throw new AppError("csv_unreadable", "CSV Parsing Error: Choose the file again.");
     const { headers, rows, rowsOverLimit } = this.#current.table;
     return checkRows({ ...input, headers, rows, rowsOverLimit });
+  }
+}
+
+/** Takes what is to be done; gives what comes of it. Never throws. */
+async function answered<T>(work: () => T | Promise<T>): Promise<Answered<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: { reason: error.reason, message: worded(error) } };
+    console.error(error);
+    return { refused: { reason: "csv_unreadable", message: "CSV Parsing Error: The file could not be read." } };
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/functions/contract";
 import type { CheckResult, CsvTable } from "@sendwright/functions/core";
 import { type Remote, wrap } from "comlink";
-import type { CsvAnswer, CsvDesk, CsvRequest } from "./csvDesk.ts";
+import type { Answered, CsvDesk, ToCheck, ToRead } from "./csvDesk.ts";
 
 /** A worker that runs; `stopped` rejects when it answers no more. */
 interface Running {
@@ -14,18 +14,14 @@ interface Running {
 export class CsvReader {
   #running: Running | null = null;
 
-  /** Takes a file or pasted text; gives its table. Throws AppError with the reader's words. */
-  async read(request: Omit<Extract<CsvRequest, { kind: "read" }>, "kind">): Promise<CsvTable> {
-    const answer = await this.#ask({ kind: "read", ...request });
-    if (answer.kind !== "table") throw refusal(answer);
-    return answer.table;
+  /** Gives the table of a file or pasted text. Throws AppError with the desk's words. */
+  read(request: ToRead): Promise<CsvTable> {
+    return this.#ask((desk) => desk.read(request));
   }
 
-  /** Takes how the table that was read last is to be sent; gives what the check finds. Throws AppError. */
-  async check(request: Omit<Extract<CsvRequest, { kind: "check" }>, "kind">): Promise<CheckResult> {
-    const answer = await this.#ask({ kind: "check", ...request });
-    if (answer.kind !== "checked") throw refusal(answer);
-    return answer.result;
+  /** Gives what the check of the table that was read last finds. Throws AppError. */
+  check(request: ToCheck): Promise<CheckResult> {
+    return this.#ask((desk) => desk.check(request));
   }
 
   /** Stops the worker; a later request starts a new one. */
@@ -33,9 +29,11 @@ export class CsvReader {
     this.#running?.stop("The reading was stopped.");
   }
 
-  #ask(request: CsvRequest): Promise<CsvAnswer> {
+  async #ask<T>(ask: (desk: Remote<CsvDesk>) => Promise<Answered<T>>): Promise<T> {
     this.#running ??= this.#start();
-    return Promise.race([this.#running.desk.answer(request), this.#running.stopped]);
+    const answer = await Promise.race([ask(this.#running.desk), this.#running.stopped]);
+    if ("refused" in answer) throw new AppError(answer.refused.reason, answer.refused.message);
+    return answer.value;
   }
 
   #start(): Running {
@@ -53,10 +51,4 @@ export class CsvReader {
     worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
     return { desk: wrap<CsvDesk>(worker), stopped, stop };
   }
-}
-
-function refusal(answer: CsvAnswer): AppError {
-  if (answer.kind !== "refused")
-    return new AppError("csv_unreadable", "CSV Parsing Error: The file could not be read.");
-  return new AppError(answer.reason, answer.message);
 }

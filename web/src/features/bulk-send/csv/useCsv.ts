@@ -69,7 +69,7 @@ export function useCsv(form: BulkForm, mail: BulkMail | null) {
   const { MAX_CSV_RECIPIENTS: maxRows } = useLimits();
   const { reading } = form;
   const source = useSource(form, mail);
-  const tableId = source && [source.id, reading.delimiter, reading.encoding, maxRows].join(" ");
+  const tableId = source && [source.id, reading.delimiter, reading.encoding, reading.noHeadings, maxRows].join(" ");
 
   const table = useQuery({
     queryKey: ["csv-table", source?.place, tableId],
@@ -79,6 +79,7 @@ export function useCsv(form: BulkForm, mail: BulkMail | null) {
             const options = {
               delimiter: reading.delimiter ?? source.delimiter,
               encoding: reading.encoding ?? undefined,
+              noHeadings: reading.noHeadings,
               maxRows,
             };
             return reader.read({ tableId, source: source.content, options });
@@ -96,16 +97,17 @@ export function useCsv(form: BulkForm, mail: BulkMail | null) {
   const recipientColumn = read && (source?.isTyped ? ADDRESS : (form.recipientColumn ?? guess));
 
   const choices = choicesOf(form, mail, recipientColumn, read?.headers ?? NO_HEADERS);
+  // A row's values stand in the order of the variables: those of another template's check are none of this one's.
+  const lasting = JSON.stringify([source?.isTyped ? source.place : tableId, choices?.variables]);
   const check = useQuery({
     // As text: what sorts the names of a key loses a column that is called `__proto__`.
-    queryKey: ["csv-check", source?.isTyped ? source.place : tableId, tableId, JSON.stringify(choices)],
+    queryKey: ["csv-check", lasting, tableId, JSON.stringify(choices)],
     queryFn:
       read && !table.isPlaceholderData && choices && tableId !== null
         ? () => reader.check({ tableId, input: choices })
         : skipToken,
-    // What stands on the screen stays until the next check is done, but never that of another file.
-    placeholderData: (previous, query) =>
-      query?.queryKey[1] === (source?.isTyped ? source.place : tableId) ? keepPreviousData(previous) : undefined,
+    // What stands on the screen stays until the next check is done, but never that of another file or mail.
+    placeholderData: (previous, query) => (query?.queryKey[1] === lasting ? keepPreviousData(previous) : undefined),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -113,6 +115,8 @@ export function useCsv(form: BulkForm, mail: BulkMail | null) {
   return {
     table: read,
     isReading: table.isFetching && !source?.isTyped,
+    /** As `isReading`, of a typed table too. */
+    isBeingRead: table.isFetching,
     isTyped: source?.isTyped ?? false,
     error: table.error,
     recipientColumn,

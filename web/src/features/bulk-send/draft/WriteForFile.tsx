@@ -16,7 +16,7 @@ export function WriteForFile({ bulk }: { bulk: Bulk }) {
       size="small"
       startIcon={<PenLine size={16} aria-hidden />}
       onClick={() =>
-        write(templateForFile(name, table, recipientColumn), ({ id }) => {
+        write(templateForFile(name, table, recipientColumn, form.dateOrders), ({ id }) => {
           change({ type: "choice", choice: { kind: "template", id } });
           change({ type: "preview", row: 1 });
         })

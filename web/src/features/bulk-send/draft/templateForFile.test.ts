@@ -1,3 +1,4 @@
+import type { DateFormat, DateOrder } from "@sendwright/functions/contract";
 import { parseTemplate } from "@sendwright/functions/core";
 import { describe, expect, it } from "vitest";
 import { aTable } from "../factories.ts";
@@ -9,7 +10,7 @@ const FILE =
 describe("a template for a file", () => {
   it("has the columns as placeholders, with the types that the values have", () => {
     const { fields } = templateForFile("conference 12.csv", aTable(FILE), "Email");
-    expect(fields).toMatchObject({ name: "conference 12", subject: "", dateFormat: "mmddyyyy", timeFormat: "12hr" });
+    expect(fields).toMatchObject({ name: "conference 12", subject: "", dateFormat: "iso", timeFormat: "12hr" });
     expect(fields.body).toContain("<p>Dear {{Full Name}},</p>");
     const { variables, warnings } = parseTemplate(fields);
     expect(variables.map(({ name, type }) => [name, type])).toEqual([
@@ -47,5 +48,26 @@ describe("a template for a file", () => {
     );
     expect(sample.values.size).toBe(30);
     expect(fields.name).toHaveLength(100);
+  });
+
+  it.each<[why: string, cells: string[], answers: Record<string, DateOrder>, format: DateFormat]>([
+    ["day first by its parts", ["03/04/2026", "31/05/2026"], {}, "ddmmyyyy"],
+    ["month first by its parts", ["03/04/2026", "05/31/2026"], {}, "mmddyyyy"],
+    ["dashes", ["3-4-26", "31-5-26"], {}, "ddmmyyyy"],
+    ["dots", ["3.4.2026", "05.06.2026", "soon", "7.8.26", "9.9.2026"], {}, "dmy_dots"],
+    ["year first", ["2026-04-03", "2026-12-01T10:00"], {}, "iso"],
+    ["the month in words", ["April 3, 2026"], {}, "long"],
+    ["the day before the month in words", ["3 Apr 2026", "4-Apr-26"], {}, "long"],
+    ["the month in German", ["3. April 2026", "31. März 2026"], {}, "dmy_dots"],
+    ["day first by an answer", ["03/04/2026"], { D: "dmy" }, "ddmmyyyy"],
+    ["month first by an answer", ["03/04/2026"], { D: "mdy" }, "mmddyyyy"],
+    ["what nobody has said yet: no later answer makes the mail wrong", ["03/04/2026"], {}, "long"],
+    ["parts that disagree", ["25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"], {}, "long"],
+    ["one day either way", ["05/05/2026"], {}, "mmddyyyy"],
+    ["no date", ["x"], {}, "mmddyyyy"],
+    ["most of its dates", ["2026-04-03", "3.4.2026", "4.4.2026"], {}, "dmy_dots"],
+  ])("writes dates as the file does: %s", (_why, cells, answers, format) => {
+    const text = ["Email;D", ...cells.map((cell, i) => `p${i}@example.org;${cell}`)].join("\n");
+    expect(templateForFile("a.csv", aTable(text), "Email", answers).fields.dateFormat).toBe(format);
   });
 });

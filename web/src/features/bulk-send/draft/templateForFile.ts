@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from "@sendwright/functions/contract";
+import { type DateOrder, DEFAULT_FORMATS, DEFAULT_LIMITS, type VariableType } from "@sendwright/functions/contract";
 import {
   type CsvTable,
   escapeHtml,
@@ -9,14 +9,15 @@ import {
 } from "@sendwright/functions/core";
 import { asksForName } from "../../../sending/knownName.ts";
 import type { TemplateDraft } from "../../../sending/templateDesk.ts";
+import { fileDateFormat } from "./fileDateFormat.ts";
 
 /** More columns than anybody writes about in one mail; the others can be typed by name. */
 const MAX_PLACEHOLDERS = 30;
 
-const FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
-
 interface Column {
   header: string;
+  type: VariableType;
+  values: string[];
   written: string;
 }
 
@@ -25,16 +26,25 @@ function placeholders({ headers, rows }: CsvTable, recipientColumn: string | nul
   return headers
     .flatMap((header, index) => {
       if (header === recipientColumn || tidyName(header) !== header) return [];
-      const type = guessType(rows.map(({ cells }) => cells[index] ?? ""));
+      const values = rows.map(({ cells }) => cells[index] ?? "");
+      const type = guessType(values);
       const placeholder = { name: header, type, options: [], fallback: null };
       if (placeholderProblem(placeholder) !== null) return [];
-      return [{ header, written: serializePlaceholder(placeholder, "html") }];
+      return [{ header, type, values, written: serializePlaceholder(placeholder, "html") }];
     })
     .slice(0, MAX_PLACEHOLDERS);
 }
 
-/** Takes the name of a file and its table; gives a template to begin with: its columns as placeholders, its first row as sample. */
-export function templateForFile(fileName: string, table: CsvTable, recipientColumn: string | null): TemplateDraft {
+/**
+ * Takes the name of a file, its table and what was answered for its columns of dates; gives a template to begin with: its columns
+ * as placeholders, its dates in the way that they are written in it, its first row as sample.
+ */
+export function templateForFile(
+  fileName: string,
+  table: CsvTable,
+  recipientColumn: string | null,
+  dateOrders: Readonly<Record<string, DateOrder>> = {},
+): TemplateDraft {
   const columns = placeholders(table, recipientColumn);
   const name = columns.find(({ header }) => asksForName(header));
   const others = columns.filter((column) => column !== name);
@@ -45,10 +55,15 @@ export function templateForFile(fileName: string, table: CsvTable, recipientColu
     ...(others.length > 0 ? ["<br>"] : []),
     "Kind regards,",
   ];
+  const answers = new Map(Object.entries(dateOrders));
+  const dates = columns.flatMap(({ header, type, values }) =>
+    type === "date" ? [{ values, answer: answers.get(header) }] : [],
+  );
+  const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
   const title = tidyName(fileName.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
   const first = table.rows[0]?.cells ?? [];
   return {
-    fields: { ...FORMATS, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
+    fields: { ...formats, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
     sample: {
       from: fileName,
       values: new Map(columns.map(({ header }) => [header, (first[table.headers.indexOf(header)] ?? "").trim()])),

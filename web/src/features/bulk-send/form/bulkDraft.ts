@@ -1,5 +1,4 @@
-import { dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contract";
-import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/functions/core";
+import { CSV_DELIMITERS, CSV_ENCODINGS, dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contract";
 import * as z from "zod";
 import type { TableRow } from "../../../sending/tableRows.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
@@ -34,7 +33,11 @@ const draft = z.object({
     z.object({ name: z.string(), size: z.int().nonnegative(), lastModified: z.number() }),
     z.null(),
   ]),
-  reading: z.object({ delimiter: z.enum(CSV_DELIMITERS).nullable(), encoding: z.enum(CSV_ENCODINGS).nullable() }),
+  reading: z.object({
+    delimiter: z.enum(CSV_DELIMITERS).nullable(),
+    encoding: z.enum(CSV_ENCODINGS).nullable(),
+    noHeadings: z.boolean().default(false),
+  }),
   recipientColumn: z.string().nullable(),
   columnMap: texts,
   sameForAll: z.array(z.tuple([z.string(), z.boolean()])),

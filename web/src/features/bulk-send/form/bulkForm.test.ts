@@ -51,10 +51,50 @@ describe("the form of Bulk Send", () => {
       ...EMPTY_BULK_FORM,
       mode: "manual",
       choice: { kind: "template", id: "t1" },
+      asides: manual.asides,
       sources: 1,
     });
     const csv = after(...LIST_FILLED, { type: "mode", mode: "csv" });
-    expect(csv).toEqual({ ...EMPTY_BULK_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" });
+    expect(csv).toEqual({
+      ...{ ...EMPTY_BULK_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" },
+      asides: csv.asides,
+    });
+  });
+
+  it("keeps what a change of mode clears, with all that was done to it, to be brought back there", () => {
+    const filled = after(...CSV_FILLED);
+    const there = [
+      { type: "mode", mode: "manual" },
+      { type: "manualText", text: "a@example.org" },
+      { type: "mode", mode: "csv" },
+    ] as const;
+    const emptied = there.reduce<BulkForm>(bulkForm, filled);
+    expect(emptied.source).toBeNull();
+    const back = bulkForm(emptied, { type: "bringBack" });
+    expect(back).toEqual({ ...filled, asides: { csv: null, manual: emptied.asides.manual }, previewRow: null });
+    const list = [{ type: "mode", mode: "manual" }, { type: "bringBack" }] as const;
+    expect(list.reduce<BulkForm>(bulkForm, back).manualText).toBe("a@example.org");
+  });
+
+  it("changes a corrected file and a typed table for one another, and loses neither", () => {
+    const rows = [{ id: 1, cells: new Map([["Email", "bo@example.org"]]) }];
+    const table = after(...CSV_FILLED, { type: "rows", rows: [] }, { type: "rows", rows });
+    expect(table.source?.content).toBe(rows);
+    const file = bulkForm(table, { type: "bringBack" });
+    expect(file.rowEdits).toEqual({ 2: { Mail: "b@example.org" } });
+    expect(bulkForm(file, { type: "bringBack" }).source?.content).toBe(rows);
+    // An empty table is nothing to bring back.
+    expect(after({ type: "rows", rows: [] }, { type: "mode", mode: "manual" }).asides).toEqual(EMPTY_BULK_FORM.asides);
+  });
+
+  it("brings back no values of another mail, and nobody to whom it was sent", () => {
+    const list = after(...LIST_FILLED, { type: "mode", mode: "csv" });
+    const other = bulkForm(list, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(other.asides.manual).toMatchObject({ values: {}, manualText: "a@example.org" });
+    const file = after(...CSV_FILLED);
+    const away = bulkForm(file, { type: "mode", mode: "manual" });
+    expect(bulkForm(away, { type: "begun", frozen: file }).asides).toEqual(EMPTY_BULK_FORM.asides);
+    expect(bulkForm(list, { type: "begun", frozen: file }).asides.manual).not.toBeNull();
   });
 
   it("keeps everything when the mode that holds is chosen again", () => {
@@ -96,7 +136,7 @@ describe("the form of Bulk Send", () => {
       { type: "reading", reading: { delimiter: ";" } },
       { type: "reading", reading: { encoding: "windows-1252" } },
     );
-    expect(form.reading).toEqual({ delimiter: ";", encoding: "windows-1252" });
+    expect(form.reading).toEqual({ delimiter: ";", encoding: "windows-1252", noHeadings: false });
   });
 
   it("takes back one change of a cell, and the row with its last one", () => {

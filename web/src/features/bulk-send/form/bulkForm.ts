@@ -1,7 +1,13 @@
-import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
-import type { CsvDelimiter, CsvEncoding } from "@sendwright/functions/core";
+import {
+  type CsvDelimiter,
+  type CsvEncoding,
+  type DateFormat,
+  type DateOrder,
+  DEFAULT_FORMATS,
+  type TimeFormat,
+} from "@sendwright/functions/contract";
 import type { TableRow } from "../../../sending/tableRows.ts";
-import { FILE_PARTS } from "./fileParts.ts";
+import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import type { RowEdits } from "./rowEdits.ts";
 
 export type Mode = "csv" | "manual";
@@ -21,6 +27,8 @@ export interface CsvSource {
 export interface Reading {
   delimiter: CsvDelimiter | null;
   encoding: CsvEncoding | null;
+  /** Whether the first row is a person and not the names of the columns. */
+  noHeadings: boolean;
 }
 
 /** When the send begins; `at` (ISO time) is null while no valid time stands in its field. */
@@ -31,6 +39,17 @@ export type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "column
   Pick<BulkForm, "rowEdits" | "skipRows" | "sentBefore" | "keepDuplicates"> & {
     file: Pick<File, "name" | "size" | "lastModified">;
   };
+
+/** A file, table or list with what was done to it, that gave way to something else. */
+export type Aside = Pick<BulkForm, keyof typeof FILE_PARTS | keyof typeof LIST_PARTS>;
+
+/** What gave way in each mode, and can be brought back there. */
+export type Asides = Readonly<Record<Mode, Aside | null>>;
+
+/** A typed table as it was, with the numbers that its left out rows had. */
+export interface TableBefore extends Pick<BulkForm, "skipRows" | "sentBefore"> {
+  rows: readonly TableRow[];
+}
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface BulkForm {
@@ -44,6 +63,8 @@ export interface BulkForm {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   source: CsvSource | null;
+  /** What gave way to another file, table or list. */
+  asides: Asides;
   /** After a reload: the file that nobody has chosen again yet. */
   awaited: AwaitedFile | null;
   /** How many files were chosen so far. */
@@ -63,6 +84,8 @@ export interface BulkForm {
   /** Of those: who has the mail from an earlier send. One that was put back may still stand here. */
   sentBefore: readonly number[];
   keepDuplicates: boolean;
+  /** A typed table before its last changes, the latest last. */
+  undo: readonly TableBefore[];
   manualText: string;
   /** Variable → value, the same for all. */
   values: Readonly<Record<string, string>>;
@@ -74,16 +97,14 @@ export interface BulkForm {
   when: When;
 }
 
-export const LIST_PARTS = { manualText: "", values: {}, unfinished: [], attachments: [] } as const;
-
 export const EMPTY_BULK_FORM: BulkForm = {
   mode: "csv",
   choice: { kind: "none" },
   subject: "",
   body: "",
   isMailSent: false,
-  dateFormat: "mmddyyyy",
-  timeFormat: "12hr",
+  ...DEFAULT_FORMATS,
+  asides: { csv: null, manual: null },
   awaited: null,
   sources: 0,
   ...FILE_PARTS,

@@ -2,19 +2,20 @@ import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/co
 import { type CheckResult, formatRecipient } from "@sendwright/functions/core";
 import type { TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
+import { asidesForMail, broughtBack, withAside } from "./aside.ts";
 import { awaitedParts } from "./awaited.ts";
 import {
   type BulkForm,
   type Choice,
   type CsvSource,
   EMPTY_BULK_FORM,
-  LIST_PARTS,
   type Mode,
   type Reading,
   type When,
 } from "./bulkForm.ts";
-import { FILE_PARTS } from "./fileParts.ts";
+import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { withEdit, withEntry, withRows } from "./rowEdits.ts";
+import { undoAfter, withUndone } from "./tableUndo.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
 import { withoutSent } from "./withoutSent.ts";
 
@@ -25,6 +26,10 @@ export type BulkFormAction =
   | { type: "source"; source: Pick<CsvSource, "name" | "content"> | null }
   /** What now stands in a typed table; it becomes the source if it is not yet. */
   | { type: "rows"; rows: readonly TableRow[] }
+  /** What gave way in this mode comes back. */
+  | { type: "bringBack" }
+  /** The last change of a typed table is taken back. */
+  | { type: "undoTable" }
   /** A table comes along from Direct Send. */
   | { type: "takeOver"; templateId: string; rows: readonly TableRow[] }
   | { type: "reading"; reading: Partial<Reading> }
@@ -55,7 +60,12 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":
       if (action.mode === form.mode) return form;
-      return { ...form, ...FILE_PARTS, ...LIST_PARTS, mode: action.mode, awaited: null, previewRow: null };
+      return {
+        ...{ ...form, ...FILE_PARTS, ...LIST_PARTS },
+        ...{ asides: withAside(form), mode: action.mode, awaited: null, previewRow: null },
+      };
+    case "bringBack":
+      return broughtBack(form);
     case "choice":
       return withChoice(form, action.choice);
     case "compose":
@@ -64,9 +74,14 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return withSource(form, action.source);
     case "rows":
       return withTableRows(form, action.rows);
+    case "undoTable":
+      return withUndone(form);
     case "takeOver":
       return withSource(
-        { ...withChoice(form, { kind: "template", id: action.templateId }), ...LIST_PARTS, mode: "csv" },
+        {
+          ...withChoice({ ...form, asides: withAside(form) }, { kind: "template", id: action.templateId }),
+          ...{ ...FILE_PARTS, ...LIST_PARTS, mode: "csv" },
+        },
         { name: TYPED_TABLE, content: action.rows },
       );
     case "reading":
@@ -147,6 +162,7 @@ function withChoice(form: BulkForm, choice: Choice): BulkForm {
     columnMap: {},
     sameForAll: {},
     awaited,
+    asides: asidesForMail(form.asides),
     values: {},
     unfinished: [],
     previewRow: null,
@@ -164,7 +180,8 @@ function usedAgain({ sources }: BulkForm, { mode, templateId, values, ...mail }:
 function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
   const source = chosen && { ...chosen, id: sources, revision: 0 };
-  return { ...form, ...FILE_PARTS, ...awaitedParts(form, chosen), sources, source, awaited: null, previewRow: null };
+  const parts = { ...FILE_PARTS, ...awaitedParts(form, chosen), asides: form.source ? withAside(form) : form.asides };
+  return { ...form, ...parts, sources, source, awaited: null, previewRow: null };
 }
 
 /** A change of a typed table; who was left out stays so, whatever number their row has now. */
@@ -176,6 +193,7 @@ function withTableRows(form: BulkForm, rows: readonly TableRow[]): BulkForm {
     source: { ...source, content: rows, revision: source.revision + 1 },
     skipRows: renumbered(source.content, rows, form.skipRows),
     sentBefore: renumbered(source.content, rows, form.sentBefore),
+    undo: undoAfter(form),
   };
 }
 

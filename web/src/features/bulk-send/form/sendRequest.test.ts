@@ -5,6 +5,7 @@ import { aMail, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { bulkMail } from "./bulkMail.ts";
 import { sendRequest } from "./sendRequest.ts";
+import { TYPED_TABLE } from "./typedTable.ts";
 
 const template = { kind: "template", id: "t1" } as const;
 
@@ -43,6 +44,18 @@ describe("the call to send", () => {
     });
     expect(await files.csv_file?.[0]?.text()).toBe("Name;Email\nAnn;ann@example.org\n");
     expect(files.attachments).toBeUndefined();
+  });
+
+  it("says that a table was typed, and of a file nothing", () => {
+    const form = { ...EMPTY_BULK_FORM, choice: template };
+    const given = { table: aTable(), recipientColumn: "Email" };
+    const typed = { ...form, source: { id: 1, revision: 0, name: TYPED_TABLE, content: [] } };
+    const picked = {
+      ...form,
+      source: { id: 1, revision: 0, name: "people.csv", content: new File(["Email"], "people.csv") },
+    };
+    expect(wire(typed, given).read.typed_table).toBe(true);
+    expect(wire(picked, given).read).not.toHaveProperty("typed_table");
   });
 
   it("carries edits, mapping and answers, also of columns called like something every object has", () => {

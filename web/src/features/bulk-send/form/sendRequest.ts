@@ -3,6 +3,7 @@ import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 import { feedingOf, givenValue, ordersOf } from "./sameForAll.ts";
+import { isTyped } from "./typedTable.ts";
 
 interface Ready {
   form: BulkForm;
@@ -49,6 +50,8 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
       ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
       ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
       ...(sentBefore.length > 0 && { sent_before: sentBefore }),
+      ...(form.source && isTyped(form.source.content) && { typed_table: true }),
+      ...(form.reading.noHeadings && { no_headings: true }),
       ...(table && { delimiter: table.delimiter }),
       ...(table && table.rowsOverLimit > 0 && { rows_left_out: table.rowsOverLimit }),
     },

@@ -50,6 +50,25 @@ describe("a typed table in the form", () => {
     expect(hasContent(after(typed))).toBe(true);
   });
 
+  it("takes changes back one by one, and left out stays who was, or was put there since", () => {
+    const form = after(typed, { type: "skip", rows: [2], skip: true });
+    const rows = contentOf(form);
+    const without = bulkForm(form, { type: "rows", rows: rows.toSpliced(2, 1) });
+    const skipped = bulkForm(without, { type: "skip", rows: [1], skip: true });
+    const back = bulkForm(skipped, { type: "undoTable" });
+    expect(contentOf(back)).toEqual(rows);
+    expect(back.skipRows).toEqual([1, 2]);
+    expect(bulkForm(back, { type: "undoTable" })).toBe(back);
+  });
+
+  it("brings back nobody after a send", () => {
+    const form = bulkForm(after(typed), { type: "rows", rows: rowsOf(ann, bo) });
+    const added = bulkForm(form, { type: "rows", rows: rowsOf(ann, bo, cy) });
+    const sent = bulkForm(added, { type: "begun", frozen: form });
+    expect(contentOf(sent)).toHaveLength(1);
+    expect(bulkForm(sent, { type: "undoTable" })).toBe(sent);
+  });
+
   it("keeps who was left out when rows before them come and go", () => {
     const form = after(typed, { type: "skip", rows: [3], skip: true });
     const without = bulkForm(form, { type: "rows", rows: contentOf(form).slice(1) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { aCheck, aMail, anAround, aTable } from "../factories.ts";
+import { aCheck, aGiven, aMail, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
-import { type Around, previewRefusals, sendRefusals } from "./validationErrors.ts";
+import { bulkPreviewErrors, bulkSendErrors, type Given } from "./validationErrors.ts";
 
 const file = { id: 1, name: "people.csv", content: "Email\n", revision: 0 };
 const template = { kind: "template", id: "t1" } as const;
@@ -21,7 +21,7 @@ const big = new File([new Uint8Array(6 * 1024 * 1024)], "big.pdf");
 const small = (n: number) => new File(["x"], `${n}.txt`);
 
 describe("what keeps a form from being sent", () => {
-  it.each<[string, BulkForm, Partial<Around>, string[]]>([
+  it.each<[string, BulkForm, Partial<Given>, string[]]>([
     [
       "nothing chosen",
       EMPTY_BULK_FORM,
@@ -111,34 +111,34 @@ describe("what keeps a form from being sent", () => {
       [expect.stringContaining("within the next 30 days")],
     ],
     ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
-  ])("%s", (_what, form, around, expected) => {
-    expect(sendRefusals(form, anAround(around))).toEqual(expected);
+  ])("%s", (_what, form, given, expected) => {
+    expect(bulkSendErrors(form, aGiven(given))).toEqual(expected);
   });
 
   it("asks how an open date is to be read, until that is answered", () => {
     const due = [aVariable("Due", { type: "date" })];
     const table = aTable("Due,Email\n03/04/2026,ann@example.org\n");
-    expect(sendRefusals(csv, anAround({ check: aCheck(table, due) }))).toEqual([
+    expect(bulkSendErrors(csv, aGiven({ check: aCheck(table, due) }))).toEqual([
       "Say how the dates are to be read. 03/04/2026 in Due: 3 April or March 4?",
     ]);
     const answered = aCheck(table, due, { Due: "dmy" });
-    expect(sendRefusals(csv, anAround({ check: answered }))).toEqual([]);
+    expect(bulkSendErrors(csv, aGiven({ check: answered }))).toEqual([]);
   });
 
   it("asks to put the rows right when none is ready", () => {
     const check = aCheck(aTable("Name,Email\nAnn,nobody\n"));
-    expect(sendRefusals(csv, anAround({ check }))).toEqual([expect.stringMatching(/^No row is ready to be sent/)]);
+    expect(bulkSendErrors(csv, aGiven({ check }))).toEqual([expect.stringMatching(/^No row is ready to be sent/)]);
   });
 });
 
 describe("what keeps a form from being previewed", () => {
   it("is a missing sign-in, template, file or column, and nothing else", () => {
-    const around = { recipientColumn: null, csvError: null, isSignedIn: false };
-    expect(previewRefusals(EMPTY_BULK_FORM, around)).toEqual([
+    const given = { recipientColumn: null, csvError: null, isSignedIn: false };
+    expect(bulkPreviewErrors(EMPTY_BULK_FORM, given)).toEqual([
       "Authentication required to preview.",
       "Please select a template or '(Compose Manually)'.",
       "CSV file is required.",
     ]);
-    expect(previewRefusals({ ...manual, manualText: "", values: {} }, { ...around, isSignedIn: true })).toEqual([]);
+    expect(bulkPreviewErrors({ ...manual, manualText: "", values: {} }, { ...given, isSignedIn: true })).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { asidesUnsent } from "./aside.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import { FILE_PARTS } from "./fileParts.ts";
 import { addedSince, isTyped, renumbered } from "./typedTable.ts";
@@ -11,6 +12,7 @@ export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const rest = {
     ...form,
+    asides: asidesUnsent(form.asides, frozen),
     isMailSent: form.isMailSent || isMailAsSent,
     attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
@@ -34,13 +36,15 @@ export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
 function leftOfTable(
   { source, skipRows, sentBefore }: BulkForm,
   { source: sent }: BulkForm,
-): Pick<BulkForm, "source" | "skipRows" | "sentBefore"> | null {
+): Pick<BulkForm, "source" | "skipRows" | "sentBefore" | "undo"> | null {
   if (!isTyped(source?.content) || !isTyped(sent?.content) || source?.id !== sent?.id) return null;
   const rows = addedSince(source.content, sent.content);
-  if (rows === null) return { source: null, skipRows: [], sentBefore: [] };
+  if (rows === null) return { source: null, skipRows: [], sentBefore: [], undo: [] };
   return {
     source: { ...source, content: rows, revision: source.revision + 1 },
     skipRows: renumbered(source.content, rows, skipRows),
     sentBefore: renumbered(source.content, rows, sentBefore),
+    // Who has the mail does not come back.
+    undo: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Limits } from "@sendwright/functions/contract";
+import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/functions/contract";
 import type { CheckResult } from "@sendwright/functions/core";
 import { counted } from "../../../lib/counted.ts";
 
@@ -14,7 +14,7 @@ export function listCounter({ summary, problems }: Pick<CheckResult, "summary" |
 
 /** Takes the checked list; gives what is wrong with it as a whole, in the fixed words (rule: words), or null. */
 export function listProblem({ rows }: Pick<CheckResult, "rows">, limits: Limits): string | null {
-  if (rows.length > limits.MAX_MANUAL_RECIPIENTS) return `Recipient limit (${limits.MAX_MANUAL_RECIPIENTS}) exceeded.`;
-  if (rows.length > 0 && rows.every(({ address }) => address === null)) return "No valid email addresses detected.";
+  if (rows.length > limits.MAX_MANUAL_RECIPIENTS) return limitExceeded(limits.MAX_MANUAL_RECIPIENTS);
+  if (rows.length > 0 && rows.every(({ address }) => address === null)) return NO_VALID_ADDRESS;
   return null;
 }

@@ -1,14 +1,13 @@
-import Skeleton from "@mui/material/Skeleton";
 import { useMemo, useState } from "react";
 import brought from "../../../components/brought.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
-import { usePreview } from "../../../data/previews.ts";
+import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { useSteady } from "../../../lib/useSteady.ts";
+import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -25,7 +24,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const input = useMemo(() => previewInput(form, mail, check), [form, mail, check]);
   // What is typed waits until the typing rests; the next row of a file does not.
   const isWritten = form.mode === "manual" || Object.keys(form.values).length > 0;
-  const typed = useSteady(isWritten ? input : null);
+  const typed = useSteadyInput(isWritten ? input : null);
   const preview = usePreview(isWritten ? typed : input, template.data?.revision);
   // What is brought is the mail that was asked for, not the one that stands there until it comes.
   const isThere = (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
@@ -36,6 +35,8 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
   const go = (next: number) => change({ type: "preview", row: next });
 
+  // There are people, and the template or the check of its values is on its way.
+  if (!input && bulk.isMailAwaited) return <MailOnItsWay />;
   if (!input || !mail) {
     return (
       <div className={styles.empty}>
@@ -47,7 +48,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
     <div ref={box} tabIndex={-1} className={`${brought.place} ${styles.box}`} aria-busy={preview.isFetching}>
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
       {rowOfMail?.verdict === "skip" && <Notice variant="warning">This row gets no mail. {rowOfMail.reason}</Notice>}
-      {preview.isPending && <Skeleton variant="rounded" height={320} animation={false} />}
+      {preview.isPending && <MailOnItsWay />}
       {preview.data && (
         <MailPreview
           from={user?.email ?? ""}

@@ -40,11 +40,14 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             <span className={styles.subject} dir="auto">
               {facts.subject}
             </span>
+            {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}
           </Fact>
           <Fact name="To">
             {withCommas(facts.ready)}: {facts.to}
           </Fact>
+          <Fact name="First time">{facts.firstTime}</Fact>
           <Fact name="Left out">{facts.leftOut}</Fact>
+          <Fact name="Headings">{facts.headings}</Fact>
           <Fact name="Notes">{facts.notes}</Fact>
           <Fact name="Files">{facts.files}</Fact>
           <Fact name="From">{from}: one separate email to each recipient</Fact>

@@ -7,11 +7,20 @@ import { questionFacts } from "./questionFacts.ts";
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" })];
 const mail = aMail({ subject: "{{Name}}, by {{Due|date}}", parsed_variables: variables, dateFormat: "long" });
 
-function facts(text: string, files: File[] = [], { skipRows = [] as number[], maxRows = 1_000 } = {}) {
+interface More {
+  skipRows?: number[];
+  maxRows?: number;
+  /** Rows that an earlier send reached. */
+  again?: number[];
+}
+
+function facts(text: string, files: File[] = [], { skipRows = [], maxRows = 1_000, again }: More = {}) {
   const table = readCsv(text, { maxRows });
   const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
   const check = checkRows({ ...table, variables, recipientColumn: "Email", skipRows, ...formats });
-  return questionFacts({ mail, check, files });
+  const at = "2026-11-20T10:12:00.000Z";
+  const repeat = again === undefined ? null : { first: at, last: at, rows: again };
+  return questionFacts({ mail, check, table, files, repeat });
 }
 
 const HEAD = "Email,Name,Due\n";
@@ -22,11 +31,28 @@ describe("the question before sending", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
       ready: 5,
       subject: "P1, by December 1, 2026",
+      exampleFor: "p1@x.org",
       to: "p1@x.org, p2@x.org, p3@x.org and 2 more",
+      firstTime: null,
       leftOut: null,
+      headings: null,
       notes: null,
       files: null,
     });
+  });
+
+  it.each<[number[], string | null]>([
+    [[1, 3], "7: p2@x.org, p4@x.org, p5@x.org and 4 more"],
+    [[1, 2, 3, 4, 5, 6, 7, 8], "1: p9@x.org"],
+    [[1, 2, 3, 4, 5, 6, 7, 8, 9], null],
+  ])("names whom it would reach for the first time when %j have it", (again, firstTime) => {
+    const text = HEAD + [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => row(n)).join("");
+    expect(facts(text, [], { again }).firstTime).toBe(firstTime);
+  });
+
+  it("calls a subject an example only where it differs", () => {
+    const { subject, exampleFor } = facts(`${HEAD}a@x.org,Eva,2026-12-01\nb@x.org,Eva,2026-12-01\n`);
+    expect([subject, exampleFor]).toEqual(["Eva, by December 1, 2026", null]);
   });
 
   it("says who is left out and why, each once", () => {
@@ -36,11 +62,24 @@ describe("the question before sending", () => {
     );
   });
 
+  it("says that a first row which looks like a person gets no mail", () => {
+    const table = readCsv("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
+    const check = checkRows({
+      ...table,
+      ...{ variables: [], recipientColumn: "Ina <ina@x.org>", dateFormat: "long", timeFormat: "12hr" },
+    });
+    expect(questionFacts({ mail, check, table, files: [], repeat: null }).headings).toBe(
+      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is taken for the headings and gets no mail. “The first row is a person” in step 2 makes it one.",
+    );
+  });
+
   it("quotes what is sent as it stands, and names the files with their size", () => {
     const { notes, files } = facts(HEAD + row(1, "soon") + row(2, "later") + row(3, "never"), [
       new File(["abc"], "map.txt"),
     ]);
-    expect(notes).toMatch(/soon.*later.* and 1 more$/);
+    expect(notes).toBe(
+      '"soon" in {{Due}} is not a date and stays as it is. "later" in {{Due}} is not a date and stays as it is. And 1 more note.',
+    );
     expect(files).toBe("map.txt (3 Bytes)");
   });
 });

@@ -1,13 +1,17 @@
 import {
+  type CheckedRow,
   type CheckResult,
+  type CsvTable,
   compileTemplate,
   formatBytes,
   type ProblemKind,
   rowValues,
 } from "@sendwright/functions/core";
 import { counted, withCommas } from "../../../lib/counted.ts";
+import { FIRST_IS_PERSON } from "../check/Headings.tsx";
 import { kindWord } from "../check/problemKinds.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
+import type { Repeat } from "../repeat/earlierRecipients.ts";
 
 /** How many recipients are named. */
 const NAMED = 3;
@@ -19,10 +23,16 @@ export interface QuestionFacts {
   ready: number;
   /** As the first of them gets it. */
   subject: string;
+  /** Whose it is, where somebody else gets another; null where all get the same. */
+  exampleFor: string | null;
   /** "Ann, Bo, Cy and 9 more". */
   to: string;
+  /** Of those: whom no earlier send of the same mail reached; null where it is nobody, or where there is none. */
+  firstTime: string | null;
   /** "3: 2 no address, 1 duplicate"; null when nobody is left out. */
   leftOut: string | null;
+  /** That the first row gets no mail although it looks like a person; null when it does not. */
+  headings: string | null;
   /** What stands in values that are sent as they are; null when there is nothing to say. */
   notes: string | null;
   /** Null when there is none. */
@@ -32,25 +42,31 @@ export interface QuestionFacts {
 interface Given {
   mail: BulkMail;
   check: CheckResult;
+  /** The file as it was read; null where there is none. */
+  table: Pick<CsvTable, "headers" | "warnings"> | null;
   /** Beside those of the template. */
   files: readonly File[];
+  /** What earlier sends have in common with it; null for nothing. */
+  repeat: Repeat | null;
 }
 
-/** Takes the mail, the check of its rows and its files; gives what the question says of them. */
-export function questionFacts({ mail, check, files }: Given): QuestionFacts {
+/** Takes the mail, the check of its rows, its files and earlier sends; gives what the question says of them. */
+export function questionFacts({ mail, check, table, files, repeat }: Given): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
-  const values = first ? rowValues(mail.variables, first) : new Map<string, string>();
   const { dateFormat, timeFormat } = mail;
   const formats = { dateFormat, timeFormat, dateOrders: check.dateOrders };
+  const { renderSubject } = compileTemplate(mail);
+  const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
+  const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
   return {
     ready: ready.length,
-    subject: compileTemplate(mail).renderSubject(values, formats),
-    to: andMore(
-      ready.slice(0, NAMED).map(({ recipient }) => recipient),
-      ready.length,
-    ),
-    leftOut: leftOutWords(check),
+    subject,
+    exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? first.recipient : null,
+    to: namesOf(ready),
+    firstTime: firstTimeMessage(ready, repeat),
+    leftOut: leftOutMessage(check),
+    headings: headingsMessage(table),
     notes: notesOf(ready.flatMap(({ notes }) => notes)),
     files: filesOf([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
@@ -59,13 +75,26 @@ export function questionFacts({ mail, check, files }: Given): QuestionFacts {
   };
 }
 
+function namesOf(rows: readonly CheckedRow[]): string {
+  return andMore(
+    rows.slice(0, NAMED).map(({ recipient }) => recipient),
+    rows.length,
+  );
+}
+
+function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
+  const again = new Set(repeat?.rows);
+  const others = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
+  return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
+}
+
 function andMore(named: readonly string[], all: number): string {
   const more = all - named.length;
   return more > 0 ? `${named.join(", ")} and ${withCommas(more)} more` : named.join(", ");
 }
 
 /** Takes a check; says how many rows get no mail, and why: each is counted once. */
-function leftOutWords({ rows, problems, summary }: CheckResult): string | null {
+function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
@@ -83,14 +112,24 @@ function leftOutWords({ rows, problems, summary }: CheckResult): string | null {
   return `${counted(all, "row")}: ${why}`;
 }
 
+function headingsMessage(table: Given["table"]): string | null {
+  if (!table?.warnings.some(({ kind }) => kind === "header_is_data")) return null;
+  const row = table.headers.slice(0, NAMED).join(", ");
+  return `The first row (${row}) is taken for the headings and gets no mail. “${FIRST_IS_PERSON}” in step 2 makes it one.`;
+}
+
 /** After a number: "2 no address", "1 without a value". */
 function whyLeftOut(kind: ProblemKind): string {
   return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
 }
 
 function notesOf(notes: readonly string[]): string | null {
-  const different = [...new Set(notes)];
-  return different.length === 0 ? null : andMore(different.slice(0, QUOTED), different.length);
+  // Each is a sentence of its own, whether or not it comes with its full stop.
+  const different = [...new Set(notes)].map((note) => note.replace(/\.?$/, "."));
+  if (different.length === 0) return null;
+  const more = different.length - QUOTED;
+  const quoted = different.slice(0, QUOTED).join(" ");
+  return more > 0 ? `${quoted} And ${counted(more, "more note")}.` : quoted;
 }
 
 function filesOf(files: readonly { name: string; size: number }[]): string | null {

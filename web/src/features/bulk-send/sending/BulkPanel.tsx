@@ -5,7 +5,7 @@ import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
 import type { SendProgress } from "../../../data/sendProgress.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { knownWords } from "../../../sending/messages.ts";
+import { knownMessage } from "../../../sending/messages.ts";
 import { SendControls } from "../../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../../sending/panel/SendDetails.tsx";
 import styles from "../../../sending/panel/SendPanel.module.css";
@@ -33,7 +33,7 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
       progress={progress}
       email={email}
       isTold={isOwn && (attempt.is === "begun" || attempt.is === "ended")}
-      note={isOwn ? knownWords(attempt) : null}
+      note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
       onDeleted={close}
@@ -77,11 +77,11 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
             aria-expanded={!shown.isFolded}
             onClick={() => shown.fold(!shown.isFolded)}
           >
-            {shown.isFolded ? "Show results" : "Fold results"}
+            {shown.isFolded ? "Show results" : "Hide results"}
           </Button>
         )}
         <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
-          Its page
+          Open in Sends
         </Button>
         <Button size="small" variant="text" onClick={shown.close}>
           {isGoing ? "Hide" : "Close"}

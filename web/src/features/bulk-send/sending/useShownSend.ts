@@ -5,8 +5,9 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
 import { useSendProgress } from "../../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../../data/sends.ts";
+import { outcomeVariant } from "../../../sending/outcomeVariant.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { outcomeVariant } from "../../../sending/sendMessages.ts";
+import { useEnded } from "../../../sending/useEnded.ts";
 import { RESULT_TOAST } from "../bulkWay.ts";
 
 /** The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. */
@@ -19,28 +20,13 @@ function useNamedSend() {
   return { id, name };
 }
 
-/** Says once what became of a send that was watched to its end; that of the last press of Send is told above the tabs. */
-function useEndToast(id: string | null, send: Send | undefined, isTold: boolean) {
-  const toast = useToast();
-  const { cache } = useAccount();
-  const watched = useRef<string>(null);
-  const isGoing = send !== undefined && isOpen(send);
-  useEffect(() => {
-    if (isGoing && !isTold) watched.current = id;
-    else if (send && !isGoing && watched.current === id) {
-      watched.current = null;
-      // The list would call it "to go" until it is read again.
-      void cache.invalidateQueries({ queryKey: SENDS_KEY });
-      toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
-    }
-  }, [id, isGoing, isTold, send, toast, cache]);
-}
-
 /**
  * Which send is on the screen: the one that has just begun, which the address names from then on; nothing older. While nobody knows
  * yet what came of a press of Send there is none.
  */
 export function useShownSend(attempt: Attempt, dismiss: () => void) {
+  const toast = useToast();
+  const { cache } = useAccount();
   const named = useNamedSend();
   const [hidden, setHidden] = useState<string | null>(null);
   // What was over before the screen was opened is told in a line, and is not in the way. After a reload, the address names it.
@@ -59,7 +45,14 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
 
   const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
   const progress = useSendProgress(id);
-  useEndToast(id, progress.data?.send, attempt.is === "begun" && attempt.key === id);
+  // What became of the last press of Send is told above the tabs.
+  const isTold = attempt.is === "begun" && attempt.key === id;
+  const ended = (send: Send) => {
+    // The list would call it "to go" until it is read again.
+    void cache.invalidateQueries({ queryKey: SENDS_KEY });
+    toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
+  };
+  useEnded(progress.data?.send, ended, !isTold);
 
   const close = () => {
     if (attempt.is === "ended" && attempt.key === id) dismiss();

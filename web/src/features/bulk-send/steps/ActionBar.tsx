@@ -8,23 +8,23 @@ import styles from "./steps.module.css";
 interface Props {
   bulk: Bulk;
   /** What keeps the last wish from being granted. */
-  refusals: readonly string[];
+  errors: readonly string[];
   isBusy: boolean;
   onPreview: () => void;
   onSend: () => void;
 }
 
 /** The next actions; on narrow screens they stay in view at the bottom. */
-export function ActionBar({ bulk, refusals, isBusy, onPreview, onSend }: Props) {
+export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
   const { form, check } = bulk;
   const ready = check?.summary.ready ?? 0;
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
   return (
     <div ref={reserveBar} className={styles.bar}>
-      {refusals.length > 0 && (
+      {errors.length > 0 && (
         <Notice variant="danger">
-          {refusals.map((refusal) => (
-            <p key={refusal}>{refusal}</p>
+          {errors.map((error) => (
+            <p key={error}>{error}</p>
           ))}
         </Notice>
       )}

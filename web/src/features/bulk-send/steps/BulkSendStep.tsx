@@ -39,7 +39,10 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
         <p className={styles.soft}>Nothing is ready to be sent yet.</p>
       ) : (
         <ul className={styles.facts}>
-          <Fact Icon={Mails}>{counted(ready, "email")}, one to each recipient; nobody sees the others.</Fact>
+          <Fact Icon={Mails}>
+            {counted(ready, "email")}
+            {ready > 1 ? ", one to each recipient; nobody sees the others." : ", to one recipient."}
+          </Fact>
           {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
           <Fact Icon={Send}>From {user?.email}</Fact>
           {facts.plan && <Fact Icon={Clock}>{facts.plan}</Fact>}

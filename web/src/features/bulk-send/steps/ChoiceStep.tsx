@@ -1,10 +1,10 @@
+import { CSV_COMPOSED } from "@sendwright/functions/contract";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useTemplates } from "../../../data/templates.ts";
 import type { Choice, Mode } from "../form/bulkForm.ts";
-import { CSV_COMPOSED } from "../form/validationErrors.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 

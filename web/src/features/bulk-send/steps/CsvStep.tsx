@@ -1,11 +1,11 @@
+import { NO_RECIPIENT_COLUMN } from "@sendwright/functions/contract";
 import { useState } from "react";
-import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { Columns } from "../check/Columns.tsx";
-import { openColumns } from "../check/momentWords.ts";
+import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
 import { WriteForFile } from "../draft/WriteForFile.tsx";
@@ -23,7 +23,7 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
       value={csv.recipientColumn ?? ""}
       options={csv.table.headers.map((header) => ({ value: header, word: header }))}
       onChange={(header) => header !== null && change({ type: "recipientColumn", header })}
-      error={csv.recipientColumn === null && "Recipient column header is required."}
+      error={csv.recipientColumn === null && NO_RECIPIENT_COLUMN}
     />
   );
 }
@@ -31,12 +31,6 @@ function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
 /** Whether no template was chosen that the file has the columns for. */
 function isUnfitting({ form, check }: Bulk): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
-}
-
-/** Takes how many people have come from Direct Send, at least two; says where they are now. */
-function arrivedWords(people: number): string {
-  const who = people === 2 ? "The two people" : `The ${people} people`;
-  return `${who} from Direct Send are in a table now: each row has values of its own.`;
 }
 
 /** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
@@ -55,8 +49,7 @@ export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver 
       onFold={setFolded}
     >
       <div className={styles.fields}>
-        {arrived && <Notice>{arrivedWords(arrived.people)}</Notice>}
-        <FileChoice bulk={bulk} hasArrived={arrived !== null} />
+        <FileChoice bulk={bulk} arrived={arrived} />
         {csv.isReading && <Spinner label="Reading the file" />}
         <Detection bulk={bulk} />
         <RecipientColumn bulk={bulk} />

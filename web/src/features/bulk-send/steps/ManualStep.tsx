@@ -1,14 +1,15 @@
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import { checkRecipients, splitRecipients } from "@sendwright/functions/core";
 import { useMemo } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { givenValue } from "../form/sameForAll.ts";
 import { listCounter, listProblem } from "../manual/listMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
+import { BringBack } from "./BringBack.tsx";
 import styles from "./steps.module.css";
 
 const NOBODY: readonly never[] = [];
@@ -37,11 +38,10 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
   return (
     <StepCard step="2" title="Recipients" done={list.summary.ready > 0 && problem === null}>
       <div className={styles.fields}>
-        <TextField
+        <TextArea
           id="bulk-recipients"
           label="Recipients"
-          multiline
-          minRows={4}
+          rows={4}
           maxRows={12}
           value={form.manualText}
           placeholder={"ann@example.org, Bo Li <bo@example.org>"}
@@ -54,6 +54,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
             </>
           }
         />
+        <BringBack bulk={bulk} />
         {wrong.length > 0 && wrong.length < list.rows.length && (
           <p className={styles.soft}>
             These get no mail:{" "}

@@ -1,9 +1,9 @@
-import Skeleton from "@mui/material/Skeleton";
 import type { Template } from "@sendwright/functions/contract";
 import { formatBytes } from "@sendwright/functions/core";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { dateExample, timeExample } from "../../../components/FormatFields/examples.ts";
+import { Loading } from "../../../components/Loading.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -27,7 +27,7 @@ export function ReviewStep({ bulk }: { bulk: Bulk }) {
       onFold={setFolded}
     >
       {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
-      {template.isLoading && <Skeleton variant="rounded" height={120} animation={false} />}
+      {template.isLoading && <Loading what="the template" heights={[120]} />}
       {template.error && form.choice.kind === "template" && (
         <Notice variant="danger">Error loading variables: {template.error.message}</Notice>
       )}
@@ -100,7 +100,7 @@ function TemplateBody({ template }: { template: Template | undefined }) {
   const variables = Object.fromEntries(parsed_variables.map(({ name }) => [name, `{{${name}}}`]));
   const shown = usePreview(template ? { template_id: id, variables } : null, revision);
   if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
-  if (!shown.data) return <Skeleton variant="rounded" height={160} animation={false} />;
+  if (!shown.data) return <Loading what="the preview" heights={[160]} />;
   return (
     <MailFrame
       title="Body of the template"

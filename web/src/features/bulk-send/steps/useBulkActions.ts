@@ -1,5 +1,5 @@
 import { type Attempt, isUncertain } from "@sendwright/functions/core";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";
 import { useSession } from "../../../lib/useSession.ts";
@@ -16,7 +16,7 @@ import { useSendQuestion } from "../question/useSendQuestion.ts";
 import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
-/** What the two buttons do, and what keeps them from it. The refusals go as soon as their cause does. */
+/** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
 export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
   const { form, written, change, mail, csv, check } = bulk;
   const { user } = useSession();
@@ -25,22 +25,30 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const guard = useRepeatGuard();
   const question = useSendQuestion();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
-  const refusals = asked === "send" ? bulk.sendRefusals : asked === "preview" ? bulk.previewRefusals : [];
+  /** Pressed while the check was going on, often by the press itself: it ended the writing of a cell. */
+  const [isWished, setWished] = useState(false);
+  const errors = asked === "send" && !isWished ? bulk.sendErrors : asked === "preview" ? bulk.previewErrors : [];
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
     setAsked("preview");
-    if (bulk.previewRefusals.length > 0) return;
+    if (bulk.previewErrors.length > 0) return;
     bulk.look(shownRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
   };
 
   const send = async () => {
     setAsked("send");
-    if (bulk.sendRefusals.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
+    setWished(bulk.isChecking);
+    if (bulk.isChecking) return;
+    if (bulk.sendErrors.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
     const repeat = await guard.look(mail.name || form.subject.trim(), check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const answer = await question.ask({
-      facts: questionFacts({ mail, check, files: form.attachments }),
+      facts: questionFacts({
+        ...{ mail, check, repeat },
+        table: form.mode === "csv" && !csv.isTyped ? csv.table : null,
+        files: form.attachments,
+      }),
       from: user?.email ?? "",
       when: sendFacts({
         ready,
@@ -62,12 +70,16 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     sending.press(meant, sendRequest({ form: filled, mail, table, recipientColumn }));
   };
 
-  const isChecking = csv.table !== null && mail !== null && form.mode === "csv" && !bulk.isChecked && !csv.checkError;
+  const sendChecked = useEffectEvent(() => void send());
+  useEffect(() => {
+    if (isWished && !bulk.isChecking) sendChecked();
+  }, [isWished, bulk.isChecking]);
+
   return {
-    refusals,
+    errors,
     preview,
     send: () => void send(),
-    isBusy: isUncertain(attempt) || bulk.template.isLoading || isChecking || guard.isLooking,
+    isBusy: isUncertain(attempt) || bulk.template.isLoading || guard.isLooking,
     question,
   };
 }

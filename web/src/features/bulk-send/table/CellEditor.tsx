@@ -13,23 +13,17 @@ interface Props {
   onBlock: (text: string) => void;
 }
 
-/**
- * A native field can show only what it could have written: other text, as it was pasted, is edited as text. A date is text
- * always: a native field takes day and month in the browser's order, which may be neither the mail's nor the person's, and
- * would say nothing of it; as text it is read, or asked about, as that of a file.
- */
-function nativeType(variable: Variable | null, value: string): "time" | "text" {
-  if (variable?.type === "time" && (value === "" || /^([01]\d|2[0-3]):[0-5]\d$/.test(value))) return "time";
-  return "text";
-}
-
 /** What is typed takes the place of what stands in the cell, as in a spreadsheet. */
 function begin(field: HTMLInputElement | null): void {
   field?.focus();
-  if (field?.type === "text" || field?.type === "email") field.select();
+  field?.select();
 }
 
-/** The field of a cell that is being written in, by the type of its column. */
+/**
+ * The field of a cell that is being written in, by the type of its column. A date or a time is text: a native field takes day and
+ * month in the browser's order and the hours on its clock, which may be neither the mail's nor the person's, and would say
+ * nothing of it; as text it is read, or asked about, as that of a file.
+ */
 export function CellEditor({ variable, ...given }: Props) {
   const { label, value, onChange, onLeave } = given;
   if (variable?.type === "dropdown") {
@@ -51,27 +45,31 @@ export function CellEditor({ variable, ...given }: Props) {
       </select>
     );
   }
-  return <Field type={nativeType(variable, value)} {...given} />;
+  return <Field {...given} />;
 }
 
-function Field({ type, label, value, onChange, onLeave, onBlock }: Omit<Props, "variable"> & { type: string }) {
-  const [kept] = useState(type);
+function Field({ label, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
+  // What is shown at the beginning may be written otherwise than what the table keeps.
+  const [text, setText] = useState(value);
   return (
     <input
       ref={begin}
       className={styles.editor}
-      type={kept}
+      type="text"
       aria-label={label}
-      value={value}
+      value={text}
       autoComplete="off"
       spellCheck={false}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => {
+        setText(event.target.value);
+        onChange(event.target.value);
+      }}
       onBlur={onLeave}
       onPaste={(event) => {
-        const text = event.clipboardData.getData("text/plain");
-        if (!/[\t\n]/.test(text.trimEnd())) return;
+        const block = event.clipboardData.getData("text/plain");
+        if (!/[\t\n]/.test(block.trimEnd())) return;
         event.preventDefault();
-        onBlock(text);
+        onBlock(block);
       }}
     />
   );

@@ -1,9 +1,10 @@
-import Skeleton from "@mui/material/Skeleton";
 import { lazy, Suspense, useCallback, useMemo } from "react";
+import { Loading } from "../../../components/Loading.tsx";
 import type { TableRow } from "../../../sending/tableRows.ts";
 import { namesInTable } from "../form/sameForAll.ts";
 import { tableHeaders } from "../form/typedTable.ts";
 import type { Bulk } from "../useBulkSend.ts";
+import type { Beginning } from "./TypedTable.tsx";
 import styles from "./table.module.css";
 
 // Nobody who sends a file needs the grid.
@@ -14,12 +15,12 @@ const NONE: readonly never[] = [];
 interface Props {
   bulk: Bulk;
   rows: readonly TableRow[];
-  /** Whether somebody has just been led here with what stands in it. */
-  hasArrived: boolean;
+  /** Where whoever has just come to it begins; null: nobody has. */
+  begin: Beginning | null;
 }
 
 /** The table of Bulk Send: a column for the addresses, and one for each variable that has a value for each person. */
-export function TableOfRecipients({ bulk, rows, hasArrived }: Props) {
+export function TableOfRecipients({ bulk, rows, begin }: Props) {
   const { mail, limits, store } = bulk;
   const { columnMap, sameForAll } = bulk.form;
   const headers = useMemo(
@@ -27,16 +28,19 @@ export function TableOfRecipients({ bulk, rows, hasArrived }: Props) {
     [mail, columnMap, sameForAll],
   );
   const onChange = useCallback((next: readonly TableRow[]) => store({ type: "rows", rows: next }), [store]);
+  const onUndo = useCallback(() => store({ type: "undoTable" }), [store]);
   return (
-    <Suspense fallback={<Skeleton variant="rounded" height={200} animation={false} />}>
+    <Suspense fallback={<Loading what="the table" heights={[200]} />}>
       <TypedTable
         rows={rows}
         headers={headers}
         variables={mail?.variables ?? NONE}
         dateFormat={mail?.dateFormat ?? "iso"}
+        timeFormat={mail?.timeFormat ?? "24hr"}
         maxRows={limits.MAX_CSV_RECIPIENTS}
         onChange={onChange}
-        hasArrived={hasArrived}
+        onUndo={onUndo}
+        begin={begin}
       />
       {!mail && <p className={styles.hint}>Choose a template in step 1: its placeholders become columns.</p>}
     </Suspense>

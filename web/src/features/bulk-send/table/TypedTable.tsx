@@ -1,13 +1,20 @@
-import type { DateFormat, Variable } from "@sendwright/functions/contract";
+import Button from "@mui/material/Button";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { DateFormat, TimeFormat, Variable } from "@sendwright/functions/contract";
 import { readBlock } from "@sendwright/functions/core";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import { type CellKeyboardEvent, type CellKeyDownArgs, DataGrid, type DataGridHandle } from "react-data-grid";
+import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
+import { flushSync } from "react-dom";
 import { isFilled, type TableRow, withCell, withEmptyRows } from "../../../sending/tableRows.ts";
-import { headerOf, tableColumns } from "./columns.tsx";
+import { headerOf, isWide, tableColumns } from "./columns.tsx";
 import { pasteBlock } from "./pasteBlock.ts";
 import styles from "./table.module.css";
+import { ADDRESS_COLUMN, useTableKeys } from "./tableKeys.ts";
 import { pasteMessage } from "./tableMessages.ts";
+
+/** The first address, or the first value that is now each person's own. */
+export type Beginning = "address" | "value";
 
 interface Props {
   rows: readonly TableRow[];
@@ -15,74 +22,93 @@ interface Props {
   headers: readonly string[];
   variables: readonly Variable[];
   dateFormat: DateFormat;
+  timeFormat: TimeFormat;
   maxRows: number;
   onChange: (rows: readonly TableRow[]) => void;
-  /** Whether somebody has just been led here: then the table comes into view, with the focus in it. */
-  hasArrived: boolean;
+  onUndo: () => void;
+  /** Where somebody begins who has just come here: then the table comes into view, with the focus in it. */
+  begin: Beginning | null;
+}
+
+interface Told {
+  rows: readonly TableRow[];
+  message: string;
+  /** Then it can be undone here. */
+  isDeletion: boolean;
 }
 
 const ROW = 36;
 /** Empty rows to write on in, below the last filled one. */
 const ROOM = 3;
 const SHOWN = 11;
-/** The column after the row's number and the address. */
-const FIRST_VALUE = 2;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
 
 /** A table that is typed, or pasted in blocks: a row for each person (rule: a typed table; decision 16). */
 export default function TypedTable(props: Props) {
-  const { rows, headers, variables, dateFormat, maxRows, onChange, hasArrived } = props;
+  const { rows, headers, variables, dateFormat, timeFormat, maxRows, onChange, onUndo, begin } = props;
+  const isNarrow = useMediaQuery("(width < 600px)");
   const id = useId();
   const isShown = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   const hasValues = headers.length > 1;
   const grid = useRef<DataGridHandle>(null);
-  const [message, setMessage] = useState("");
+  /** What is said of a change, while the table is as the change left it. */
+  const [told, setTold] = useState<Told | null>(null);
   const shown = useMemo(() => withRoom(rows, maxRows), [rows, maxRows]);
   const { columns, onBlock } = useMemo(() => {
     const numbers = new Map(shown.filter(isFilled).map(({ id: row }, index) => [row, index + 1]));
-    const onDelete = (gone: number) => onChange(shown.filter((row) => row.id !== gone));
+    const onDelete = (gone: number) => {
+      const rowIdx = shown.findIndex(({ id: row }) => row === gone);
+      const left = shown.toSpliced(rowIdx, 1);
+      setTold({ rows: left, message: `Row ${numbers.get(gone)} is deleted.`, isDeletion: true });
+      onChange(left);
+      // Off the button: the one of the next row takes its place.
+      grid.current?.selectCell({ idx: ADDRESS_COLUMN, rowIdx }, { shouldFocusCell: true });
+    };
     const onBlock = (row: TableRow, header: string, text: string) => {
       // The row as the table has it, not as it was begun to be written.
       const at = { row: shown.findIndex(({ id: one }) => one === row.id), header };
       const pasted = pasteBlock({ rows: shown, headers, at, block: readBlock(text), maxRows });
-      setMessage(pasteMessage(pasted, maxRows));
+      setTold({ rows: pasted.rows, message: pasteMessage(pasted, maxRows), isDeletion: false });
       onChange(pasted.rows);
     };
-    return { onBlock, columns: tableColumns({ headers, variables, dateFormat, numbers, onDelete, onBlock }) };
-  }, [shown, headers, variables, dateFormat, maxRows, onChange]);
+    const formats = { dateFormat, timeFormat };
+    return { onBlock, columns: tableColumns({ headers, variables, formats, isNarrow, numbers, onDelete, onBlock }) };
+  }, [shown, headers, variables, dateFormat, timeFormat, isNarrow, maxRows, onChange]);
 
   useEffect(() => {
-    if (!hasArrived || isShown.current) return;
+    if (isShown.current) return;
     isShown.current = true;
-    place.current?.scrollIntoView({ block: "center" });
-    // The first value that is now each person's own; where there is none, the address.
-    const idx = hasValues ? FIRST_VALUE : FIRST_VALUE - 1;
-    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: true });
-  }, [hasArrived, hasValues]);
+    const idx = begin === "value" && hasValues ? ADDRESS_COLUMN + 1 : ADDRESS_COLUMN;
+    // Tab comes into the table at a cell to write in, not at its headings.
+    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
+    if (begin !== null) place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
+  }, [begin, hasValues]);
 
-  const onKeyDown = (args: CellKeyDownArgs<TableRow>, event: CellKeyboardEvent) => {
-    const { mode, column, row, rowIdx } = args;
-    const header = headerOf(column);
-    if (header === null || !row || !column) return;
-    if (mode === "EDIT") {
-      if (event.key !== "Enter" || rowIdx + 1 >= shown.length) return;
-      event.preventGridDefault();
-      // The text takes effect, and the cell below is next.
-      grid.current?.selectCell({ idx: column.idx, rowIdx: rowIdx + 1 }, { shouldFocusCell: true });
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventGridDefault();
-      event.preventDefault();
-      onChange(shown.with(rowIdx, withCell(row, header, "")));
-    }
+  const keys = useTableKeys({
+    grid,
+    rows: shown.length,
+    cells: headers.length,
+    onClear: (rowIdx, header) => {
+      const row = shown[rowIdx];
+      if (row) onChange(shown.with(rowIdx, withCell(row, header, "")));
+    },
+    onUndo,
+  });
+  const now = told?.rows === rows ? told : null;
+  const takeBack = () => {
+    flushSync(onUndo);
+    // The button goes: the focus is where the row was.
+    grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')?.focus();
   };
 
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className={styles.place} data-wide={isWide(headers)}>
       <p id={id} className={styles.hint}>
-        Type, or paste cells from a spreadsheet. Enter goes down, the arrows anywhere; Ctrl+End, then Tab leaves the
-        table.
+        {isNarrow
+          ? "Tap a cell to write in it, or paste cells from a spreadsheet."
+          : "Type, or paste cells from a spreadsheet. Tab goes on, Enter to the next row; Ctrl+Z takes back; Ctrl+End, then Tab leaves the table."}
       </p>
       <DataGrid
         ref={grid}
@@ -101,7 +127,8 @@ export default function TypedTable(props: Props) {
           const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
           if (isTouch && headerOf(column) !== null) selectCell(true);
         }}
-        onCellKeyDown={onKeyDown}
+        onCellMouseDown={keys.onPlace}
+        onCellKeyDown={keys.onCellKeyDown}
         onCellCopy={({ row, column }, event) => {
           const header = headerOf(column);
           if (header === null || document.getSelection()?.isCollapsed === false) return;
@@ -119,9 +146,16 @@ export default function TypedTable(props: Props) {
           return header === null ? targetRow : withCell(targetRow, header, sourceRow.cells.get(header) ?? "");
         }}
       />
-      <p className={styles.hint} role="status">
-        {message}
-      </p>
+      <div className={styles.message}>
+        <p className={styles.hint} role="status">
+          {now?.message}
+        </p>
+        {now?.isDeletion && (
+          <Button size="small" variant="text" onClick={takeBack}>
+            Undo
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

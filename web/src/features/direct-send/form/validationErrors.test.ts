@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aStickyTemplate } from "../testing.tsx";
 import { type DirectForm, EMPTY_DIRECT_FORM } from "./directForm.ts";
-import { allProblems, sendProblems, testProblems } from "./validationErrors.ts";
+import { allErrors, directSendErrors, directTestErrors } from "./validationErrors.ts";
 
 const MB = 1024 * 1024;
 const recipient = (text: string) => ({ text, ...(parseRecipient(text) ?? { address: null, name: "" }) });
@@ -59,16 +59,16 @@ describe("what keeps an email from being sent", () => {
       ["Total attachment size limit (5 MB) exceeded."],
     ],
   ])("%s", (_what, more, sentences) => {
-    expect(allProblems(sendProblems({ ...given, ...more }))).toEqual(sentences);
+    expect(allErrors(directSendErrors({ ...given, ...more }))).toEqual(sentences);
   });
 
   it("a test to oneself needs neither recipients nor room for files", () => {
     const bare = { ...form, recipients: [], typed: "x", files: files(9) };
-    expect(allProblems(testProblems({ form: bare, template, values }))).toEqual([]);
+    expect(allErrors(directTestErrors({ form: bare, template, values }))).toEqual([]);
   });
 
   it("says so when the chosen template is not there yet", () => {
-    expect(allProblems(sendProblems({ ...given, template: null }))).toContain(
+    expect(allErrors(directSendErrors({ ...given, template: null }))).toContain(
       "The template is not there yet: wait a moment, or choose it again.",
     );
   });

@@ -1,11 +1,18 @@
-import type { Limits, Template, Variable } from "@sendwright/functions/contract";
+import {
+  cannotAddMore,
+  type Limits,
+  NO_DIRECT_RECIPIENT,
+  NO_TEMPLATE,
+  type Template,
+  type Variable,
+} from "@sendwright/functions/contract";
 import { attachmentProblems, checkValues } from "@sendwright/functions/core";
-import { cannotAddMore, invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
+import { invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import type { DirectForm } from "./directForm.ts";
 
 /** What keeps a mail from being sent, each at the field it is about. */
-export interface FormProblems {
+export interface DirectErrors {
   template: string | null;
   recipients: string[];
   /** About the variables as a whole. */
@@ -15,8 +22,7 @@ export interface FormProblems {
   files: string[];
 }
 
-export const NO_PROBLEMS: FormProblems = { template: null, recipients: [], values: [], fields: new Map(), files: [] };
-export const NO_TEMPLATE = "Please select a template.";
+export const NO_ERRORS: DirectErrors = { template: null, recipients: [], values: [], fields: new Map(), files: [] };
 
 interface Given {
   form: DirectForm;
@@ -28,32 +34,32 @@ interface Given {
 }
 
 /** Takes the form; gives everything that keeps it from being sent, in the fixed words (rule: before it goes). */
-export function sendProblems({ form, template, values, limits }: Given): FormProblems {
+export function directSendErrors({ form, template, values, limits }: Given): DirectErrors {
   return {
-    ...testProblems({ form, template, values }),
-    recipients: recipientProblems(form, limits.MAX_DIRECT_RECIPIENTS),
+    ...directTestErrors({ form, template, values }),
+    recipients: recipientErrors(form, limits.MAX_DIRECT_RECIPIENTS),
     files: attachmentProblems([...(template?.attachments ?? []), ...form.files], limits),
   };
 }
 
-/** As `sendProblems`, for a test to oneself: recipients and further files do not matter. */
-export function testProblems({ form, template, values }: Omit<Given, "limits">): FormProblems {
-  if (template === null) return { ...NO_PROBLEMS, template: form.templateId === null ? NO_TEMPLATE : NO_TEMPLATE_YET };
-  return { ...NO_PROBLEMS, ...valueProblems(template, values, form.unfinished) };
+/** As `directSendErrors`, for a test to oneself: recipients and further files do not matter. */
+export function directTestErrors({ form, template, values }: Omit<Given, "limits">): DirectErrors {
+  if (template === null) return { ...NO_ERRORS, template: form.templateId === null ? NO_TEMPLATE : NO_TEMPLATE_YET };
+  return { ...NO_ERRORS, ...valueErrors(template, values, form.unfinished) };
 }
 
-function recipientProblems({ recipients, typed }: DirectForm, limit: number): string[] {
-  const problems: string[] = [];
-  if (recipients.length === 0) problems.push("Please enter at least one recipient email.");
-  for (const { address, text } of recipients) if (address === null) problems.push(invalidEmail(text));
-  if (recipients.length > limit) problems.push(cannotAddMore(limit));
+function recipientErrors({ recipients, typed }: DirectForm, limit: number): string[] {
+  const errors: string[] = [];
+  if (recipients.length === 0) errors.push(NO_DIRECT_RECIPIENT);
+  for (const { address, text } of recipients) if (address === null) errors.push(invalidEmail(text));
+  if (recipients.length > limit) errors.push(cannotAddMore(limit));
   if (typed.trim() !== "") {
-    problems.push("You have an email typed but not added. Press Enter, Space, or Comma to add it.");
+    errors.push("You have an email typed but not added. Press Enter, Space, or Comma to add it.");
   }
-  return problems;
+  return errors;
 }
 
-function valueProblems(template: Template, values: ReadonlyMap<string, string>, unfinished: ReadonlySet<string>) {
+function valueErrors(template: Template, values: ReadonlyMap<string, string>, unfinished: ReadonlySet<string>) {
   const variables: readonly Variable[] = template.parsed_variables;
   const { missing, invalid } = checkValues(variables, values, template);
   const half = variables.filter(({ name }) => unfinished.has(name));
@@ -71,7 +77,7 @@ function valueProblems(template: Template, values: ReadonlyMap<string, string>, 
   return { fields, values: [...summary, ...others] };
 }
 
-/** Takes the problems; gives all their sentences, in the order of the screen. */
-export function allProblems({ template, recipients, values, files }: FormProblems): string[] {
+/** Takes the errors; gives all their sentences, in the order of the screen. */
+export function allErrors({ template, recipients, values, files }: DirectErrors): string[] {
   return [...(template === null ? [] : [template]), ...recipients, ...values, ...files];
 }

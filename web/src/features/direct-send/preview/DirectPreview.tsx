@@ -1,4 +1,3 @@
-import Skeleton from "@mui/material/Skeleton";
 import { formatRecipient } from "@sendwright/functions/core";
 import { useMemo } from "react";
 import brought from "../../../components/brought.module.css";
@@ -6,9 +5,9 @@ import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
-import { usePreview } from "../../../data/previews.ts";
+import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
-import { useSteady } from "../../../lib/useSteady.ts";
+import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { asSent } from "../form/values.ts";
 import type { Direct } from "../useDirectSend.ts";
@@ -32,10 +31,12 @@ export function DirectPreview({ direct, error, asked, onTest }: Props) {
     () => (isShown && id !== undefined ? { template_id: id, variables: asSent(values) } : null),
     [isShown, id, values],
   );
-  const preview = usePreview(useSteady(input), revision);
+  const preview = usePreview(useSteadyInput(input), revision);
   const failure = error ?? preview.error?.message;
   const isThere = preview.data !== undefined && input !== null;
   const place = useBringIntoView(asked, isThere || failure !== undefined);
+  // From the choice of a template to its mail.
+  const isOnItsWay = input ? preview.isPending : isShown && template.isLoading;
 
   const files = [
     ...attachments.map(({ original_filename: name, size }) => ({ name, size })),
@@ -47,14 +48,12 @@ export function DirectPreview({ direct, error, asked, onTest }: Props) {
         {isThere && "The preview is there."}
       </p>
       {failure !== undefined && <ErrorNotice message={`Preview Error: ${failure}`} />}
-      {failure === undefined && !input && (
+      {failure === undefined && !input && !isOnItsWay && (
         <div className={styles.empty}>
           <EmptyState drawing={<BlankLetter />} sentence="Here you will see the email as it will arrive." />
         </div>
       )}
-      {failure === undefined && input && preview.isPending && (
-        <Skeleton variant="rounded" height={320} animation={false} aria-label="Loading the preview" />
-      )}
+      {failure === undefined && isOnItsWay && <MailOnItsWay />}
       {failure === undefined && input && preview.data && (
         <MailPreview
           from={user?.email ?? ""}

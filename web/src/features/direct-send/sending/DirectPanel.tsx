@@ -4,13 +4,13 @@ import { isOpen } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
 import { useSendProgress } from "../../../data/sendProgress.ts";
 import { counted } from "../../../lib/counted.ts";
-import { knownWords } from "../../../sending/messages.ts";
+import { knownMessage } from "../../../sending/messages.ts";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
 import { SendView } from "../../../sending/panel/SendView.tsx";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { directForms, directWay } from "../directWay.ts";
 import type { Direct } from "../useDirectSend.ts";
-import { outcomeWords } from "./outcome.ts";
+import { outcomeMessage } from "./outcome.ts";
 import styles from "./Sending.module.css";
 
 /** The last press of Send: how far its send is, and what became of each email. */
@@ -32,7 +32,7 @@ export function DirectPanel({ direct: { attempt, sending, change } }: { direct: 
     <SendView
       progress={progress}
       isTold
-      sentences={[sentenceOf(progress.send, attempt.is === "ended"), knownWords(attempt)]}
+      sentences={[sentenceOf(progress.send, attempt.is === "ended"), knownMessage(attempt)]}
       action={
         attempt.is === "ended" ? close : isWaiting(progress.send) && <Ways send={progress.send} onLeave={leave} />
       }
@@ -55,7 +55,7 @@ function isWaiting(send: Send): boolean {
 
 /** While it goes on, and until the form has heard of its end, it is being sent. */
 function sentenceOf(send: Send, hasEnded: boolean): string {
-  if (hasEnded && !isOpen(send)) return outcomeWords(send.counts);
+  if (hasEnded && !isOpen(send)) return outcomeMessage(send.counts);
   const all = counted(send.counts.total, "email");
   if (!isWaiting(send)) return `Sending ${all}`;
   return `Not all of it has gone out yet: ${send.counts.sent} of ${all} sent so far. The rest waits and is not lost: see why, resume or cancel it on the page of this send.`;

@@ -2,7 +2,7 @@ import type { Counts } from "@sendwright/functions/contract";
 import { counted } from "../../../lib/counted.ts";
 
 /** Takes counts of a send that has ended; says in a sentence who got it. */
-export function outcomeWords({ sent, total, warning }: Counts): string {
+export function outcomeMessage({ sent, total, warning }: Counts): string {
   if (sent === total) return `${counted(total, "email")} sent.`;
   const unsent = total - sent - warning;
   const parts = [

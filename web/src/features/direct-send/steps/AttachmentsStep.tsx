@@ -8,7 +8,7 @@ import type { Folding } from "./useFolding.ts";
 
 /** Step 2.5: files for this one send, beside those of the template. */
 export function AttachmentsStep({ direct, folding }: { direct: Direct; folding: Folding }) {
-  const { form, change, template, limits, problems, isBusy } = direct;
+  const { form, change, template, limits, errors, isBusy } = direct;
   const own = template.data?.attachments ?? [];
   const summary = `${form.files.map(({ name }) => name).join(", ")} · ${formatBytes(totalSize(form.files))}`;
   return (
@@ -38,7 +38,7 @@ export function AttachmentsStep({ direct, folding }: { direct: Direct; folding: 
           existing={own}
           limits={limits}
           onChange={(files) => change({ type: "files", files })}
-          error={problems.files.length > 0 ? problems.files.join(" ") : undefined}
+          error={errors.files.length > 0 ? errors.files.join(" ") : undefined}
           disabled={isBusy}
         />
       </div>

@@ -5,7 +5,7 @@ import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
-import { allProblems } from "../form/validationErrors.ts";
+import { allErrors } from "../form/validationErrors.ts";
 import type { Direct } from "../useDirectSend.ts";
 import styles from "./steps.module.css";
 
@@ -17,10 +17,10 @@ interface Props {
 
 /** Step 3: look at it, then send it. */
 export function DirectSendStep({ direct, onPreview, onSend }: Props) {
-  const { form, user, problems, isBusy, template } = direct;
+  const { form, user, errors, isBusy, template } = direct;
   const { config } = useConfig();
   const count = form.recipients.filter(({ address }) => address !== null).length;
-  const sentences = allProblems(problems);
+  const sentences = allErrors(errors);
   const left = config?.quota.left;
   return (
     <StepCard step="3" title="Preview and send">

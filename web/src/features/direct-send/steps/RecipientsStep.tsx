@@ -9,10 +9,10 @@ import type { Folding } from "./useFolding.ts";
 
 /** Step 1: which template, and to whom. */
 export function RecipientsStep({ direct, folding }: { direct: Direct; folding: Folding }) {
-  const { form, change, templates, template, limits, problems, isBusy } = direct;
+  const { form, change, templates, template, limits, errors, isBusy } = direct;
   const chosen = templates.data?.find(({ id }) => id === form.templateId);
   const listError = templates.error ? "Could not load templates." : null;
-  const templateError = problems.template ?? listError ?? template.error?.message ?? null;
+  const templateError = errors.template ?? listError ?? template.error?.message ?? null;
   const isDone = chosen !== undefined && form.recipients.length > 0 && form.recipients.every(({ address }) => address);
   const people = form.recipients.length === 1 ? "1 person" : `${form.recipients.length} people`;
   return (
@@ -41,7 +41,7 @@ export function RecipientsStep({ direct, folding }: { direct: Direct; folding: F
           limit={limits.MAX_DIRECT_RECIPIENTS}
           onChange={(recipients) => change({ type: "recipients", recipients })}
           onTyped={(text) => change({ type: "typed", text })}
-          errors={problems.recipients}
+          errors={errors.recipients}
           disabled={isBusy}
         />
         {form.takenOut.length > 0 && (

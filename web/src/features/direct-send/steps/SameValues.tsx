@@ -9,9 +9,9 @@ import type { Direct } from "../useDirectSend.ts";
 const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** Takes how many people there are, at least two; says that they all get one mail. */
-function sameValues(people: number): string {
-  if (people === 2) return "Both get the same values.";
-  return `All ${WORDS[people - 3] ?? people} get the same values.`;
+export function sameValues(people: number): string {
+  if (people === 2) return "Both get the same values";
+  return `All ${WORDS[people - 3] ?? people} get the same values`;
 }
 
 /** Says that several people get the same values, and offers a table with a row for each of them. */
@@ -41,7 +41,7 @@ export function SameValues({ direct }: { direct: Direct }) {
         </Button>
       }
     >
-      {sameValues(people)}
+      {sameValues(people)}.
       {form.files.length > 0 && " The files of step 2.5 stay here: mails of a table have the template's files only."}
     </Notice>
   );

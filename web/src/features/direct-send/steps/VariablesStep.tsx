@@ -1,5 +1,5 @@
-import Skeleton from "@mui/material/Skeleton";
 import { isBlank } from "@sendwright/functions/core";
+import { Loading } from "../../../components/Loading.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
@@ -10,7 +10,7 @@ import type { Folding } from "./useFolding.ts";
 
 /** Step 2: a field for each variable of the template. */
 export function VariablesStep({ direct, folding }: { direct: Direct; folding: Folding }) {
-  const { uid, form, change, template, values, problems, isBusy } = direct;
+  const { uid, form, change, template, values, errors, isBusy } = direct;
   const variables = template.data?.parsed_variables ?? [];
   const isFilled = variables.every(({ name, required }) => !required || !isBlank(values.get(name)));
   const summary = variables.map(({ name }) => values.get(name)).filter((value) => !isBlank(value));
@@ -27,7 +27,7 @@ export function VariablesStep({ direct, folding }: { direct: Direct; folding: Fo
       {...(summary.length > 0 && { summary: summary.join(" · ") })}
     >
       <div className={styles.fields}>
-        {template.isLoading && <Skeleton variant="rounded" height={68} animation={false} />}
+        {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.templateId === null && <p className={styles.soft}>Choose a template to see what it asks for.</p>}
         {template.data && variables.length === 0 && (
           <p className={styles.soft}>This template has no variables: everybody gets the same words.</p>
@@ -42,7 +42,7 @@ export function VariablesStep({ direct, folding }: { direct: Direct; folding: Fo
                 value={values.get(variable.name) ?? ""}
                 onChange={(value, isUnfinished) => set(variable.name, variable.type, value, isUnfinished)}
                 formats={template.data}
-                error={problems.fields.get(variable.name)}
+                error={errors.fields.get(variable.name)}
                 disabled={isBusy}
               />
             ))}

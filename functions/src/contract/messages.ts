@@ -1,0 +1,18 @@
+/** What the server and a screen both say, in the fixed words (rule: words). */
+export const NO_TEMPLATE = "Please select a template.";
+export const NO_CHOICE = "Please select a template or '(Compose Manually)'.";
+export const CSV_COMPOSED = "CSV mode cannot be used with '(Compose Manually)'.";
+export const NO_CSV_FILE = "CSV file is required.";
+export const NO_RECIPIENT_COLUMN = "Recipient column header is required.";
+export const NO_SUBJECT = "Subject is required.";
+export const NO_BODY = "Body is required.";
+export const NO_RECIPIENT = "At least one recipient is required.";
+export const NO_DIRECT_RECIPIENT = "Please enter at least one recipient email.";
+export const NO_VALID_ADDRESS = "No valid email addresses detected.";
+export const NOT_FILLED_IN = "Please fill in all fields.";
+export const NO_DEMO_RECIPIENT = "Please enter a valid recipient email address.";
+
+export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
+export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;
+export const tooManyRequests = (seconds: number) =>
+  `Too many requests. Please try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`;

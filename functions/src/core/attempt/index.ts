@@ -1,3 +1,0 @@
-export * from "./attempt.ts";
-export * from "./hold.ts";
-export * from "./patience.ts";

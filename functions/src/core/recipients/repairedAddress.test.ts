@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { addressHint, repairedAddress } from "./repairedAddress.ts";
+
+const INVISIBLE = " (it holds an invisible character)";
+const SPACE = " (it holds a space)";
+const COMMA = " (it holds a comma)";
+
+describe("what is no address", () => {
+  test.each([
+    ["mailto:a@b.co", ""],
+    ["mailto: <a@b.co>,", ""],
+    ["(a@b.co).", ""],
+    ["'a@b.co',", ""],
+    [" a@b.co.\n", ""],
+    ["a @ b.co", ""],
+    ["a@b,co", ""],
+    ["a\u200b@b.co", INVISIBLE],
+    ["a@b.co\u202e", INVISIBLE],
+  ])("is put right where nobody else can be meant: %j", (text, hint) => {
+    expect(repairedAddress(text)).toBe("a@b.co");
+    expect(addressHint(text)).toBe(hint);
+  });
+
+  test.each([
+    ["max muster@b.co", SPACE],
+    ["Ann Good a@b.co", SPACE],
+    ["Ann Good a@b.co>", SPACE],
+    ["max\tmuster@b.co", SPACE],
+    ["max\nmuster@b.co", SPACE],
+    ["max. muster@b.co", SPACE],
+    ["a@b.co. Me", SPACE],
+    ["a@b. co", SPACE],
+    ["max,muster@b.co", COMMA],
+    ["a@b,co,uk", COMMA],
+    ["a@b.co,uk", COMMA],
+    // What a wrong encoding made of a letter, a blank of another script, a place to hyphenate, a change of direction.
+    ["m\u0081ller@b.co", INVISIBLE],
+    ["max\u3164muster@b.co", INVISIBLE],
+    ["max\u00admuster@b.co", INVISIBLE],
+    ["xam\u202emuster@b.co", INVISIBLE],
+    ["Bo Li", ""],
+    ["a@@b.co", ""],
+    ["a@b..co", ""],
+  ])("is left to the person where it could be a stranger's, with what is wrong: %j", (text, hint) => {
+    expect(repairedAddress(text)).toBeNull();
+    expect(addressHint(text)).toBe(hint);
+  });
+});

@@ -1,0 +1,107 @@
+import { logError } from "../../../platform/log.ts";
+import type { SendEvent } from "../../../store/sends/events.ts";
+import { isActive, type StoredSend } from "../../../store/sends/read.ts";
+import { stageOf } from "../../../store/sends/sendState.ts";
+import { ask } from "../ask.ts";
+import type { Engine } from "../engine.ts";
+import { recoverStrays } from "../work/recover.ts";
+
+const BATCH = 200;
+const LANES = 10;
+/** A sweep that finds no end leaves the rest to the next one. */
+const LONGEST_MS = 50_000;
+
+/**
+ * The body of the scheduled function, every minute: asks for a slice where a worker died, attends to each send whose
+ * time has come, and deletes what is due last. Each send on its own: one that fails does not keep the others waiting.
+ */
+export async function sweep(engine: Engine): Promise<void> {
+  const began = engine.now();
+  for (const uid of await engine.ledger.usersWithDeadLease(began, BATCH)) await ask(engine, uid, began);
+  for (const due of [engine.ledger.dueSends, engine.ledger.duePurges]) {
+    while (engine.now() - began < LONGEST_MS) {
+      const sends = await due(engine.now(), BATCH);
+      await attendToAll(engine, sends);
+      if (sends.length < BATCH) break;
+    }
+  }
+}
+
+async function attendToAll(engine: Engine, sends: StoredSend[]): Promise<void> {
+  const waiting = [...sends];
+  const lane = async () => {
+    for (let send = waiting.shift(); send; send = waiting.shift()) {
+      try {
+        await attend(engine, send);
+      } catch (error) {
+        logError("a send could not be attended to", { send_id: send.id, state: send.state, error });
+        await setBack(engine, send);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** What failed or is not ready comes again later and keeps nobody waiting. Who cannot even be set back stays, and the time of this sweep ends. */
+async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
+  try {
+    await engine.ledger.apply(id, { kind: "attentionFailed" }, "clock", engine.now());
+  } catch (error) {
+    logError("a send could not be set back", { send_id: id, error });
+  }
+}
+
+/** Takes a send and the time; tells whether it wants attention. */
+export function isDue({ purgeAt, wakeAt }: StoredSend, now: number): boolean {
+  return (purgeAt !== null && purgeAt <= now) || (wakeAt !== null && wakeAt <= now);
+}
+
+/** Takes a send; does what is due for it, if anything is. Also called by a status request. */
+export async function attend(engine: Engine, send: StoredSend): Promise<void> {
+  const now = engine.now();
+  const happens = (event: SendEvent) => engine.ledger.apply(send.id, event, "clock", now);
+  if (!isDue(send, now)) return;
+  if (send.purgeAt !== null && send.purgeAt <= now) return engine.ledger.purgeSend(send.id, now);
+  if (send.diesAt <= now && (await happens({ kind: "endOfLife" })).send?.state === "cancelled") {
+    return endCancelled(engine, send);
+  }
+  switch (stageOf(send)) {
+    case "preparing":
+    case "void":
+      return engine.ledger.voidSend(send.id, now);
+    case "queued":
+    case "running":
+      await happens({ kind: "overdue" });
+      return ask(engine, send.owner, now);
+    case "scheduled":
+      await happens({ kind: send.heldUntil === null ? "due" : "holdEnded" });
+      return ask(engine, send.owner, now);
+    case "paused":
+      return endPause(engine, send);
+    case "cancelling":
+      return endCancelled(engine, send);
+    case "done":
+    case "cancelled":
+    case "deleted":
+      return;
+  }
+}
+
+async function endPause(engine: Engine, send: StoredSend): Promise<void> {
+  const now = engine.now();
+  const kind = send.resumesAt === null ? "pauseOutlived" : "pauseEnded";
+  const ended = (await engine.ledger.apply(send.id, { kind }, "clock", now)).send;
+  if (ended?.state === "cancelled") return endCancelled(engine, send);
+  if (ended && isActive(ended)) await ask(engine, send.owner, now);
+}
+
+/** A row that is claimed although nobody works for this user was claimed by one who should not have worked any more. */
+async function endCancelled(engine: Engine, send: StoredSend): Promise<void> {
+  const settled = await engine.ledger.settle(send.id, engine.now());
+  if (!settled || settled.counts.sending === 0) return;
+  const sender = await engine.ledger.readSender(send.owner);
+  // Its worker ends it; should that one die, the next one does. Until then it need not be looked at every time.
+  if (sender?.lease) return setBack(engine, send);
+  await recoverStrays(engine, send.id);
+  await engine.ledger.settle(send.id, engine.now());
+}

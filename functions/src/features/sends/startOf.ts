@@ -1,0 +1,16 @@
+import { AppError } from "../../contract/appError.ts";
+import { MAX_SCHEDULE_DAYS } from "../../contract/limits.ts";
+import { isTooFarAhead } from "../../core/sends/schedule.ts";
+
+/**
+ * Takes an ISO time (undefined for none) and the present; gives when a send begins (milliseconds), null for now: also a
+ * time that has come is now. Throws `invalid_input` for one too far ahead (rule: schedule).
+ */
+export function startOf(startAt: string | undefined, now: number): number | null {
+  if (startAt === undefined) return null;
+  const time = Date.parse(startAt);
+  if (isTooFarAhead(time, now)) {
+    throw new AppError("invalid_input", `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`);
+  }
+  return time > now ? time : null;
+}

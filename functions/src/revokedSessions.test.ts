@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+/**
+ * An authentication service as it is in the cloud: it tells of a session that was revoked only if it is asked. The
+ * emulator always tells, so nothing that is tried against it would miss the question.
+ */
+const service = vi.hoisted(() => ({ revoked: new Set<string>(), asked: 0 }));
+vi.mock("./platform/firebase.ts", () => ({
+  auth: () => ({
+    verifyIdToken: async (token: string, checkRevoked = false) => {
+      if (checkRevoked) service.asked += 1;
+      if (checkRevoked && service.revoked.has(token)) {
+        throw Object.assign(new Error("Revoked."), { code: "auth/id-token-revoked" });
+      }
+      const [uid = "", auth_time = ""] = token.split(".");
+      const firebase = { identities: { "google.com": [`sub-${uid}`] } };
+      return { uid, auth_time: Number(auth_time), email: "ada@example.com", name: "Ada", firebase };
+    },
+  }),
+}));
+const { requireUser } = await import("./http/requireUser.ts");
+const { routes } = await import("./app.ts");
+
+/** A session that no other test has; its token names the user and when they signed in. */
+let users = 0;
+const session = (uid: string, signedInAt: number) => `${uid}.${signedInAt}.x`;
+const reads = (token: string) => requireUser(`Bearer ${token}`, "recent");
+const writes = (token: string) => requireUser(`Bearer ${token}`, "checked");
+const refused = expect.objectContaining({ reason: "token_invalid" });
+
+let uid: string;
+let token: string;
+beforeEach(() => {
+  users += 1;
+  uid = `ada${users}`;
+  token = session(uid, 1);
+  service.asked = 0;
+});
+
+describe("a session that was revoked", () => {
+  it("neither reads nor writes", async () => {
+    service.revoked.add(token);
+    await expect(reads(token)).rejects.toEqual(refused);
+    await expect(writes(token)).rejects.toEqual(refused);
+  });
+
+  it("still reads for a minute where it has just read, and writes nothing", async () => {
+    expect(await reads(token)).toMatchObject({ uid, sub: `sub-${uid}` });
+    service.revoked.add(token);
+    expect(await reads(token)).toMatchObject({ uid });
+    await expect(writes(token)).rejects.toEqual(refused);
+    vi.useFakeTimers({ now: Date.now() + 60_000 });
+    await expect(reads(token)).rejects.toEqual(refused);
+    vi.useRealTimers();
+  });
+
+  it("is not believed for another session of the same person that has just read", async () => {
+    service.revoked.add(token);
+    await reads(session(uid, 2));
+    await expect(reads(token)).rejects.toEqual(refused);
+  });
+});
+
+it("asks at every write, and once for reads that follow each other", async () => {
+  await reads(token);
+  await reads(token);
+  expect(service.asked).toBe(1);
+  await writes(token);
+  await writes(token);
+  expect(service.asked).toBe(3);
+});
+
+const named = routes
+  .filter(({ endpoint }) => endpoint.auth === "user")
+  .map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const);
+const onlyRead = ([, { endpoint }]: (typeof named)[number]) => endpoint.session === "recent";
+
+it("believes the answer of the last minute where nothing is changed, and nowhere else", () => {
+  const believing = named.filter(onlyRead).map(([name]) => name);
+  expect(believing.filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/preview"]);
+});
+
+it.each(named.filter((one) => !onlyRead(one)))("%s refuses a revoked session that has just read", async (_, route) => {
+  await reads(token);
+  service.revoked.add(token);
+  const request = { get: () => `Bearer ${token}` };
+  const handled = Promise.resolve(route.handle(request as never, { get: () => "" } as never, () => undefined));
+  await expect(handled).rejects.toEqual(refused);
+});

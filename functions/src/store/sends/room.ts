@@ -1,0 +1,44 @@
+import { AggregateField, type Transaction } from "firebase-admin/firestore";
+import { AppError } from "../../contract/appError.ts";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../../contract/limits.ts";
+import { turnWithin } from "../turns.ts";
+import { sendsCollection } from "./documents.ts";
+import { OPEN } from "./read.ts";
+
+const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} sends that are not over. Wait until one has ended, or cancel one.`;
+const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete one that has ended, or wait until its data is deleted.`;
+
+/** The sends that take a place: those that are not over, and those that are being written to begin. */
+function takenPlaces(owner: string) {
+  const open = sendsCollection()
+    .where("owner", "==", owner)
+    .where("state", "in", [...OPEN, "preparing"]);
+  return open.where("voided", "==", false).count();
+}
+
+/** Takes an owner; gives about how many bytes their sends hold that have not been deleted yet. */
+export async function keptBytes(owner: string): Promise<number> {
+  const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
+  return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
+}
+
+/** Takes an owner and a new send's bytes, in the owner's turn; throws `too_many_open_sends` and `too_much_kept`. */
+export async function requireRoom(owner: string, bytes: number): Promise<void> {
+  const [taken, kept] = await Promise.all([takenPlaces(owner).get(), keptBytes(owner)]);
+  requirePlace(taken.data().count);
+  if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", TOO_MUCH_KEPT);
+}
+
+/**
+ * Takes a transaction that has read all it needs to open a send again, and its owner; takes their turn with it. Throws
+ * `too_many_open_sends`.
+ */
+export async function takePlaceWithin(transaction: Transaction, owner: string): Promise<void> {
+  const takeTurn = await turnWithin(transaction, owner);
+  requirePlace((await transaction.get(takenPlaces(owner))).data().count);
+  takeTurn();
+}
+
+function requirePlace(taken: number): void {
+  if (taken >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../src/contract/limits.ts";
+import { ask } from "../src/features/sends/ask.ts";
+import { retry } from "../src/features/sends/control/control.ts";
+import type { User } from "../src/http/user.ts";
+import { sendRef } from "../src/store/sends/documents.ts";
+import { openSends } from "../src/store/sends/read.ts";
+import { keptBytes } from "../src/store/sends/room.ts";
+import { insertTemplate, newTemplateId, templatesOf } from "../src/store/templates.ts";
+import { answering, HOUR, keyOf } from "./answering.ts";
+import type { Answer, Api, Person } from "./harness.ts";
+import { attachment } from "./sendForms.ts";
+import { aPlan, aSender, begun, connectedPerson, startSendsApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+/** What one person can have, asked for many times at the same moment. */
+const AT_ONCE = 30;
+
+describe("thirty calls at once, with one place left", () => {
+  let engine: TestEngine;
+  let api: Api;
+  const startsAt = new Date(Date.now() + HOUR).toISOString();
+  beforeAll(async () => {
+    engine = testEngine();
+    api = await startSendsApi(engine);
+  });
+  afterAll(() => api.close());
+
+  /** A person with all their places taken but one. */
+  async function nearlyFull() {
+    const person = await connectedPerson();
+    const user: User = { ...person, name: "Ada" };
+    const plan = () => aPlan(1, { startAt: engine.now() + HOUR });
+    for (let i = 0; i < MAX_OPEN_SENDS - 1; i++) await begun(user, engine, plan());
+    return person;
+  }
+  function send({ token }: Person, size: number, key: string = randomUUID()) {
+    const mail = { mode: "manual", subject: "Hello", body: "<p>Hello</p>", manual_recipients: "bo@example.org" };
+    const form = { ...mail, template_id: "", start_at: startsAt };
+    const files = size > 0 ? [attachment("a.txt", size)] : [];
+    return api.request("POST", "/api/send-bulk", { token, form, files, headers: { "idempotency-key": key } });
+  }
+  const short = ({ status, body }: Answer) => `${status} ${body.reason ?? ""}`.trim();
+
+  it.each([
+    ["written in one piece", 0],
+    ["prepared first, for their files", 500],
+  ])("begin one send, and the others are told why not (%s)", async (_, size) => {
+    const person = await nearlyFull();
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(person, size)));
+    const refused = Array.from({ length: AT_ONCE - 1 }, () => "409 too_many_open_sends");
+    expect(answers.map(short).sort()).toEqual(["202", ...refused]);
+    expect(await openSends(person.uid)).toHaveLength(MAX_OPEN_SENDS);
+  });
+
+  it("begin one send if they are the same press, and each of them finds it", async () => {
+    const person = await nearlyFull();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(person, 0, key)));
+    expect(answers.map(short)).toEqual(Array.from({ length: AT_ONCE }, () => "202"));
+    expect(new Set(answers.map(({ body }) => body.send_id))).toEqual(new Set([key]));
+    expect(await openSends(person.uid)).toHaveLength(MAX_OPEN_SENDS);
+  });
+});
+
+describe("a send that has ended and is sent again", () => {
+  /** A person with all their places taken, and a send that ended with a failed row. */
+  async function full(free = 0) {
+    const user = await aSender();
+    const engine = answering({ kind: "refused", sentence: "No." });
+    const ended = await begun(user, engine, 1);
+    await ask(engine, user.uid, engine.now());
+    await engine.drain();
+    const plan = () => aPlan(1, { startAt: engine.now() + HOUR });
+    for (let i = free; i < MAX_OPEN_SENDS; i++) await begun(user, engine, plan());
+    return { user, engine, key: keyOf(user, ended) };
+  }
+
+  it("needs a place as a new one does", async () => {
+    const { user, engine, key } = await full();
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "too_many_open_sends" });
+    expect(await openSends(user.uid)).toHaveLength(MAX_OPEN_SENDS);
+  });
+
+  it("takes the last place, or a new send does: never both", async () => {
+    const { user, engine, key } = await full(1);
+    const again = retry(engine, user.uid, key, null);
+    const news = Array.from({ length: 5 }, () => begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR })));
+    const answers = await Promise.allSettled([again, ...news]);
+    const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
+    expect(refused).toEqual(Array.from({ length: 5 }, () => "too_many_open_sends"));
+    expect(await openSends(user.uid)).toHaveLength(MAX_OPEN_SENDS);
+  });
+});
+
+it("begins one send at once where there is room for the bytes of one", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const id = await begun(user, engine, 1);
+  await sendRef(id).update({ bytes: MAX_KEPT_MB * 1024 * 1024 - 1_000 });
+  const calls = Array.from({ length: AT_ONCE }, () => begun(user, engine, 1));
+  const answers = await Promise.allSettled(calls);
+  const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
+  expect(refused).toEqual(Array.from({ length: AT_ONCE - 1 }, () => "too_much_kept"));
+  expect(await keptBytes(user.uid)).toBeLessThanOrEqual(MAX_KEPT_MB * 1024 * 1024);
+});
+
+it("keeps one template at once where there is room for one", async () => {
+  const uid = randomUUID();
+  const fields = { name: "T", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
+  const keep = () => insertTemplate(uid, newTemplateId(), fields, [], 2);
+  await keep();
+  const answers = await Promise.allSettled(Array.from({ length: AT_ONCE }, keep));
+  const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
+  expect(refused).toEqual(Array.from({ length: AT_ONCE - 1 }, () => "template_limit_reached"));
+  expect(await templatesOf(uid)).toHaveLength(2);
+});

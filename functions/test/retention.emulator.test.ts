@@ -1,0 +1,122 @@
+import { OAuth2Client } from "google-auth-library";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { eraseUser, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { endOrphanGrants } from "../src/features/account/orphanGrants.ts";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import type { User } from "../src/http/user.ts";
+import { auth, firestore } from "../src/platform/firebase.ts";
+import { countCall } from "../src/store/apiRateLimits.ts";
+import { readGrant, uncheckedGrants } from "../src/store/grants.ts";
+import { FRESH, readSender } from "../src/store/senders.ts";
+import { changeSettings } from "../src/store/settings.ts";
+import { raiseTombstone } from "../src/store/tombstones.ts";
+import { unlinkAnyway, unlinkGoogle } from "../src/store/unlinkGoogle.ts";
+import { everythingOf } from "./accessActors.ts";
+import { answering, HOUR } from "./answering.ts";
+import { aPlan, aSender, aTemplate, begun, NO_END, ownProject } from "./sendsWorld.ts";
+import { storedFiles } from "./stored.ts";
+
+/** What ends and goes by itself: each of sweep's reasons to look, and what the deletion of an account leaves. */
+ownProject();
+
+const MINUTE = 60_000;
+const file = { filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") };
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("sweep", () => {
+  it("asks at once for whoever's worker died, before any send of theirs is due", async () => {
+    const engine = answering();
+    const user = await aSender();
+    await begun(user, engine, 1);
+    await engine.ledger.takeLease(user.uid, engine.now());
+    engine.pass(50_000);
+    expect(await engine.ledger.dueSends(engine.now(), 5)).toEqual([]);
+    await sweep(engine);
+    expect(engine.tasks.map(({ uid }) => uid)).toEqual([user.uid]);
+  });
+
+  it("leaves what failed for five minutes, so that it takes no place of others", async () => {
+    const engine = answering();
+    const id = await begun(await aSender(), engine, aPlan(1, { startAt: engine.now() + HOUR }));
+    const { apply } = engine.ledger;
+    engine.ledger.apply = (send, happens, actor, now) => {
+      const isSetBack = typeof happens === "object" && happens.kind === "attentionFailed";
+      return isSetBack ? apply(send, happens, actor, now) : Promise.reject(new Error("broken"));
+    };
+    engine.pass(HOUR);
+    await sweep(engine);
+    engine.pass(4 * MINUTE);
+    expect(await engine.ledger.dueSends(engine.now(), 5)).toEqual([]);
+    engine.pass(2 * MINUTE);
+    expect((await engine.ledger.dueSends(engine.now(), 5)).map((send) => send.id)).toEqual([id]);
+  });
+});
+
+describe("of a deleted account", () => {
+  /** A person with one of everything, also a send that went out. */
+  async function gone(): Promise<User> {
+    const user = await aSender();
+    const engine = answering();
+    await aTemplate(user.uid);
+    await changeSettings(user.uid, { undo_send: false });
+    await countCall("sends", user.uid, engine.now());
+    await begun(user, engine, 2);
+    await runSlice(engine, user.uid, NO_END);
+    await raiseTombstone(user.uid, engine.now());
+    return user;
+  }
+
+  it("nothing is left but the tombstone, and the permission that is ended apart", async () => {
+    const user = await gone();
+    expect(await eraseUser(user.uid, Date.now())).toBe(true);
+    const left = Object.keys(await everythingOf([{ ...user, token: "" }]));
+    expect(left.map((path) => path.split("/")[0]).sort()).toEqual(["grants", "senders"]);
+    expect(await readSender(user.uid)).toMatchObject({ ...FRESH, goneAt: expect.any(Number) });
+    // Nobody's name stands on a counter; here are no others'.
+    expect((await firestore().collection("rates").get()).size).toBe(0);
+  });
+
+  it("the files of a send go too that nobody can read any more", async () => {
+    const user = await aSender();
+    const id = await begun(user, answering(), aPlan(1, { files: [file] }));
+    await firestore().collection("sends").doc(id).update({ counts: "broken" });
+    expect(await storedFiles(`sends/${id}/`)).toHaveLength(1);
+    expect(await eraseUser(user.uid, Date.now())).toBe(true);
+    expect(await storedFiles(`sends/${id}/`)).toEqual([]);
+  });
+
+  it("the permission is forgotten here also where Google refuses to end it; a person who disconnects keeps it and is told", async () => {
+    const { sub } = await aSender();
+    vi.spyOn(OAuth2Client.prototype, "revokeToken").mockImplementation(() => Promise.reject(new Error("refused")));
+    await expect(unlinkGoogle(sub)).rejects.toMatchObject({ reason: "google_oauth_error" });
+    expect(await readGrant(sub)).not.toBeNull();
+    await unlinkAnyway(sub);
+    expect(await readGrant(sub)).toBeNull();
+  });
+
+  it("the tombstone stays as long as a send is left", async () => {
+    const user = await gone();
+    const began = Date.now();
+    // The time of this sweep is over before its first send.
+    vi.spyOn(Date, "now").mockReturnValueOnce(began - HOUR);
+    await finishDeletions(began + HOUR);
+    expect(await readSender(user.uid)).not.toBeNull();
+    await finishDeletions(began + 2 * HOUR);
+    expect(await readSender(user.uid)).toBeNull();
+    expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(0);
+  });
+});
+
+it("a sign-in that cannot be looked into is looked into again an hour later", async () => {
+  const { sub } = await aSender();
+  const isDue = async (at: number) => (await uncheckedGrants(at, 100)).some((grant) => grant.sub === sub);
+  vi.spyOn(auth(), "getUserByProviderUid").mockRejectedValue(new Error("broken"));
+  const then = Date.now() + HOUR;
+  expect(await isDue(then)).toBe(true);
+  await endOrphanGrants(then);
+  expect(await readGrant(sub)).not.toBeNull();
+  expect([await isDue(then + HOUR - MINUTE), await isDue(then + HOUR)]).toEqual([false, true]);
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const files = filesIn(root);
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** Every file of ours below a folder, from the root: nothing that is installed, built or left by a run. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return [relative(root, path)];
+    const isForeign = ["node_modules", "dist", ".git", ".local"].includes(entry.name);
+    return entry.isDirectory() && !isForeign ? filesIn(path) : [];
+  });
+}
+
+test("every rule that a comment cites stands in docs/product.md: a bold name, or a section for all of its rules", () => {
+  const names = [...read("docs/product.md").matchAll(/\*\*([^*]+)\*\*|^## (.+)$/gm)].map(([, rule, section]) =>
+    (rule ?? section ?? "").toLowerCase(),
+  );
+  const cited = files
+    .filter((path) => /\.(tsx?|mjs|css)$/.test(path))
+    .flatMap((path) => {
+      const text = read(path).replace(/\n\s*(?:\*|\/\/)\s*/g, " ");
+      // "(rule: pace; decision 4)"
+      return [...text.matchAll(/\(rule: ([a-z][^):<;]*)[;)]/gi)].map(([, rule]) => ({
+        path,
+        rule: rule?.toLowerCase(),
+      }));
+    });
+  expect(cited.length).toBeGreaterThan(60);
+  expect(cited.filter(({ rule }) => !names.includes(rule ?? ""))).toEqual([]);
+});
+
+test("every file and folder of ours that README, CONTRIBUTING or docs name is there", () => {
+  const folders = new Set(files.flatMap((path) => path.split("/").map((_, i, parts) => parts.slice(0, i).join("/"))));
+  const all = [...files, ...folders].map((path) => `/${path}`);
+  const rooms = new Set([...folders].map((path) => path.slice(path.lastIndexOf("/") + 1)));
+  const isOurs = (name: string) =>
+    /\.(tsx?|mjs|md|rules)$/.test(name) || rooms.has(/^([\w-]+)\/./.exec(name)?.[1] ?? "nowhere");
+  const isMade = (name: string) => /\/(dist\b|\.env)/.test(name);
+  const named = files
+    .filter((path) => /^(docs\/.*|README|CONTRIBUTING)\.md$/.test(path))
+    .flatMap((path) => [...read(path).matchAll(/`([\w@./-]+?)\/?`/g)].map(([, name = ""]) => ({ path, name })))
+    .filter(({ name }) => isOurs(name) && !isMade(name));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name }) => !all.some((one) => one.endsWith(`/${name}`)))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { json } from "../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
+import { aSendAnswer } from "../testing/sendServer.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(aFreshPage);
+
+const invitation = () =>
+  aSendAnswer(
+    "party-001",
+    { "ann@x.org": "sent", "bo@x.org": "skipped" },
+    { title: "Invitation", subject: "Summer fête for {{Name}}" },
+  );
+const reminder = () =>
+  aSendAnswer("bill-0001", { "cy@x.org": "sent" }, { title: "Reminder", subject: "Your invoice is due" });
+const composed = () => aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
+
+const field = () => screen.findByRole("searchbox", { name: "Search sends" });
+const listed = () => screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
+const names = () => listed().map(({ textContent }) => textContent);
+
+it("a send says its subject beside its name, each once, and counts nobody who was left out", async () => {
+  server.sends = [invitation(), composed()];
+  await open("#sends");
+  const rows = await screen.findAllByRole("listitem");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("InvitationSummer fête for NameDirect Send · 1 person1 sent, 1 left out."),
+    expect.stringContaining("A wordDirect Send · 1 person1 sent."),
+  ]);
+});
+
+it("finds a send by its name or its subject, whatever case and accents", async () => {
+  server.sends = [invitation(), reminder(), composed()];
+  await open("#sends");
+  await user.type(await field(), "FETE");
+  expect(names()).toEqual(["Invitation"]);
+  expect(screen.getByText("1 send of 3")).toHaveAttribute("role", "status");
+  await user.clear(await field());
+  await user.type(await field(), "remind");
+  expect(names()).toEqual(["Reminder"]);
+});
+
+it("says that nothing matches, and clears the search with the focus in it", async () => {
+  server.sends = [invitation(), aSendAnswer("gone-0001", {}, { title: null, subject: null })];
+  await open("#sends");
+  await user.type(await field(), "wedding ");
+  const said = screen.getByText(/^No send matches “wedding”\./);
+  expect(said).toHaveTextContent("24 hours after a send has ended its name and subject are deleted");
+  expect(said).not.toHaveTextContent("Older sends");
+  expect(listed()).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Clear the search" }));
+  expect(names()).toEqual(["Invitation"]);
+  expect(await field()).toHaveFocus();
+  expect(await field()).toHaveValue("");
+});
+
+it("looks through older sends once they are there, and says so before", async () => {
+  const old = aSendAnswer("old-00001", { "ann@x.org": "sent" }, { title: "Old offer" }).send;
+  server.instead["GET /api/sends"] = ({ url }) =>
+    new URL(url, "http://x").searchParams.has("before")
+      ? json(200, { success: true, sends: [old], before: null })
+      : json(200, { success: true, sends: [invitation().send], before: "2" });
+  await open("#sends");
+  await user.type(await field(), "offer");
+  expect(screen.getByText(/Older sends have not been looked through yet\./)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Show older sends" }));
+  await waitFor(() => expect(names()).toEqual(["Old offer"]));
+});
+
+it("is as it was left when one comes back from a send", async () => {
+  server.sends = [invitation(), reminder()];
+  await open("#sends");
+  await user.type(await field(), "invoice");
+  await user.click(screen.getByRole("link", { name: "Reminder" }));
+  await user.click(await screen.findByRole("link", { name: "All sends" }));
+  expect(await field()).toHaveValue("invoice");
+  expect(names()).toEqual(["Reminder"]);
+  expect(screen.getByRole("link", { name: "Reminder" })).toHaveFocus();
+});
+
+it("people are found by their name too, and it stands beside their address", async () => {
+  const { send, results } = invitation();
+  server.sends = [{ send, results: results.map((one) => (one.row === 1 ? { ...one, name: "Zoé Largo" } : one)) }];
+  await open("#sends/party-001");
+  const people = within(await screen.findByRole("region", { name: "Results of each row" }));
+  expect(people.getByText("Zoé Largo")).toBeInTheDocument();
+  await user.type(screen.getByRole("searchbox", { name: "Search people" }), "largo zoe");
+  expect(people.getByRole("button", { name: "Mail to ann@x.org" })).toBeInTheDocument();
+  expect(people.queryByText("bo@x.org")).toBeNull();
+  expect(screen.getByText("1 row of 2")).toBeInTheDocument();
+});

@@ -1,0 +1,30 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { json } from "../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aFreshPage, open, server, user, withFakeTime } from "../testing/sendingPage.tsx";
+import { aSendAnswer } from "../testing/sendServer.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(aFreshPage);
+afterEach(() => vi.useRealTimers());
+
+it("a list that could not be fetched anew stays, says so and of when it is, and is asked for again", async () => {
+  server.sends = [aSendAnswer("party-001", { "ann@x.org": "sent" }, { title: "Invitation" })];
+  await open("#sends");
+  await screen.findByRole("link", { name: "Invitation" });
+  withFakeTime();
+  await user.click(await screen.findByRole("link", { name: "Invitation" }));
+  server.instead["GET /api/sends"] = () => json(500, { success: false, error: "Out of order.", reason: "internal" });
+  vi.advanceTimersByTime(10_000);
+  await user.click(await screen.findByRole("link", { name: "All sends" }));
+  expect(await screen.findByText(/^Out of order\. This list is as it was today at /)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Invitation" })).toBeInTheDocument();
+
+  delete server.instead["GET /api/sends"];
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText(/^Out of order/)).toBeNull());
+  expect(screen.getByRole("link", { name: "Invitation" })).toBeInTheDocument();
+});

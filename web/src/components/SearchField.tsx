@@ -1,0 +1,29 @@
+import TextField from "@mui/material/TextField";
+import type { Ref } from "react";
+
+interface Props {
+  /** What is looked for: its name and what stands in it while it is empty. */
+  label: string;
+  value: string;
+  onChange: (sought: string) => void;
+  /** How much is found; said while something is looked for. */
+  found: string;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Where one types what one is looking for; what is found is said as one types. */
+export function SearchField({ label, value, onChange, found, inputRef }: Props) {
+  return (
+    <TextField
+      type="search"
+      fullWidth
+      placeholder={label}
+      value={value}
+      inputRef={inputRef}
+      onChange={(event) => onChange(event.target.value)}
+      helperText={value.trim() === "" ? undefined : found}
+      slotProps={{ htmlInput: { "aria-label": label }, formHelperText: { role: "status" } }}
+      sx={{ maxWidth: 360 }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { CheckResult, MomentColumn } from "@sendwright/functions/core";
+
+/** Takes a check; gives the columns of dates that nobody has said yet how to read. */
+export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {
+  return check?.moments.filter(({ question }) => question?.answer === null) ?? [];
+}
+
+/**
+ * Takes how a column was read; gives it in words: "Talk Date: 03/04/2026 read as 3 April 2026", or as the question that is open
+ * (rule: no silent guess): "03/04/2026 in Talk Date: 3 April or March 4?".
+ */
+export function readingMessage({ column, type, example, question }: MomentColumn): string {
+  if (question?.answer === null) return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;
+  if (example === null) return `${column}: no value is a ${type}.`;
+  const read = `${column}: ${example.value} read as ${example.readAs}`;
+  if (example.inMail === undefined) return read;
+  return `${read}, but written ${example.inMail} in the mail, as the template's date format has it.`;
+}

@@ -1,0 +1,33 @@
+import { type DateFormat, type DateOrder, DEFAULT_FORMATS } from "@sendwright/functions/contract";
+import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/functions/core";
+
+/** Takes a date and its column's order; gives the format that writes it as it stands in the file, null for what is no date. */
+function formatOf(value: string, order: DateOrder): DateFormat | null {
+  const date = readDate(value);
+  if (date === null) return null;
+  const text = value.trim();
+  if (/^\d{1,2}\./.test(text)) return "dmy_dots";
+  if (readNumericDate(text) !== null) return (date.shows ?? order) === "dmy" ? "ddmmyyyy" : "mmddyyyy";
+  return /^\d{4}-/.test(text) ? "iso" : "long";
+}
+
+/**
+ * Takes the columns of dates of a file, each with what was answered for it; gives the format that most of their dates are written
+ * in. Where a column does not say which of its numbers is the day, it is the format in words: whatever is answered later, no
+ * reader of the mail is misled.
+ */
+export function fileDateFormat(
+  columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[],
+): DateFormat {
+  const written = new Map<DateFormat, number>();
+  for (const { values, answer } of columns) {
+    const column = columnOrder(values, DEFAULT_FORMATS.dateFormat, answer);
+    if (!isCertain(column) && values.some((value) => readNumericDate(value)?.isOpen)) return "long";
+    for (const value of values) {
+      const format = formatOf(value, column.order);
+      if (format !== null) written.set(format, (written.get(format) ?? 0) + 1);
+    }
+  }
+  const [most] = [...written].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? DEFAULT_FORMATS.dateFormat;
+}

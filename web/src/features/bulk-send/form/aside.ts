@@ -1,0 +1,57 @@
+import { splitRecipients } from "@sendwright/functions/core";
+import { counted } from "../../../lib/counted.ts";
+import { isFilled } from "../../../sending/tableRows.ts";
+import type { Aside, Asides, BulkForm } from "./bulkForm.ts";
+import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
+import { isTyped, TYPED_TABLE } from "./typedTable.ts";
+
+/** Takes the form; gives what it keeps aside once its file, table or list gives way. */
+export function withAside(form: BulkForm): Asides {
+  return holdsPeople(form) ? { ...form.asides, [form.mode]: asideOf(form) } : form.asides;
+}
+
+function holdsPeople({ mode, source, manualText, attachments }: BulkForm): boolean {
+  if (mode === "manual") return manualText.trim() !== "" || attachments.length > 0;
+  return source !== null && (!isTyped(source.content) || source.content.some(isFilled));
+}
+
+function asideOf(form: BulkForm): Aside {
+  const parts = Object.keys({ ...FILE_PARTS, ...LIST_PARTS }) as (keyof Aside)[];
+  return Object.fromEntries(parts.map((part) => [part, form[part]])) as unknown as Aside;
+}
+
+/** Takes the form; gives it with what gave way in its mode. What stands there now changes places with it. */
+export function broughtBack(form: BulkForm): BulkForm {
+  const back = form.asides[form.mode];
+  if (!back) return form;
+  const asides = { ...form.asides, [form.mode]: holdsPeople(form) ? asideOf(form) : null };
+  // The same for all is of the mail, not of the list: what was written since holds.
+  const { values, unfinished } = hasValues(form) ? form : back;
+  return { ...form, ...back, values, unfinished, asides, previewRow: null };
+}
+
+const hasValues = ({ values }: BulkForm) => Object.values(values).some((value) => value.trim() !== "");
+
+/** Takes what is kept aside; gives it for another mail, to which neither columns nor values belong. */
+export function asidesForMail({ csv, manual }: Asides): Asides {
+  const clean = (aside: Aside | null) =>
+    aside && { ...aside, columnMap: {}, sameForAll: {}, values: {}, unfinished: [] };
+  return { csv: clean(csv), manual: clean(manual) };
+}
+
+/** Takes what is kept aside, and the form that a send was made of; gives it without what was sent. */
+export function asidesUnsent({ csv, manual }: Asides, { source, manualText }: BulkForm): Asides {
+  return {
+    csv: csv?.source?.id === source?.id ? null : csv,
+    manual: manual?.manualText === manualText ? null : manual,
+  };
+}
+
+/** Takes what gave way; gives its name as it stands after "Bring back". */
+export function asideName({ source, manualText, attachments }: Aside): string {
+  if (source?.name === TYPED_TABLE) return "the typed table";
+  if (source) return typeof source.content === "string" ? "the pasted table" : source.name;
+  const people = splitRecipients(manualText).filter(({ address }) => address !== null).length;
+  if (people > 0) return counted(people, "recipient");
+  return attachments.length > 0 && manualText.trim() === "" ? counted(attachments.length, "file") : "the list";
+}

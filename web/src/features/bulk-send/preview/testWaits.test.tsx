@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { fakeApi, json } from "../../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { held } from "../../../testing/held.ts";
+import { aSendAnswer } from "../../../testing/sendServer.ts";
+import { aTemplate, aVariable } from "../../../testing/templates.ts";
+import { aFile, answer, choose, pick, server, startServer, visit } from "../testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(startServer);
+
+const FIRST = aTemplate({ parsed_variables: [aVariable("Name")] });
+/** Its values stand in another order: those of the first one's check would greet people by their city. */
+const SECOND = aTemplate({ id: "t2", name: "Offer", parsed_variables: [aVariable("City"), aVariable("Name")] });
+
+const button = () => screen.findByRole("button", { name: "Send a test to myself" });
+const calls = (path: string) =>
+  server.asked.filter(({ url }) => url === path).map(({ body }) => JSON.parse(String(body)));
+
+it("sends no test of an earlier template, nor of nothing, while another one and its mail are on their way", async () => {
+  const template = held();
+  const preview = held();
+  server.template = FIRST;
+  server.asked = fakeApi((seen) => {
+    const path = seen.url.split("?")[0];
+    if (path === "/api/templates") {
+      const listed = [FIRST, SECOND].map(({ id, name, updated_at, parsed_variables: variables }) => {
+        return { id, name, updated_at, variables, attachment_count: 0 };
+      });
+      return json(200, { success: true, templates: listed });
+    }
+    if (path === "/api/template/t2") {
+      return template.arrival.then(() => json(200, { success: true, template: SECOND }));
+    }
+    if (path === "/api/test-send") return json(200, aSendAnswer("test", { "ada@example.com": "sent" }));
+    if (path === "/api/preview" && String(seen.body).includes('"t2"')) return preview.arrival.then(() => answer(seen));
+    return answer(seen);
+  });
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile("Name,City,Email\nAnn,Delft,ann@example.org\n"));
+  expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
+  expect(await button()).toHaveAttribute("aria-disabled", "false");
+
+  const waits = async () => {
+    const waiting = await button();
+    expect(waiting).toHaveAttribute("aria-disabled", "true");
+    expect(waiting).toHaveAccessibleDescription("Waits for the mail of the template you chose.");
+    expect(screen.queryByText("Hello Ann")).toBeNull();
+    await user.click(waiting);
+    expect(calls("/api/test-send")).toEqual([]);
+  };
+  await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
+  await choose(user, "Offer");
+  await waits();
+  template.arrive();
+  await waitFor(() => expect(calls("/api/preview").some(({ template_id }) => template_id === "t2")).toBe(true));
+  await waits();
+  preview.arrive();
+  expect(await within(await screen.findByRole("region", { name: "Preview" })).findByText("Hello Ann")).toBeVisible();
+  await user.click(await button());
+  await waitFor(() => expect(calls("/api/test-send")).toHaveLength(1));
+  const given = { template_id: "t2", variables: { City: "Delft", Name: "Ann" } };
+  expect(calls("/api/test-send")[0]).toMatchObject(given);
+  // The review of the template shows it with its placeholders; every mail of the row has the row's own values.
+  const previews = calls("/api/preview").filter(({ template_id }) => template_id === "t2");
+  const ofTheRow = previews.filter(({ variables }) => variables.City !== "{{City}}");
+  expect(ofTheRow).not.toEqual([]);
+  for (const call of ofTheRow) expect(call).toMatchObject(given);
+});

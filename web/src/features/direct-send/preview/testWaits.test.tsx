@@ -1,0 +1,69 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { json } from "../../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { held } from "../../../testing/held.ts";
+import { begin, choose, field, fill, keyOf } from "../acting.ts";
+import { aSendAnswer, aStickyTemplate, showTab } from "../testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(begin);
+
+const FIRST = aStickyTemplate();
+const SECOND = aStickyTemplate({ id: "t2", name: "Offer", parsed_variables: [] });
+
+const button = () => screen.findByRole("button", { name: "Send a test to myself" });
+
+it("sends no test of an earlier template, nor of nothing, while another one and its mail are on their way", async () => {
+  const template = held();
+  const preview = held();
+  const mail = (subject: string) => ({
+    success: true,
+    rendered_subject: subject,
+    rendered_body_html: "<p>Dear</p>",
+    rendered_text: "Dear",
+    missing: [],
+    syntax_warnings: [],
+  });
+  const { seen } = showTab({
+    templates: [FIRST, SECOND],
+    answers: {
+      "GET /api/template/t2": () => template.arrival.then(() => json(200, { success: true, template: SECOND })),
+      "POST /api/preview": ({ body }) =>
+        String(body).includes('"t2"')
+          ? preview.arrival.then(() => json(200, mail("Second mail")))
+          : json(200, mail("First mail")),
+      "POST /api/test-send": (call) => json(200, aSendAnswer(keyOf(call), { "ada@example.com": "sent" })),
+    },
+  });
+  const tests = () => seen.filter(({ url }) => url === "/api/test-send").map(({ body }) => JSON.parse(String(body)));
+  await fill("ann@example.org ");
+  expect(await screen.findByText("First mail")).toBeInTheDocument();
+  expect(await button()).toHaveAttribute("aria-disabled", "false");
+
+  await choose("Offer");
+  // The recipients went with the other template: until there is one again, there is no mail and no test of it.
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Send a test to myself" })).toBeNull());
+  await userEvent.type(await field(), "bo@example.org ");
+  const waits = async () => {
+    const waiting = await button();
+    expect(waiting).toHaveAttribute("aria-disabled", "true");
+    expect(waiting).toHaveAccessibleDescription("Waits for the mail of the template you chose.");
+    expect(screen.queryByText("First mail")).toBeNull();
+    await userEvent.click(waiting);
+    expect(tests()).toEqual([]);
+  };
+  await waits();
+  template.arrive();
+  await waitFor(() =>
+    expect(seen.some(({ url, body }) => url === "/api/preview" && String(body).includes('"t2"'))).toBe(true),
+  );
+  await waits();
+  preview.arrive();
+  expect(await screen.findByText("Second mail")).toBeInTheDocument();
+  await userEvent.click(await button());
+  await waitFor(() => expect(tests()).toEqual([{ template_id: "t2", variables: {} }]));
+});

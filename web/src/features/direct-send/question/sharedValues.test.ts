@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { aTemplate, aVariable } from "../../../testing/templates.ts";
+import { sharedValues } from "./sharedValues.ts";
+
+it("names each value as the mails have it, on one line, and what stands in for a blank one", () => {
+  const template = aTemplate({
+    dateFormat: "dmy_dots",
+    timeFormat: "24hr",
+    parsed_variables: [
+      aVariable("Name"),
+      aVariable("Due", { type: "date" }),
+      aVariable("At", { type: "time" }),
+      aVariable("Note", { fallback: "none" }),
+      aVariable("Gone", { required: false }),
+      aVariable("Long"),
+    ],
+  });
+  const values = new Map([
+    ["Name", " Eva\nMaria "],
+    ["Due", "2026-04-03"],
+    ["At", "2:30 PM"],
+    ["Note", " "],
+    ["Long", "a".repeat(200)],
+  ]);
+  expect(sharedValues(template, values)).toEqual([
+    { name: "Name", value: "Eva Maria" },
+    { name: "Due", value: "03.04.2026" },
+    { name: "At", value: "14:30" },
+    { name: "Note", value: "none" },
+    { name: "Long", value: `${"a".repeat(80)}…` },
+  ]);
+});

@@ -1,0 +1,23 @@
+import type { Template, Variable } from "@sendwright/functions/contract";
+import { formatDate, formatOrder, formatTime, isBlank } from "@sendwright/functions/core";
+
+/** How much of a long value is enough to know it by. */
+const ENOUGH = 80;
+
+type Given = Pick<Template, "parsed_variables" | "dateFormat" | "timeFormat">;
+
+/** Takes a template and what stands in its fields; gives each variable with the words that every mail has in its place. */
+export function sharedValues(template: Given, values: ReadonlyMap<string, string>): { name: string; value: string }[] {
+  return template.parsed_variables.flatMap((variable) => {
+    const value = inTheMail(variable, (values.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
+    if (value === "") return [];
+    return { name: variable.name, value: value.length > ENOUGH ? `${value.slice(0, ENOUGH).trimEnd()}…` : value };
+  });
+}
+
+function inTheMail({ type, fallback }: Variable, value: string, { dateFormat, timeFormat }: Given): string {
+  if (isBlank(value)) return fallback ?? "";
+  if (type === "time") return formatTime(value, timeFormat).text;
+  if (type !== "date") return value;
+  return formatDate(value, { format: dateFormat, order: formatOrder(dateFormat) }).text;
+}

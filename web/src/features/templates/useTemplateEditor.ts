@@ -1,0 +1,14 @@
+import { useCallback, useState } from "react";
+
+/** Gives whether the template editor is open, what it was opened with, and the ways to open and close it; each opening has its own number. */
+export function useTemplateEditor<Given>() {
+  const [opened, setOpened] = useState<{ opening: number; given: Given } | null>(null);
+  const [show, setShow] = useState(false);
+  const open = useCallback((given: Given) => {
+    setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, given }));
+    setShow(true);
+  }, []);
+  // What was opened stays while it fades away.
+  const close = useCallback(() => setShow(false), []);
+  return { opened, show, open, close };
+}

@@ -1,0 +1,15 @@
+import { Loading } from "../components/Loading.tsx";
+import styles from "./MailOnItsWay.module.css";
+import { TestToMyself } from "./TestToMyself.tsx";
+
+/** Stands in the place of a mail whose template, or which itself, is on its way. A test waits as well, and says so. */
+export function MailOnItsWay() {
+  return (
+    <div className={styles.place}>
+      <Loading what="the preview" heights={[320]} />
+      <div className={styles.actions}>
+        <TestToMyself input={null} email="" />
+      </div>
+    </div>
+  );
+}

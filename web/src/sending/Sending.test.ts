@@ -1,0 +1,62 @@
+import { AppError } from "@sendwright/functions/contract";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { lookForLost } from "./asking.ts";
+import { Sending } from "./Sending.ts";
+import type { Way } from "./way.ts";
+
+vi.mock("./asking.ts", async (original) => ({ ...(await original<object>()), lookForLost: vi.fn() }));
+const asked = vi.mocked(lookForLost);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  asked.mockReset().mockResolvedValue(null);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
+
+const WAY = {
+  kind: "bulk",
+  begin: () => Promise.reject(new AppError("no_answer", "Lost.")),
+  words: { toast: "Error", panel: "Error" },
+  toasts: { good: 1, bad: 1 },
+} as unknown as Way<string, string>;
+
+/** A press whose answer was lost. */
+async function lost() {
+  const tell = vi.fn();
+  const sending = new Sending(WAY, { uid: "u1", cache: new QueryClient() }, tell);
+  sending.start();
+  sending.press("frozen", "call");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sending.read().is).toBe("lost");
+  return { sending, tell };
+}
+
+it("asks about a lost press at once when told to, and goes on as before", async () => {
+  const { sending } = await lost();
+  await vi.advanceTimersByTimeAsync(15_000);
+  const before = asked.mock.calls.length;
+  await sending.askNow();
+  expect(asked).toHaveBeenCalledTimes(before + 1);
+  // One chain of looks, not two.
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.mock.calls.length - before).toBeLessThanOrEqual(4);
+});
+
+it("keeps to the ninety seconds, however often it is told to ask", async () => {
+  asked.mockImplementation((_cache, key) => Promise.resolve({ type: "missing", key, at: Date.now() }));
+  const { sending, tell } = await lost();
+  await vi.advanceTimersByTimeAsync(89_000);
+  await sending.askNow();
+  expect(sending.read().is).toBe("lost");
+  await vi.advanceTimersByTimeAsync(1_000);
+  await sending.askNow();
+  expect(sending.read().is).toBe("absent");
+  expect(tell).toHaveBeenCalledOnce();
+  asked.mockClear();
+  await sending.askNow();
+  expect(asked).not.toHaveBeenCalled();
+});

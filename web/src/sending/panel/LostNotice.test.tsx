@@ -1,0 +1,24 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { LostNotice } from "./LostNotice.tsx";
+
+it("says how long it lasts at most, and asks when told to", async () => {
+  const at = Date.now();
+  let answer = () => {};
+  const onAsk = vi.fn(() => new Promise<void>((done) => (answer = done)));
+  render(<LostNotice loss={{ at, lostAt: at }} onAsk={onAsk} />);
+  expect(screen.getByText(/^You know in 1:(30|29|28) at most, if the server can be reached\./)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Ask now" }));
+  await userEvent.click(screen.getByRole("button", { name: "Asking…" }));
+  expect(onAsk).toHaveBeenCalledOnce();
+  answer();
+  expect(await screen.findByText("Asked: it is not known yet. We go on asking.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Ask now" })).toHaveFocus();
+});
+
+it("says so when nobody answers for longer", () => {
+  const at = Date.now() - 120_000;
+  render(<LostNotice loss={{ at, lostAt: at }} onAsk={() => Promise.resolve()} />);
+  expect(screen.getAllByText(/^The server has not answered us yet\./)).toHaveLength(2);
+});

@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** Takes a time; gives the whole seconds until then, as they pass. */
+export function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  const isOver = now >= until;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return Math.max(0, Math.ceil((until - now) / 1_000));
+}

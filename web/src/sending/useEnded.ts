@@ -1,0 +1,17 @@
+import type { Send } from "@sendwright/functions/contract";
+import { isOpen } from "@sendwright/functions/core";
+import { useEffect, useRef } from "react";
+
+/** Takes a send that is looked at; calls `then` once when it ends after it was seen going on, `isWatched` being true at the time. */
+export function useEnded(send: Send | undefined, then: (send: Send) => void, isWatched = true): void {
+  const watched = useRef<string>(null);
+  useEffect(() => {
+    if (!send) return;
+    if (isOpen(send)) {
+      if (isWatched) watched.current = send.id;
+    } else if (watched.current === send.id) {
+      watched.current = null;
+      then(send);
+    }
+  });
+}
