@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { Firestore } from "firebase-admin/firestore";
+import { afterAll, describe, expect, it } from "vitest";
+import { answerCommits, ownRequests, type Requests } from "./answeredCommits.ts";
+
+const own = new Firestore({ projectId: "demo-sendwright" });
+afterAll(() => own.terminate());
+
+/** Takes an error and whether the emulator commits before it answers with that; gives a Firestore that each commit meets it in. */
+function answering(error: Error, isApplied: boolean): Firestore {
+  const { request } = ownRequests();
+  const requests: Requests = {
+    async request(method, ...rest) {
+      if (method !== "commit") return request.call(this, method, ...rest);
+      if (isApplied) await request.call(this, method, ...rest);
+      throw error;
+    },
+  };
+  answerCommits(requests);
+  return Object.assign(own, requests);
+}
+
+const withoutAWord = Object.assign(new Error("2 UNKNOWN: "), { code: 2, details: "" });
+const cancelled = Object.assign(new Error("1 CANCELLED"), { code: 1, details: "call already cancelled. Use…" });
+const aDocument = () => own.doc(`settings/${randomUUID()}`);
+
+describe("a commit that the emulator applied, and answered by what befell a listener", () => {
+  it.each([withoutAWord, cancelled])("is answered with the time of what was written ($message)", async (error) => {
+    answering(error, true);
+    const document = aDocument();
+    const { writeTime } = await document.set({ kept: true });
+    const found = await document.get();
+    expect(found.data()).toEqual({ kept: true });
+    expect(found.updateTime?.isEqual(writeTime)).toBe(true);
+    await document.delete();
+    expect((await document.get()).exists).toBe(false);
+  });
+
+  it("is not tried again in a transaction", async () => {
+    const firestore = answering(withoutAWord, true);
+    const document = aDocument();
+    await firestore.runTransaction(async (transaction) => {
+      transaction.create(document, { times: ((await transaction.get(document)).get("times") ?? 0) + 1 });
+    });
+    expect((await document.get()).data()).toEqual({ times: 1 });
+  });
+});
+
+it("any other error stays what it is", async () => {
+  const refused = Object.assign(new Error("7 PERMISSION_DENIED"), { code: 7, details: "Not yours." });
+  answering(refused, false);
+  await expect(aDocument().set({ kept: true })).rejects.toThrow("PERMISSION_DENIED");
+});
