@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { closing } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
@@ -224,7 +225,7 @@ test("a send that lost its permission goes on after Google was connected again, 
   await page.getByRole("region", { name: "Results" }).getByRole("button", { name: "Reconnect Google" }).click();
   const popup = await popupOpens;
   await popup.getByLabel("Another address").fill(sender.email);
-  await popup.getByRole("button", { name: "Continue" }).click();
+  await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
   await expect(page.getByText("40 sent.").first()).toBeVisible();
   expect(new Set(await sender.delivered()).size).toBe(40);
 });

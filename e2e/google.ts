@@ -13,14 +13,22 @@ export async function openPopup(page: Page): Promise<Page> {
   return popup;
 }
 
+/** Does in a popup what closes it, and waits until it has gone: the browser's answer to the last key or click may go with it. */
+export async function closing(popup: Page, act: () => Promise<void>): Promise<void> {
+  const closes = popup.waitForEvent("close");
+  await Promise.all([closes, act().catch(exceptThatItClosed)]);
+}
+
+function exceptThatItClosed(error: unknown): void {
+  if (!(error instanceof Error && error.message.includes("has been closed"))) throw error;
+}
+
 /** Signs in through the popup as any address; `without` names a box that is left empty (its label, or part of it). */
 export async function consent(page: Page, person: string, { without }: { without?: string } = {}): Promise<void> {
   const popup = await openPopup(page);
   await popup.getByLabel("Another address").fill(person);
   if (without) await popup.getByLabel(without).uncheck();
-  const closes = popup.waitForEvent("close");
-  await popup.getByRole("button", { name: "Continue" }).click();
-  await closes;
+  await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
 }
 
 /** Signs in from the landing page through the popup, as any address; ends on `/app`. */

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { closing } from "./google.ts";
 import { expect, test } from "./story.ts";
 
 /** The whole way by keyboard, from the address bar to a saved template: no mouse, and the focus is never lost. */
@@ -67,7 +68,7 @@ test("the sign-in: closed once, then done", async ({ email }) => {
   await expect(popup.getByLabel("Another address")).toBeVisible();
   await tabTo(/^Another address/, { at: popup });
   await popup.keyboard.type(email);
-  await popup.keyboard.press("Enter");
+  await closing(popup, () => popup.keyboard.press("Enter"));
   await page.waitForURL("/app");
 });
 

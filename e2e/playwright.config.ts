@@ -42,6 +42,8 @@ export default defineConfig<StoryOptions>({
     baseURL: APP,
     launchOptions: {
       executablePath: CHROMIUM,
+      // What happens between two acts of a story happens on any machine: `STORIES_SLOW_MS` gives it the time.
+      slowMo: Number(process.env.STORIES_SLOW_MS ?? 0),
       args: [
         "--no-sandbox",
         "--disable-gpu",
