@@ -1,15 +1,11 @@
 import { ReturnedLetter } from "../components/Drawings.tsx";
 import buttons from "../components/plain/buttons.module.css";
 import { PlainPage } from "../components/plain/PlainPage.tsx";
-
-/** A part of the page that cannot be loaded any more: usually because a newer version has replaced it. */
-function isStale(error: Error): boolean {
-  return /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message);
-}
+import { isLostScript } from "../lib/lostScript.ts";
 
 /** What stands in place of a screen that broke; `inside` when only a tab did. */
 export function ErrorPage({ error, inside }: { error: Error; inside: boolean }) {
-  const stale = isStale(error);
+  const stale = isLostScript(error);
   return (
     <PlainPage
       inside={inside}

@@ -19,7 +19,7 @@ export const SESSION_MESSAGES = {
   anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
-  unavailableForSignIn: "Authentication service is not available for sign-in. Please try again in a minute.",
+  unavailableForSignIn: "Authentication service is not available for sign-in. Please reload the page and try again.",
 };
 
 let state: Session = LOADING;

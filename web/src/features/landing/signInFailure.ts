@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/functions/contract";
 import { GoogleRefusal } from "../../lib/google.ts";
+import { isLostScript } from "../../lib/lostScript.ts";
 import { type SignInError, signInError } from "./signInErrors.ts";
 
 /** Sentences of a sign-in that ended before the server was asked.*/
@@ -9,6 +10,8 @@ const REFUSALS = {
   denied: "You did not allow Sendwright to send mail, so nothing was linked. Sign in again and choose Continue.",
   no_code: "Failed to get authorization code from Google.",
 } as const;
+
+const LOST_SCRIPT = "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
 
 /** Takes whatever ended a sign-in; gives what to show (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
@@ -27,5 +30,5 @@ export function signInFailure(error: unknown): SignInError {
     const known = signInError(firebaseCode);
     return known.message === signInError("").message ? signInError("token_store_or_firebase_signin_failed") : known;
   }
-  return signInError("signin_error");
+  return isLostScript(error) ? { code: "signin_error", message: LOST_SCRIPT } : signInError("signin_error");
 }
