@@ -15,7 +15,7 @@ export class ReadBudget {
     this.#perSecond = perSecond;
   }
 
-  /** Takes a person and the time (milliseconds); counts a call. Gives the seconds to wait, 0 when it may go on. */
+  /** Counts a call of a person at `now` (milliseconds). Returns the seconds to wait, 0 when it may go on. */
   spend(person: string, now: number): number {
     const before = this.#people.get(person) ?? { left: this.#atOnce, at: now };
     const back = (Math.max(0, now - before.at) / 1_000) * this.#perSecond;

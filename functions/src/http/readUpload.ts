@@ -20,10 +20,9 @@ const FIELD_LIMIT = 4 * 1024 * 1024;
 const PARTS_LIMIT = 200;
 
 /**
- * Takes a multipart body that is wholly here (piping a request that the runtime has read would hang), its Content-Type,
- * and how many files each field may hold; gives fields and files (names as they were; features judge them). An empty
- * file input is no file.
- * Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
+ * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
+ * request that the runtime has read would hang. `allowed`: how many files each field may hold. An empty file input is
+ * no file. Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
  */
 export async function readUpload(
   body: Buffer,
