@@ -107,7 +107,7 @@ export function textsByName(maxNameLength: number) {
   );
 }
 
-/** As `textsByName`, for at most so many names, each with one of a few words. */
+/** As `textsByName`, for at most `maxNames` names, each with one of a few words. */
 export function choicesByName<T extends string>(maxNameLength: number, maxNames: number, choices: readonly T[]) {
   return byName<T>(maxNameLength, maxNames, (given) =>
     choices.some((choice) => choice === given) ? null : `must be one of: ${choices.join(", ")}`,

@@ -1,6 +1,6 @@
 /**
- * The one reason table: every machine-readable `reason` and the HTTP status it is answered with (rule: error text).
- * Status 0 marks what only a client can notice.
+ * The one reason table: every machine-readable `reason` and its HTTP status (rule: error text). Status 0 marks what
+ * only a client can notice.
  */
 export const REASONS = {
   // The request itself

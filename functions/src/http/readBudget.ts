@@ -20,7 +20,7 @@ export class ReadBudget {
     const before = this.#people.get(person) ?? { left: this.#atOnce, at: now };
     const back = (Math.max(0, now - before.at) / 1_000) * this.#perSecond;
     const left = Math.min(this.#atOnce, before.left + back);
-    // The last one to call stands last: whoever is forgotten has been quiet for longest.
+    // The last one to call stands last: the one that is forgotten has been quiet for longest.
     this.#people.delete(person);
     this.#people.set(person, { left: left >= 1 ? left - 1 : left, at: now });
     this.#forgetQuietest();

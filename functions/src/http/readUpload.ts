@@ -64,7 +64,7 @@ function parse(body: Buffer, contentType: string): Promise<Form> {
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 
-/** Browsers write these three characters of a file's name so, and leave every other percent sign as it is. */
+/** Browsers escape only these three characters in a file's name, and leave every other percent sign as it is. */
 function asNamed(filename: string): string {
   return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
 }

@@ -27,7 +27,7 @@ export async function endOrphanGrants(now: number): Promise<void> {
 export async function checkGrant(found: UncheckedGrant): Promise<void> {
   if (await hasUser(found.sub)) return checkAgain(found, null);
   const grant = await readableGrant(found.sub);
-  // First ours: whoever signs in again at this moment has written a new one, and Google would end both.
+  // Ours first: a new sign-in at this moment has written a new one, and Google would end both.
   if (!(await deleteUnchanged(found)) || !grant) return;
   await revoke(grant.refreshToken).catch((error: unknown) => logWarning("grant not revoked", { error }));
 }

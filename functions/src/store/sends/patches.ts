@@ -161,7 +161,7 @@ export function bereft(send: SendDoc, now: number, { lease }: { lease: string })
   return send.worker === lease ? faulted(send, now) : null;
 }
 
-/** One fault more; so many in a row are no chance, and somebody has to look. */
+/** Counts one more fault; `MOST_FAULTS` in a row are no accident, and somebody has to look. */
 export function faulted(send: SendDoc, now: number): Patch {
   const faults = send.faults + 1;
   const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);

@@ -30,7 +30,7 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
-  // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
+  // A deletion raises its tombstone first and looks for sends then: one of the two sees the other.
   if (begun && (await isGone(user.uid))) {
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");

@@ -26,7 +26,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   if (send.dataDeleted) {
     return { success: true as const, send: presentSend(send, null, engine.rate), results: [], cursor: "" };
   }
-  // The send first, then its rows: whoever reads that it has ended has all of its rows.
+  // The send first, then its rows: a client that reads that it has ended has all of its rows.
   const { counts, ...rows } = await presentRows(send, after);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = presentSend({ ...send, counts }, heading, engine.rate);

@@ -59,7 +59,7 @@ class Slice {
   #account: Account | null = null;
   /** Whether its user was found to be allowed to send. */
   #mayBeSent = false;
-  /** Whether Gmail has refused a token already: that it refuses a second, fresh one is no chance. */
+  /** Whether Gmail has refused a token already: if it refuses a second, fresh one too, that is no accident. */
   #wasRefused = false;
 
   constructor(engine: Engine, held: HeldLease, budget: Budget, active: ActiveSends) {

@@ -4,7 +4,7 @@ import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { runSlice } from "./slice.ts";
 
-/** A task begins calls for so long, and waits so much longer for the last answers: 45 s in all. */
+/** How long a task begins calls, and until when it waits for the last answers: 45 s in all. */
 const CLAIM_MS = 33_000;
 const CALL_MS = 45_000;
 /** With less than this left, the next task does it. */
