@@ -20,7 +20,7 @@ was measured in the same rounds, so that a busy machine slows both.
 Nothing here is judged by a test but what does not vary: \`functions/test/sendsCosts.emulator.test.ts\` holds the counts.
 `;
 
-/** Takes measured rows and what machine it was; gives docs/figures.md. */
+/** The text of docs/figures.md, for measured rows and the machine they were measured on. */
 export function figuresPage(rows: readonly Measured[], machine: string): string {
   const line = (row: Measured) =>
     [

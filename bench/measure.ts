@@ -4,7 +4,7 @@ import type { Measured, Reach, Row } from "./row.ts";
 const ROUNDS = 7;
 
 /**
- * Takes a row; measures its two sides round after round, one beside the other and in turn first, so that what slows the
+ * Measures the two sides of a row round after round, one beside the other and in turn first, so that what slows the
  * machine slows both. The first round warms up and is forgotten, unless there is only one.
  */
 export async function measure({ rounds = ROUNDS, ...row }: Row): Promise<Measured> {
@@ -35,25 +35,24 @@ export async function measure({ rounds = ROUNDS, ...row }: Row): Promise<Measure
   };
 }
 
-/** Takes at least one value; gives the middle one. */
 function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Takes at least one value and a part of 1; gives the value that so many are not above. */
+/** The value that this part (0 to 1) of the values, at least one, does not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** Takes work; gives the milliseconds that it takes. */
+/** The milliseconds that work takes. */
 export async function took(work: () => unknown): Promise<number> {
   const begin = performance.now();
   await work();
   return performance.now() - begin;
 }
 
-/** Takes work; gives the milliseconds of processor time that this process spends on it: what else runs on the machine does not count. */
+/** The milliseconds of processor time that this process spends on work: what else runs on the machine does not count. */
 export async function worked(work: () => unknown): Promise<number> {
   const begin = process.cpuUsage();
   await work();

@@ -18,13 +18,13 @@ export function wanted(reach: Reach): string {
   return "atMost" in reach ? `≤ ${reach.atMost}` : `≥ ${reach.atLeast}`;
 }
 
-/** Three digits that count. */
+/** A number with three significant digits. */
 export function shown(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en-US");
   return String(Number(value.toPrecision(3)));
 }
 
-/** Takes the rows of two runs; gives a line for each that both have: the ratio before and now. */
+/** A line for each row that both runs have: the ratio before and now. */
 export function compared(before: readonly Measured[], now: readonly Measured[]): string[] {
   const old = new Map(before.map((row) => [row.name, row]));
   return now.flatMap((row) => {

@@ -29,7 +29,7 @@ export interface MainThread {
 /** The mark (`performance.mark`) by which a page's main thread is known among those of a browser. */
 export const MARK = "bench";
 
-/** Takes a trace of a browser; gives the main thread of the page that has set the mark. */
+/** The main thread of the page that has set the mark in a browser's trace. */
 export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
   const mark = events.find(({ name }) => name === MARK);
   if (!mark) throw new Error("No page of the trace has set the mark.");
@@ -51,7 +51,7 @@ function isOf({ name, args }: TraceEvent, what: string): boolean {
   return name === what || (name === "EventDispatch" && args?.data?.type === what);
 }
 
-/** Takes two times; gives the milliseconds of work of all tasks that touch the time between them. */
+/** The milliseconds of work of all tasks that touch the time between `from` and `to`. */
 export function workBetween({ tasks }: MainThread, from: number, to: number): number {
   return tasks.filter(({ begin, end }) => end >= from && begin <= to).reduce((sum, { work }) => sum + work, 0);
 }
@@ -60,8 +60,9 @@ export function workBetween({ tasks }: MainThread, from: number, to: number): nu
 const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
 
 /**
- * Gives for each key the milliseconds of work that its frame has to wait for: the tasks that handle the key, the one that draws
- * the frame, and the longest of those between, which may stand in the way. What yields to a frame keeps none waiting.
+ * For each key, the milliseconds of work that its frame has to wait for: the tasks that handle the key, the one that
+ * draws the frame, and the longest of those between, which may stand in the way. A task that yields to a frame keeps
+ * none waiting.
  */
 export function workOfKeys(thread: MainThread): number[] {
   const handled = OF_A_KEY.flatMap((what) => thread.times(what));
@@ -78,7 +79,7 @@ export function workOfKeys(thread: MainThread): number[] {
   });
 }
 
-/** Gives for each frame the milliseconds of work since the one before; a task in which a frame is handed on belongs to it. */
+/** For each frame, the milliseconds of work since the one before; a task in which a frame is handed on belongs to it. */
 export function workOfFrames({ tasks, frames }: MainThread): number[] {
   const works = frames.map(() => 0);
   for (const { begin, work } of tasks) {

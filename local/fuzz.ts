@@ -17,7 +17,7 @@ import { launch, PartFailed } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
 
 const RUNS = 1_000;
-/** What reads for so long has lost its way. */
+/** A reader that takes this long has lost its way. */
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "8000");
 const { base, firebaseConfig, logs } = placesFor(shift);

@@ -1,6 +1,6 @@
 const SYLLABLES = "ka lo mi ne ro sa ti vu wen da fi gor hel jan pra ster und mor".split(" ");
 
-/** Takes where numbers come from and a length; gives about so many characters of words with spaces between them. */
+/** About `length` characters of words with spaces between them, drawn with `next`. */
 export function words(next: () => number, length: number): string {
   let text = "";
   while (text.length < length) {

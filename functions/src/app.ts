@@ -33,7 +33,7 @@ export const routes: Route[] = [
   ...sendRoutes(realEngine),
 ];
 
-/** Gives the whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
+/** The whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(requestId, onlyForItsCaller, keepRawBody);
@@ -52,7 +52,7 @@ function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
   return ({ GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const)[method];
 }
 
-/** An answer is data for whoever asked: not to be kept, guessed at, framed, or put into another site's page. */
+/** An answer is data for its caller alone: not to be kept, guessed at, framed, or put into another site's page. */
 const HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -74,7 +74,7 @@ export type Config = z.output<typeof environment>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Takes an environment; gives the configuration it describes. Throws `config_missing`, naming in `cause` what is wrong. */
+/** The configuration that an environment describes. Throws `config_missing`, naming in `cause` what is wrong. */
 export function parseConfig(env: Environment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
@@ -103,7 +103,7 @@ function isEmulatorProject(projectId: string | undefined): boolean {
   return projectId?.startsWith("demo-") ?? false;
 }
 
-/** Takes the environment; tells whether this process is one of the functions emulator. */
+/** Whether this process is one of the functions emulator. */
 export function isFunctionsEmulator(env: Environment): boolean {
   return env.FUNCTIONS_EMULATOR === "true" && isEmulatorProject(env.GCLOUD_PROJECT);
 }
@@ -118,7 +118,7 @@ const LOCAL_ONLY = [
   "CLOUD_TASKS_EMULATOR_HOST",
 ] as const;
 
-/** Takes the environment at start; throws when a deployed function is wired to something that only a developer's machine has. */
+/** Throws when a deployed function is wired to something that only a developer's machine has. */
 export function refuseLocalSettings(env: Environment): void {
   const deployed = Boolean(env.K_SERVICE) && !isFunctionsEmulator(env);
   const found = LOCAL_ONLY.filter((name) => env[name]);
@@ -128,8 +128,8 @@ export function refuseLocalSettings(env: Environment): void {
 }
 
 /**
- * Takes the environment, as the Firebase CLI gives it when it asks what to deploy, and a function's name there; gives the account
- * that the function is to run as. A parameter with an empty default would not do: Cloud Scheduler takes an empty account for one.
+ * The account that a function is to run as, from the environment that the Firebase CLI provides when it asks what to
+ * deploy. A parameter with an empty default would not do: Cloud Scheduler takes an empty account for one.
  */
 export function accountOf(env: Environment, name: "API" | "SEND_WORKER" | "SWEEP"): { serviceAccount?: string } {
   const account = env[`${name}_SERVICE_ACCOUNT`];

@@ -7,18 +7,19 @@ import type { Answer, Api, Given } from "./harness.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
- * Who may what: every route of the app × everybody who is not let in × every id, and what a person gets for ids that are
- * theirs, another's, nobody's or reserved. The rows are held against the app's own list: a new route without its row fails.
+ * Who may do what: every route of the app × everybody who is not let in × every id, and what a person gets for ids
+ * that are theirs, another's, nobody's or reserved. The rows are checked against the app's own list: a new route
+ * without its row fails.
  */
 interface Row {
   /** What its id names, and where it stands; routes without one have the person's own things only. */
   names?: "template" | "send";
   at?: "path" | "body";
-  /** Takes what is called for and whose things; gives the rest of the request. */
+  /** The rest of the request, for an id and its owner. */
   given?: (id: string, owner: Owner) => Given;
-  /** What the owner is answered. */
+  /** The status that the owner gets. */
   own: number;
-  /** For calls that need no user: what everybody is answered. */
+  /** For calls that need no user: the status and reason that everybody gets. */
   everybody?: [number, Reason | undefined];
 }
 
@@ -99,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Takes a route's name, an id and whose things it is about; makes the call with a token. */
+/** Calls a route with a token, for an id of an owner. */
 function ask(name: string, id: string, owner: Owner, token: string | undefined): Promise<Answer> {
   const [method = "", path = ""] = name.split(" ");
   const given = ROWS[name]?.given?.(id, owner) ?? {};

@@ -11,7 +11,7 @@ export interface Owner extends Person {
   send: string;
 }
 
-/** Gives a person who owns one of everything. */
+/** A person who owns one of everything. */
 export async function anOwner(engine: TestEngine): Promise<Owner> {
   const person = await connectedPerson();
   const template = newTemplateId();
@@ -31,13 +31,13 @@ export interface Barred {
   reason: "token_invalid" | "token_expired";
 }
 
-/** Takes a token; gives it with other claims. The Auth emulator's tokens bear no signature. */
+/** A token with other claims. The Auth emulator's tokens bear no signature. */
 function forged(token: string, changes: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "none", typ: "JWT" })}.${part({ ...claimsOf(token), ...changes })}.`;
 }
 
-/** Takes somebody who could be let in; gives everybody who must not be, by what is wrong with them. */
+/** Everybody who must not be let in, by what is wrong with them; `ada` could be. */
 export async function everyoneBarred(engine: TestEngine, ada: Owner): Promise<Record<string, Barred>> {
   const [revoked, disabled, deleted] = await Promise.all([anOwner(engine), anOwner(engine), anOwner(engine)]);
   const now = Math.floor(Date.now() / 1_000);
@@ -61,8 +61,8 @@ export async function everyoneBarred(engine: TestEngine, ada: Owner): Promise<Re
 }
 
 /**
- * Takes people; gives every document and file that names one of them by id, with its content, and when it was last written.
- * Looks into all collections: one that is new is not forgotten.
+ * Every document and file that names one of these people by id, with its content, and when it was last written. Looks
+ * into all collections: one that is new is not forgotten.
  */
 export async function everythingOf(people: readonly Person[]): Promise<Record<string, string>> {
   const ids = people.flatMap(({ uid, sub }) => [uid, sub]);

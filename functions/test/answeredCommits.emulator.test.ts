@@ -6,7 +6,7 @@ import { answerCommits, ownRequests, type Requests } from "./answeredCommits.ts"
 const own = new Firestore({ projectId: "demo-sendwright" });
 afterAll(() => own.terminate());
 
-/** Takes an error and whether the emulator commits before it answers with that; gives a Firestore that each commit meets it in. */
+/** A Firestore whose every commit gets this error; `isApplied`: whether the emulator commits before. */
 function answering(error: Error, isApplied: boolean): Firestore {
   const { request } = ownRequests();
   const requests: Requests = {

@@ -23,7 +23,7 @@ export const FATAL_PLAN = () =>
 // biome-ignore lint/suspicious/noExplicitAny: it stands in for methods of two libraries, whatever they take.
 type Write = (...given: any[]) => Promise<unknown>;
 
-/** Takes the prototypes whose method writes; kills this process at the n-th write of them all. */
+/** Kills this process at the n-th write of all prototypes' methods that write. */
 function dieAt({ write, moment }: Fatal, writers: [object, string][]): void {
   let times = 0;
   for (const [prototype, name] of writers) {

@@ -8,7 +8,7 @@ export interface Chance {
   pick<T>(among: readonly T[]): T;
 }
 
-/** Takes a seed; gives its chance (mulberry32). */
+/** The chance of a seed (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   const number = () => {

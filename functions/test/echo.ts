@@ -77,7 +77,7 @@ export const multipart = { "content-type": "multipart/form-data; boundary=X" };
 /** A part of a multipart body, written by hand. */
 export const part = (head: string, body: string) => `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
 
-/** Calls such a route; gives what its handler was given. */
+/** Calls such a route; returns what its handler was given. */
 export async function echoOf(api: Api, method: string, path: string, given: Given) {
   const answer = await api.request(method, path, given);
   expect(answer.status).toBe(200);

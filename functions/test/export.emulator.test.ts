@@ -8,7 +8,7 @@ import { anOwner, type Owner } from "./accessActors.ts";
 import { type Api, signIn } from "./harness.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** One's own data as a zip, read by another program than the one that wrote it. */
+/** A person's own data as a zip, read by another program than the one that wrote it. */
 let api: Api;
 let engine: TestEngine;
 let ada: Owner;
@@ -25,7 +25,7 @@ function ask(token: string): Promise<Response> {
   return fetch(`${api.url}/api/account/export`, { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Takes a zip; gives its files, path → content. Python's own reader checks every sum. */
+/** The files of a zip, path → content. Python's own reader checks every sum. */
 async function unpack(answer: Response): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "export-"));
   try {

@@ -207,7 +207,7 @@ const READ = [
 const headers = fc.dictionary(fc.constantFrom(...READ), headerValue, { maxKeys: 2 });
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
 
-/** Takes the app's endpoints; draws requests, most of which come as far as the work itself. */
+/** Draws requests to the app's endpoints, most of which come as far as the work itself. */
 export function requests(endpoints: readonly Endpoint[]): fc.Arbitrary<Drawn> {
   return fc.constantFrom(...endpoints).chain((endpoint) =>
     fc

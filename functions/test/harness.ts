@@ -146,7 +146,7 @@ export interface Person {
   token: string;
 }
 
-/** Gives an address that no other test has. */
+/** An address that no other test has. */
 export function uniqueEmail(name = "ada", domain = "example.com"): string {
   return `${name}-${randomUUID().slice(0, 13)}@${domain}`;
 }
@@ -162,7 +162,7 @@ export async function signIn(api: Api, email = uniqueEmail()): Promise<Person> {
   return signInWithIdToken(String(stored.body.id_token));
 }
 
-/** Takes an address and the scopes to grant; gives the code that the consent popup would give the page. */
+/** Consents to scopes; returns the code that the consent popup would give the page. */
 export async function consent(email: string, scopes: readonly string[] = GOOGLE_SCOPES): Promise<string> {
   const query = new URLSearchParams({
     client_id: environment("GOOGLE_CLIENT_ID"),
@@ -175,7 +175,7 @@ export async function consent(email: string, scopes: readonly string[] = GOOGLE_
   return z.object({ code: z.string() }).parse(await answer.json()).code;
 }
 
-/** Takes Google's id token; gives the person that the Auth emulator makes of it. */
+/** Signs in at the Auth emulator with Google's id token; returns the person that it makes of it. */
 export async function signInWithIdToken(idToken: string): Promise<Person> {
   const answer = await fetch(
     `http://${environment("FIREBASE_AUTH_EMULATOR_HOST")}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=any`,
@@ -194,7 +194,6 @@ export async function signInWithIdToken(idToken: string): Promise<Person> {
   return { uid: signedIn.localId, token: signedIn.idToken, email: signedIn.email, sub };
 }
 
-/** Takes a token; gives the claims in it. */
 export function claimsOf(token: string): Record<string, unknown> {
   const payload = token.split(".")[1] ?? "";
   return answerBody.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));

@@ -10,8 +10,8 @@ export type Step = keyof Ledger | "sendMessage" | "enqueue" | "freshAccessToken"
 export type Fate = (step: Step, moment: "before" | "after") => boolean;
 
 /**
- * Takes an engine and a fate; gives the engine of a worker that dies where fate says so. What was done stays done; from
- * then on every step of this worker throws, as nothing of a killed process goes on.
+ * The engine of a worker that dies where fate says so. What was done stays done; from then on every step of this
+ * worker throws, as nothing of a killed process goes on.
  */
 export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () => boolean } {
   let dead = false;

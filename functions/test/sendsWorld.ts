@@ -31,7 +31,7 @@ export interface TestEngine extends Engine {
   atRest(): boolean;
 }
 
-/** Gives an engine whose time begins now, passes as real time does, and is skipped where somebody sleeps. */
+/** An engine whose time begins now, passes as real time does, and is skipped where somebody sleeps. */
 export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   let ahead = 0;
   const tasks: TestEngine["tasks"] = [];
@@ -131,7 +131,7 @@ async function grantFor(email: string): Promise<{ sub: string; email: string; id
   return { sub: identity.sub, email, idToken };
 }
 
-/** Takes a sender and a number of rows (or a plan); begins a send; gives its document's id. */
+/** Begins a send with a number of rows (or a plan); returns its document's id. */
 export async function begun(user: User, engine: TestEngine, plan: number | Plan): Promise<string> {
   engine.owners.add(user.uid);
   const key = randomUUID();
@@ -153,7 +153,7 @@ export async function connectedPerson(email = uniqueEmail()): Promise<Person> {
   return signInWithIdToken(idToken);
 }
 
-/** Keeps a template of a user's; gives its id. */
+/** Stores a template of a user's; returns its id. */
 export async function aTemplate(
   uid: string,
   fields: Partial<contract.TemplateFields> = {},
@@ -183,14 +183,14 @@ export function aCsv(rows: number, tag = randomUUID().slice(0, 8)): { text: stri
 
 const sentMail = z.array(z.object({ id: z.string(), user: z.string(), to: z.unknown(), subject: z.string() }));
 
-/** Takes an account; gives what the local Gmail stored for it, oldest first. */
+/** The mails that the local Gmail stored for an account, oldest first. */
 export async function mailbox(user: string) {
   const answer = await fetch(`${googleBase()}/mail.json?user=${encodeURIComponent(user)}`);
   const mails = sentMail.parse(await answer.json());
   return mails.map((mail) => ({ ...mail, to: [mail.to].flat(2).map(String) }));
 }
 
-/** Takes a mail's id; gives its exact bytes as text. */
+/** A mail's exact bytes as text. */
 export async function rawMail(id: string): Promise<string> {
   return (await fetch(`${googleBase()}/mail/${id}.eml`)).text();
 }

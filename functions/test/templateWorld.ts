@@ -18,13 +18,12 @@ export function templateWorld(): void {
   });
 }
 
-/** Takes fields and files; gives the template that was created of them. */
+/** Creates a template of fields and files. */
 export async function aTemplate(given: Partial<contract.TemplateFields> = {}, files: TestFile[] = [], owner = ada) {
   const created = await api.call(contract.createTemplate, { ...fields, ...given }, { token: owner.token, files });
   expect(created.status).toBe(201);
   return created.body.template;
 }
 
-/** Takes a template and a file; adds it. */
 export const upload = (id: string, given: TestFile, owner = ada): Promise<Answer> =>
   api.request("POST", `/api/template/${id}/attachments`, { token: owner.token, files: [given] });

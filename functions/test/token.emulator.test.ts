@@ -22,7 +22,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 const read = (token: string) => api.request("GET", "/api/templates", { token });
 const change = (token: string) => api.request("POST", "/api/template/none/duplicate", { token });
-/** Makes many calls, twenty at a time; gives the statuses that came. */
+/** Makes many calls, twenty at a time; returns the statuses that came. */
 async function statusesOf(calls: number, call: () => Promise<{ status: number }>): Promise<Set<number>> {
   const statuses = new Set<number>();
   for (let made = 0; made < calls; made += 20) {

@@ -25,7 +25,7 @@ export const programs: readonly Program[] = [
   { name: "page", file: "e2e/bench/page/row.ts", needs: "product" },
 ];
 
-/** Takes what `--only` names, nothing for all; gives the programs that measure it. */
+/** The programs that measure what `--only` names, all when it names nothing. */
 export function programsFor(only: readonly string[]): readonly Program[] {
   if (only.length === 0) return programs;
   return programs.filter(({ name }) => only.some((wanted) => wanted === name || wanted.startsWith(`${name}-`)));

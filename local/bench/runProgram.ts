@@ -11,8 +11,8 @@ import type { Program } from "./programs.ts";
 const folder = join(root, ".local", "bench");
 
 /**
- * Takes a program and the environment that it needs; runs it to its end and tells each row as soon as it is measured.
- * What belongs to the functions is bundled first, as it is for the cloud.
+ * Runs a program to its end and reports each row as soon as it is measured. What belongs to the functions is bundled
+ * first, as it is for the cloud.
  */
 export async function runProgram(program: Program, env: NodeJS.ProcessEnv, tell: (row: Measured) => void) {
   const args = program.file.startsWith("functions/")

@@ -10,7 +10,7 @@ import { Stack } from "../stack.ts";
 import { startWholeStack } from "../wholeStack.ts";
 import type { Program } from "./programs.ts";
 
-/** What programs need beside them: brought, built and started when the first one asks for it. */
+/** What programs need beside them: fetched, built and started when the first one asks for it. */
 export class Surroundings {
   readonly #shift: number;
   /** One at a time: all stacks have the same ports. */
@@ -21,7 +21,7 @@ export class Surroundings {
     this.#shift = shift;
   }
 
-  /** Takes what a program needs; gives the environment in which it finds it. */
+  /** The environment in which a program finds what it needs. */
   async for(needs: Program["needs"]): Promise<NodeJS.ProcessEnv> {
     const places = placesFor(this.#shift);
     const ports = portsFor(this.#shift);
@@ -51,7 +51,7 @@ export class Surroundings {
     this.#built.add(what);
   }
 
-  /** Gives the environment in which it is found. */
+  /** Starts the emulators or the product; returns the environment in which it is found. */
   async #start(what: "emulators" | "product"): Promise<NodeJS.ProcessEnv> {
     if (this.#running?.what === what) return this.#running.env;
     await this.#stop();

@@ -19,7 +19,7 @@ const CHECKS: Record<string, (log: string) => Found[]> = {
   "No function ends by an error that nobody handled": unhandledErrors,
 };
 
-/** Takes how the stories ended, and the log of the functions with its path; gives the same with a test more for each check of the log. */
+/** Adds a test for each check of the functions' log, which lies at `path`, to how the stories ended. */
 export function withFunctionsLog(outcome: Outcome, path: string, log: string): Outcome {
   const failures = Object.entries(CHECKS).map(([name, find]) =>
     find(log).map(({ line, why }): Failure => ({ place: placeOf(path, line), name, why: why.slice(0, 300) })),

@@ -21,8 +21,8 @@ export interface Leak {
 }
 
 /**
- * Takes the emulators' log; gives what stands in it that is personal: in the lines of our functions, which begin with `>`,
- * and in those of Hosting too, since every address that is called stands in the cloud's own log of requests.
+ * Finds what is personal in the emulators' log: in the lines of our functions, which begin with `>`, and in those of
+ * Hosting too, since every address that is called stands in the cloud's own log of requests.
  */
 export function personalData(log: string): Leak[] {
   return stripVTControlCharacters(log)

@@ -9,7 +9,7 @@ const secrets = {
   TOKEN_ENCRYPTION_KEY: (set: string) => `openssl rand -base64 32 | npx ${set} --data-file -`,
 };
 
-/** Runs the Firebase CLI; gives what it wrote, or null when it failed. */
+/** Runs the Firebase CLI; returns what it wrote, or null when it failed. */
 export type Cli = (...args: string[]) => string | null;
 
 const firebase: Cli = (...args) => {

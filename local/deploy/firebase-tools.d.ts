@@ -1,6 +1,6 @@
 /** The parts of firebase-tools that the check of a deployment calls; the package has no types. */
 declare module "firebase-tools/lib/deploy/functions/prepareFunctionsUpload.js" {
-  /** Packs a folder of functions; gives the path of the archive. */
+  /** Packs a folder of functions; returns the path of the archive. */
   export function prepareFunctionsUpload(
     projectDir: string,
     sourceDir: string,

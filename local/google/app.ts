@@ -10,7 +10,7 @@ import { sendError } from "./sendError.ts";
 import { tokenRoutes } from "./tokenRoutes.ts";
 import type { World } from "./world.ts";
 
-/** Takes a world and the address of the product's page; gives the whole local Google. */
+/** The whole local Google; `appUrl` is the address of the product's page. */
 export function createApp(world: World, appUrl: string): Express {
   const app = express();
   app.disable("x-powered-by");

@@ -16,8 +16,8 @@ const REASONS: Readonly<Record<number, string>> = {
 export class ConnectionDropped extends Error {}
 
 /**
- * Takes a fault that hits; waits its delay, then throws the refusal that it asks for or drops the connection. A fault that only
- * delays returns, and the call goes on.
+ * Waits the delay of a fault that hits, then throws the refusal that it asks for or drops the connection. A fault that
+ * only delays returns, and the call goes on.
  */
 export async function applyFault(fault: Fault, request: Request): Promise<void> {
   if (fault.delayMs > 0) await wait(fault.delayMs);

@@ -15,7 +15,10 @@ export interface AuthRequest {
   requestId: string | null;
 }
 
-/** Takes the parameters; gives the request. Throws what Google's error page says (`redirect_uri_mismatch`, `invalid_scope` …). */
+/**
+ * Reads a request from its parameters. Throws what Google's error page says (`redirect_uri_mismatch`, `invalid_scope`
+ * …).
+ */
 export function parseAuthRequest(params: URLSearchParams): AuthRequest {
   if (!params.get("client_id")) throw new OAuthError(400, "invalid_request", "Missing required parameter: client_id");
   if (params.get("client_id") !== CLIENT_ID) {

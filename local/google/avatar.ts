@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { personOf } from "./people.ts";
 
-/** Takes an address; gives its person's picture: the initial on a colour of its own (SVG). */
+/** The picture of an address's person: the initial on a colour of its own (SVG). */
 export function avatar(email: string): string {
   const hue = createHash("sha256").update(email.toLowerCase()).digest().readUInt16BE(0) % 360;
   const initial = /\p{L}|\p{N}/u.exec(personOf(email)?.name ?? "")?.[0]?.toUpperCase() ?? "";

@@ -5,7 +5,7 @@ import { nameParts, type Person, personOf } from "./people.ts";
 import { EMAIL_SCOPE, PROFILE_SCOPE } from "./scopes.ts";
 import type { World } from "./world.ts";
 
-/** Takes a person, the granted scopes and this server's address; gives what Google tells of the person to such a client. */
+/** What Google tells a client with these scopes of a person; `base` is this server's address. */
 export function userInfo(person: Person, scopes: readonly string[], base: string): JWTPayload {
   const email = { email: person.email, email_verified: true };
   // Always a string: the Auth emulator answers 500 to anything else.
@@ -19,7 +19,7 @@ export function userInfo(person: Person, scopes: readonly string[], base: string
   };
 }
 
-/** Takes a grant with its new access token; gives the signed id token, or null when `openid` was not granted. */
+/** The signed id token for a grant with its new access token, or null when `openid` was not granted. */
 export async function makeIdToken(
   world: World,
   base: string,

@@ -1,2 +1,2 @@
-/** Gives the time in milliseconds since 1970; tests bring their own. */
+/** The time in milliseconds since 1970; tests bring their own. */
 export type Clock = () => number;

@@ -6,7 +6,7 @@ import { SCOPES } from "./scopes.ts";
 
 const CARRIED = ["client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "origin", "request"];
 
-/** Takes a request and its parameters; gives the page on which a person chooses an account and what to allow. */
+/** The page on which a person chooses an account and what to allow. */
 export function consentPage(request: AuthRequest, params: URLSearchParams): string {
   const hinted = personOf(request.loginHint ?? "");
   const chosen = hinted ?? SEEDED[0];
@@ -36,7 +36,7 @@ export function consentPage(request: AuthRequest, params: URLSearchParams): stri
   );
 }
 
-/** Takes the request that is answered and the answer; gives the page that hands it to the opener and closes. */
+/** The page that hands the answer to the opener and closes. */
 export function replyPage({ origin, requestId, state }: AuthRequest, answer: Record<string, string>): string {
   const reply = state === null ? answer : { ...answer, state };
   const heading = answer.error ? "Nothing was allowed" : "Signed in";
@@ -48,7 +48,7 @@ export function replyPage({ origin, requestId, state }: AuthRequest, answer: Rec
   );
 }
 
-/** Takes a refusal; gives the page that a person sees instead of the consent page. */
+/** The page that a person sees instead of the consent page. */
 export function refusalPage(error: OAuthError): string {
   const { error: code, error_description: description } = error.body;
   return page(

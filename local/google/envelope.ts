@@ -15,7 +15,7 @@ export const MAX_MESSAGE_BYTES = 36_700_160;
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/;
 const RECIPIENT_HEADERS = ["to", "cc", "bcc"] as const;
 
-/** Takes a raw message; gives its envelope. Throws Gmail's refusals: too large, no recipient, an address that is none. */
+/** The envelope of a raw message. Throws Gmail's refusals: too large, no recipient, an address that is none. */
 export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
   if (bytes.length > MAX_MESSAGE_BYTES) {
     throw new GoogleError(413, "uploadTooLarge", `Message larger than the limit of ${MAX_MESSAGE_BYTES} bytes.`);

@@ -40,7 +40,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   storeFirst: flag,
 };
 
-/** Takes a request body; gives the fault, or a sentence that says what is wrong with it. */
+/** The fault in a request body, or a sentence that says what is wrong with it. */
 export function parseFault(body: unknown): Fault | string {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return "A fault is a JSON object.";
   const given = body as Record<string, unknown>;
@@ -68,7 +68,7 @@ export function parseFault(body: unknown): Fault | string {
   };
 }
 
-/** Gives the waiting faults, oldest first. */
+/** The waiting faults, oldest first. */
 export function openFaults() {
   let faults: Fault[] = [];
   return {
@@ -80,7 +80,7 @@ export function openFaults() {
       faults = user === undefined ? [] : faults.filter((fault) => fault.user !== user);
     },
 
-    /** Takes a call; gives the first fault that hits it, which is used up by one. A fault that still skips lets the call go on. */
+    /** The first fault that hits a call, which is used up by one. A fault that still skips lets the call go on. */
     take(call: Call): Fault | null {
       for (const fault of faults.filter((each) => hits(each, call))) {
         if (fault.skip > 0) {

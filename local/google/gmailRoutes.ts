@@ -48,7 +48,7 @@ async function send(world: World, request: Request, response: Response, read: ()
   response.json({ id: mail.id, threadId: mail.threadId, labelIds: ["SENT"] });
 }
 
-/** Takes a request; gives the account that its token may send for. Throws Google's 401 and 403. */
+/** The account that a request's token may send for. Throws Google's 401 and 403. */
 function authorize(world: World, request: Request): string {
   const token = bearerOf(request);
   if (token === null) {

@@ -22,10 +22,7 @@ interface Code extends Access {
 
 export type Grants = Awaited<ReturnType<typeof openGrants>>;
 
-/**
- * Takes the state and a clock; gives what everybody has allowed. Refresh tokens are kept between starts, codes and access tokens
- * are not.
- */
+/** What everybody has allowed. Refresh tokens are kept between starts, codes and access tokens are not. */
 export async function openGrants(state: StateFolder, now: Clock) {
   const stored = await state.read(FILE);
   const refreshTokens = new Map<string, Grant>(
@@ -57,17 +54,17 @@ export async function openGrants(state: StateFolder, now: Clock) {
   }
 
   return {
-    /** Takes what a person has just allowed; gives a code for it. */
+    /** A code for what a person has just allowed. */
     makeCode(grant: Grant, nonce?: string): string {
       const code = `4/0A${randomBytes(36).toString("base64url")}`;
       codes.set(code, { ...grant, nonce, expiresAt: now() + CODE_SECONDS * 1000 });
       return code;
     },
 
-    /** Takes a code or a refresh token; gives whose it is without using it up, or null. */
+    /** Whose a code or refresh token is, without using it up, or null. */
     ownerOf: (secret: string): string | null => (codes.get(secret) ?? refreshTokens.get(secret))?.email ?? null,
 
-    /** Takes a code; gives its tokens, once: null for a code that is unknown, used, expired or revoked. */
+    /** The tokens of a code, once: null for a code that is unknown, used, expired or revoked. */
     async redeem(code: string) {
       const found = codes.get(code);
       codes.delete(code);
@@ -77,23 +74,23 @@ export async function openGrants(state: StateFolder, now: Clock) {
       return { ...found, refreshToken, accessToken: makeAccessToken(found) };
     },
 
-    /** Takes a refresh token; gives a new access token, or null when it is unknown or revoked. */
+    /** A new access token, or null when the refresh token is unknown or revoked. */
     refresh(refreshToken: string) {
       const grant = refreshTokens.get(refreshToken);
       return grant ? { ...grant, accessToken: makeAccessToken(grant) } : null;
     },
 
-    /** Takes an access token; gives what it allows, or null when it is unknown, expired or revoked. */
+    /** What an access token allows, or null when it is unknown, expired or revoked. */
     findAccess(accessToken: string): Access | null {
       const access = accessTokens.get(accessToken);
       return access && access.expiresAt > now() ? access : null;
     },
 
-    /** Takes any token; gives whose it is, or null when it is dead. */
+    /** Whose an access or refresh token is, or null when it is dead. */
     ownerOfToken: (token: string): string | null =>
       (accessTokens.get(token) ?? refreshTokens.get(token))?.email ?? null,
 
-    /** Takes an address; ends all that this person has allowed, so that every code and token stops working. */
+    /** Ends all that a person has allowed, so that every code and token stops working. */
     async revoke(email: string): Promise<void> {
       for (const secrets of [codes, accessTokens, refreshTokens]) {
         for (const [secret, grant] of secrets) if (grant.email === email) secrets.delete(secret);

@@ -22,7 +22,7 @@ const optionsAt = (url: string) => ({
   },
 });
 
-/** Takes the address of a local Google; gives Google's own OAuth client, pointed at it. */
+/** Google's own OAuth client, pointed at a local Google. */
 export const oauthClient = (url: string): OAuth2Client => new OAuth2Client(optionsAt(url));
 
 /** Asks for a code without clicks; `more` are further parameters (`deny`, `nonce`), `undefined` leaves one out. */
@@ -39,20 +39,20 @@ export async function askForCode(url: string, email: string, more: Record<string
   return fetch(`${url}/o/oauth2/v2/auth?${new URLSearchParams(given)}`);
 }
 
-/** Gives a fresh code for that person. */
+/** A fresh code for a person. */
 export async function codeFor(url: string, email: string, more?: Record<string, string>): Promise<string> {
   const answer = (await (await askForCode(url, email, more)).json()) as { code: string };
   return answer.code;
 }
 
-/** Signs a person in; gives the tokens. */
+/** Signs a person in; returns the tokens. */
 export async function signIn(url: string, email: string, more?: Record<string, string>): Promise<Credentials> {
   return (await oauthClient(url).getToken(await codeFor(url, email, more))).tokens;
 }
 
 /**
- * Signs a person in; gives Google's own `messages.send` for that person, without retries. The address is in the options of each
- * call: the library takes an upload's address from there alone.
+ * Signs a person in; returns Google's own `messages.send` for that person, without retries. The address is in the
+ * options of each call: the library takes an upload's address from there alone.
  */
 export async function senderOf(url: string, email: string, more?: Record<string, string>) {
   // The library brings an OAuth client of its own version.
@@ -63,12 +63,11 @@ export async function senderOf(url: string, email: string, more?: Record<string,
     messages.send({ userId: "me", ...params }, { rootUrl: url, retry: false, ...options });
 }
 
-/** Gives a small raw message. */
 export function aMessage({ to = "bo@example.com", subject = "Hello", body = "Hello Bo" } = {}): string {
   return `From: ada@example.com\r\nTo: ${to}\r\nSubject: ${subject}\r\n\r\n${body}\r\n`;
 }
 
-/** Takes a raw message; gives the body of the JSON call. */
+/** The body of the JSON call for a raw message. */
 export function asJson(message: string | Buffer): { requestBody: { raw: string } } {
   return { requestBody: { raw: Buffer.from(message).toString("base64url") } };
 }
@@ -90,7 +89,7 @@ export interface Refusal {
   headers: Headers;
 }
 
-/** Takes a call that must be refused; gives the refusal. Throws when it is not refused, or not by an answer. */
+/** The refusal of a call. Throws when it is not refused, or not by an answer. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   const outcome = await call.then(
     () => null,

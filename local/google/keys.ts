@@ -21,7 +21,7 @@ export interface SigningKey {
   sign(claims: JWTPayload): Promise<string>;
 }
 
-/** Takes the state; gives its key, made on the first start. */
+/** The key in the state, made on the first start. */
 export async function openSigningKey(state: StateFolder): Promise<SigningKey> {
   const stored = await state.read(FILE);
   const privatePem = stored?.toString("ascii") ?? (await makePrivatePem());

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => google.close());
 afterEach(() => fetch(`${google.url}/limits`, { method: "DELETE" }));
 
-/** Gives a function that sends once and gives `sent` or Google's error. */
+/** A function that sends once and returns `sent` or Google's error. */
 async function sender(user: string): Promise<() => Promise<unknown>> {
   const send = await senderOf(google.url, user);
   return () =>

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 const EVERYBODY = "*";
 const NAMES = ["perMinute", "perDay", "delayMs"] as const;
 
-/** Takes a request body; gives whose limits it sets and which, or a sentence that says what is wrong with it. */
+/** Whose limits a request body sets and which, or a sentence that says what is wrong with it. */
 export function parseLimits(body: unknown): { user: string | undefined; limits: Limits } | string {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return "Limits are a JSON object.";
   const { user, ...given } = body as Record<string, unknown>;
@@ -26,7 +26,7 @@ export function parseLimits(body: unknown): { user: string | undefined; limits: 
   return { user: user?.toLowerCase(), limits: given };
 }
 
-/** Takes a clock; gives the switchable limits, for one account or for all, and counts what each account has sent. */
+/** The switchable limits, for one account or for all; counts what each account has sent. */
 export function openLimits(now: Clock) {
   const limits = new Map<string, Limits>();
   const sends = new Map<string, number[]>();

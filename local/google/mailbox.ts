@@ -15,14 +15,14 @@ export interface SentMail extends Envelope {
 
 export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
-/** Takes the state and a clock; gives everything that was "sent", kept between starts, the bytes exactly as they came. */
+/** Everything that was "sent", kept between starts, the bytes exactly as they came. */
 export async function openMailbox(state: StateFolder, now: Clock) {
   let mails = await readIndex(state);
   const changes = new EventEmitter().setMaxListeners(0);
   let lastStamp = Math.max(0, ...mails.map((mail) => Date.parse(mail.receivedAt)));
 
   return {
-    /** Takes who sends, what the message says of itself and its exact bytes; gives the stored mail. */
+    /** Stores a mail of an account with its exact bytes; `envelope` is what the message says of itself. */
     async add(user: string, envelope: Envelope, bytes: Buffer, threadId?: string): Promise<SentMail> {
       // Times never repeat, so that their order is the order of arrival even after a restart.
       lastStamp = Math.max(now(), lastStamp + 1);
@@ -36,12 +36,12 @@ export async function openMailbox(state: StateFolder, now: Clock) {
       return mail;
     },
 
-    /** Gives the mails in the order of arrival, those of one account or of all. */
+    /** The mails in the order of arrival, those of one account or of all. */
     list: (user?: string): SentMail[] => (user === undefined ? [...mails] : mails.filter((mail) => mail.user === user)),
 
     find: (id: string): SentMail | null => mails.find((mail) => mail.id === id) ?? null,
 
-    /** Takes a mail's id; gives its exact bytes, or null when there is no such mail. */
+    /** A mail's exact bytes, or null when there is no such mail. */
     bytes: (id: string): Promise<Buffer | null> =>
       mails.some((mail) => mail.id === id) ? state.read(`mail/${id}.eml`) : Promise.resolve(null),
 
@@ -53,7 +53,7 @@ export async function openMailbox(state: StateFolder, now: Clock) {
       changes.emit("change");
     },
 
-    /** Calls back after every change; gives the function that ends this. */
+    /** Calls back after every change; returns the function that ends this. */
     onChange(callback: () => void): () => void {
       changes.on("change", callback);
       return () => changes.off("change", callback);

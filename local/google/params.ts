@@ -1,6 +1,6 @@
 import type { Request } from "express";
 
-/** Takes a request; gives the parameters of its query and of its form or JSON body, all as text. */
+/** The parameters of a request's query and of its form or JSON body, all as text. */
 export function paramsOf(request: Request): URLSearchParams {
   const params = new URL(request.originalUrl, "http://127.0.0.1").searchParams;
   const body: unknown = request.body;
@@ -12,12 +12,12 @@ export function paramsOf(request: Request): URLSearchParams {
   return params;
 }
 
-/** Takes a request; gives the account that its `user` parameter names, if any. */
+/** The account that a request's `user` parameter names, if any. */
 export function userOf(request: Request): string | undefined {
   return paramsOf(request).get("user")?.toLowerCase();
 }
 
-/** Takes a request; gives the token of its Authorization header (or of `access_token`, as Google allows), or null. */
+/** The token of a request's Authorization header (or of `access_token`, as Google allows), or null. */
 export function bearerOf(request: Request): string | null {
   const header = /^Bearer\s+(\S+)\s*$/i.exec(request.get("authorization") ?? "")?.[1];
   return header ?? paramsOf(request).get("access_token");

@@ -18,7 +18,7 @@ export const SEEDED: readonly Person[] = [
 const PERSONAL_DOMAINS = ["example.com", "gmail.com", "googlemail.com"];
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
 
-/** Takes any text; gives the account of that address, made up on the fly when it is not seeded; null for what is no address. */
+/** The account of an address, made up on the fly when it is not seeded; null for what is no address. */
 export function personOf(text: string): Person | null {
   const email = text.trim().toLowerCase();
   const domain = ADDRESS.exec(email)?.[1];
@@ -29,7 +29,7 @@ export function personOf(text: string): Person | null {
   return PERSONAL_DOMAINS.includes(domain) ? person : { ...person, hd: domain };
 }
 
-/** Takes a person; gives the name in the two parts that Google's claims have. */
+/** A person's name in the two parts that Google's claims have. */
 export function nameParts(person: Person): { given_name: string; family_name?: string } {
   const [given = person.name, ...rest] = person.name.split(" ");
   return rest.length === 0 ? { given_name: given } : { given_name: given, family_name: rest.join(" ") };

@@ -17,12 +17,12 @@ export interface MailView {
   attachments: { name: string; type: string; size: number }[];
 }
 
-/** Takes a raw message; gives it parsed, each part as it is: no text made from HTML, no HTML made from text. */
+/** Parses a raw message, each part as it is: no text made from HTML, no HTML made from text. */
 export function parseMail(bytes: Buffer): Promise<ParsedMail> {
   return simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true });
 }
 
-/** Takes a parsed mail; gives what the page shows of it. */
+/** What the page shows of a parsed mail. */
 export function viewOf(mail: ParsedMail): MailView {
   return {
     from: textOf(mail.from),
@@ -43,7 +43,7 @@ export function viewOf(mail: ParsedMail): MailView {
   };
 }
 
-/** Takes an attachment and its place in the mail; gives the name that it is saved under. */
+/** The name that an attachment is saved under; `index` is its place in the mail. */
 export function fileName(attachment: Attachment, index: number): string {
   return attachment.filename ?? `attachment-${index + 1}`;
 }

@@ -11,7 +11,7 @@ export interface RawMessage {
 
 const MISSING = "'raw' RFC822 payload message string or uploading message via /upload/* URL required";
 
-/** Takes the JSON body of `messages.send`; gives the message. Throws Google's 400 when `raw` is missing or not base64url. */
+/** Reads the message in the JSON body of `messages.send`. Throws Google's 400 when `raw` is missing or not base64url. */
 export function readJson(body: unknown): RawMessage {
   const { raw, threadId } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   if (raw === undefined || raw === "") throw new GoogleError(400, "invalidArgument", MISSING);
@@ -23,7 +23,7 @@ export function readJson(body: unknown): RawMessage {
   return typeof threadId === "string" && threadId !== "" ? { bytes, threadId } : { bytes };
 }
 
-/** Takes an upload; gives the message. Knows `uploadType=media` and `multipart`, throws 501 for `resumable`. */
+/** Reads the message of an upload. Knows `uploadType=media` and `multipart`, throws 501 for `resumable`. */
 export function readUpload(request: Request, body: Buffer, uploadType: string | null): RawMessage {
   if (body.length > MAX_MESSAGE_BYTES + 100_000) throw tooLarge();
   if (uploadType === "media") return { bytes: body };

@@ -20,22 +20,21 @@ export const PROFILE_SCOPE = `${USERINFO}profile`;
 /** Any of these lets a program send. */
 export const SENDING_SCOPES = [`${GMAIL}send`, `${GMAIL}compose`, `${GMAIL}modify`, "https://mail.google.com/"];
 
-/** Takes a scope; gives its full form (`email` becomes its address). */
+/** The full form of a scope (`email` becomes its address). */
 export function fullScope(scope: string): string {
   return ALIASES[scope] ?? scope;
 }
 
-/** Takes a scope parameter, separated by spaces; gives the full forms, each once, in the order asked. */
+/** The full forms in a scope parameter, separated by spaces, each once, in the order asked. */
 export function parseScopes(text: string): string[] {
   return [...new Set(text.split(/\s+/).filter(Boolean).map(fullScope))];
 }
 
-/** Takes full forms; gives those that Google does not know. */
 export function unknownScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !Object.hasOwn(SCOPES, scope));
 }
 
-/** Takes granted scopes in full form; gives the text of a code answer, in which Google names the short forms as well. */
+/** The text of a code answer for granted scopes in full form; Google names the short forms in it as well. */
 export function scopeText(scopes: readonly string[]): string {
   const short = Object.keys(ALIASES).filter((alias) => scopes.includes(fullScope(alias)));
   return [...short, ...scopes].join(" ");

@@ -1,6 +1,6 @@
 /**
- * Takes the content type and the body of a multipart/related upload; gives the content of each part, byte for byte, or null when
- * the body is malformed. (Upload parsers for forms refuse multipart/related, mail parsers decode what must stay as it is.)
+ * The content of each part of a multipart/related upload, byte for byte, or null when the body is malformed. (Upload
+ * parsers for forms refuse multipart/related, mail parsers decode what must stay as it is.)
  */
 export function splitRelated(contentType: string, body: Buffer): Buffer[] | null {
   const match = /^multipart\/related\s*;.*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);

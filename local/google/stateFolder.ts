@@ -11,11 +11,11 @@ export interface StateFolder {
   /** Whole or not at all: a reader never sees half a file. */
   write(name: string, content: Buffer | string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Takes the name of a sub-folder; gives the names in it. */
+  /** The names in a sub-folder. */
   list(folder: string): Promise<string[]>;
 }
 
-/** Takes the path of a folder, which is made when it is missing, or null for memory only. */
+/** Opens a folder, which is made when it is missing, or memory only when the path is null. */
 export function openStateFolder(path: string | null): StateFolder {
   return path === null ? inMemory() : onDisk(path);
 }
@@ -54,7 +54,7 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-/** Takes the path of a state folder; deletes what the local Google keeps there, and nothing else. */
+/** Deletes what the local Google keeps in a state folder, and nothing else. */
 export async function clearState(path: string): Promise<void> {
   await Promise.all(KEPT.map((name) => rm(join(path, name), { recursive: true, force: true })));
 }

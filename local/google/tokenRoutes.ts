@@ -35,7 +35,7 @@ export function tokenRoutes(world: World): Router {
   return router;
 }
 
-/** Takes a request; gives its parameters. Throws `invalid_client` unless it knows the client's id and secret. */
+/** The parameters of a request. Throws `invalid_client` unless it knows the client's id and secret. */
 function clientParams(request: Request): URLSearchParams {
   const params = paramsOf(request);
   const basic = /^Basic\s+(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];

@@ -21,7 +21,7 @@ export interface World {
   limits: SwitchedLimits;
 }
 
-/** Takes the state and a clock; gives everything as it was when the last start ended, without faults and limits. */
+/** Everything as it was when the last start ended, without faults and limits. */
 export async function openWorld(state: StateFolder, now: Clock): Promise<World> {
   return {
     now,

@@ -18,14 +18,14 @@ export async function bringEmulators(logs: string): Promise<void> {
   });
 }
 
-/** Brings a browser where the machine lacks one; gives its path. Throws a sentence that says what to install. */
+/** Brings a browser where the machine lacks one; returns its path. Throws a sentence that says what to install. */
 export async function bringBrowser(logs: string): Promise<string> {
   await bring("browser", logs, waysToBrowser, async () => (await findBrowser()) !== null);
   return String(await findBrowser());
 }
 
 /**
- * Brings Chromium's headless shell where a system package can be installed unasked; gives its path. Null without one:
+ * Brings Chromium's headless shell where a system package can be installed unasked; returns its path. Null without one:
  * the browser draws the pages then, and the stories take a third longer.
  */
 export async function bringShell(logs: string): Promise<string | null> {

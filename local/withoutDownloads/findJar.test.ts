@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes a file (an executable one when it has text) in the test's folder; gives its path. */
+/** Makes a file (an executable one when it has text) in the test's folder; returns its path. */
 function put(path: string, script = ""): string {
   const full = join(folder, path);
   mkdirSync(dirname(full), { recursive: true });

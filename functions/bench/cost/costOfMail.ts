@@ -11,8 +11,8 @@ const RATE = 60;
 const DAY = 24 * 3_600_000;
 
 /**
- * Takes a sender and a number of mails; sends them at 60 a minute by a clock that stands still while anybody works, so that
- * the figures are the same on every machine. Gives what Firestore bills to begin, to send, to look once, and to delete.
+ * Sends a number of mails at 60 a minute by a clock that stands still while anybody works, so that the figures are the
+ * same on every machine. Returns what Firestore bills to begin, to send, to look once, and to delete.
  */
 export async function measureCosts(sender: User, mails: number) {
   let clock = Date.now();
@@ -45,12 +45,12 @@ export async function measureCosts(sender: User, mails: number) {
 
 /** The page looks every so many milliseconds while mails go out (`sendProgress.ts`). */
 const LOOK_EVERY_MS = 2_000;
-/** About what Gmail takes for a mail, with four of them on their way at once. */
+/** About how long Gmail takes for a mail, with four of them on their way at once. */
 const CALL_MS = 400;
 
 /**
- * Takes a sender and a number of mails; follows them to their end as the page does, by a clock that only waiting moves.
- * Gives what each look cost and told, and all reads together.
+ * Follows a number of mails to their end as the page does, by a clock that only waiting moves. Returns what each look
+ * cost and told, and all reads together.
  */
 export async function measureWatching(sender: User, mails: number) {
   let clock = Date.now();
@@ -67,7 +67,7 @@ export async function measureWatching(sender: User, mails: number) {
     cursor = seen.cursor;
     looks.push({ reads: counted().reads, rows: seen.results.length });
   };
-  /** Whoever waits lets the page look in between. */
+  /** Waits, and lets the page look in between. */
   const wait = async (ms: number) => {
     const until = clock + ms;
     await looking;

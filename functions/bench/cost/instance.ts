@@ -4,8 +4,9 @@ import { readSend } from "../../src/store/sends/read.ts";
 import { aPlan, begun, testEngine } from "../../test/sendsWorld.ts";
 
 /**
- * Takes a sender, a number of mails and a pace by the minute; sends them. Gives how many slices that took, and the seconds that
- * instances work: the slices' own time, measured, with every wait of theirs added in full. The time between slices is skipped.
+ * Sends a number of mails at a rate (mails a minute). Returns how many slices that took, and the seconds that
+ * instances work: the slices' own time, measured, with every wait of theirs added in full. The time between slices is
+ * skipped.
  */
 export async function instanceSeconds(sender: User, mails: number, rate: number) {
   const engine = testEngine({ rate });

@@ -54,7 +54,7 @@ export class StandingClock {
     };
   }
 
-  /** Lets time pass until something has come to its end; gives what that gave. */
+  /** Lets time pass until something has come to its end; returns what that gave. */
   async run<T>(whole: Promise<T>): Promise<T> {
     let isOver = false;
     const end = () => {

@@ -12,7 +12,7 @@ const BEGIN_EVERY_MS = 60;
 const RATE = 60;
 /** About what Gmail takes for a mail. */
 const CALL_MS = 400;
-/** Of the tasks that are not the first of a send, every so many gets lost on its way: the sweep is to ask again. */
+/** One in so many tasks that are not the first of a send gets lost on its way: the sweep is to ask again. */
 const LOST_EVERY = 20;
 const LONGEST = 30 * MINUTE;
 

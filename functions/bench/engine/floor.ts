@@ -7,7 +7,7 @@ import { readGrant } from "../../src/store/grants.ts";
 /** Calls in flight at once, as the engine has them. */
 export const IN_FLIGHT = 4;
 
-/** Takes a sender; gives a call of `messages.send` with a ready-made message. */
+/** A call of `messages.send` for a sender, with a ready-made message. */
 export async function readyCall(sender: User): Promise<() => Promise<unknown>> {
   const grant = await readGrant(sender.sub);
   if (!grant) throw new Error("The sender has no grant.");
@@ -15,7 +15,7 @@ export async function readyCall(sender: User): Promise<() => Promise<unknown>> {
   return () => sendMessage({ accessToken: token, message: [aMessage(sender.email)], timeout: 20_000 });
 }
 
-/** Makes so many calls in so many plain loops: nothing is written down, so whoever pulls the plug knows nothing. */
+/** Makes `mails` calls in `n` plain loops: nothing is written down, so after a crash nobody knows what was sent. */
 export async function loops(n: number, mails: number, call: () => Promise<unknown>): Promise<void> {
   let left = mails;
   const loop = async () => {

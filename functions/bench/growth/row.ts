@@ -11,7 +11,7 @@ const MANY = 10_000;
 /** Rows of a measurement, in pieces of either size. */
 const ROWS = 20_000;
 
-/** Takes work on so many rows; gives the microseconds of each. */
+/** Microseconds of each row, for work on so many rows at once. */
 async function perRow(rows: number, work: () => void): Promise<number> {
   const ms = await worked(() => {
     for (let done = 0; done < ROWS; done += rows) work();
@@ -19,7 +19,7 @@ async function perRow(rows: number, work: () => void): Promise<number> {
   return (ms * 1_000) / ROWS;
 }
 
-/** Takes what makes work on so many rows; gives its row: a straight line is the floor of everything that is done to each row. */
+/** A row of the bench for work on so many rows: a straight line is the floor of everything that is done to each row. */
 function row(name: string, what: string, workOn: (rows: number) => () => void, note = ""): Row {
   const [few, many] = [workOn(FEW), workOn(MANY)];
   return {

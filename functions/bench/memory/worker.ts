@@ -8,8 +8,9 @@ import { NO_END, testEngine } from "../../test/sendsWorld.ts";
 const ANSWERS_AFTER_MS = 50;
 
 /**
- * The life of a worker that is measured: one slice over a send that was begun elsewhere, with the engine's own calls of Gmail.
- * Gives the bytes of the process above what it had when it was idle, at their highest, and the bytes of one message.
+ * The life of a worker that is measured: one slice over a send that was begun elsewhere, with the engine's own calls
+ * of Gmail. Returns the bytes of the process above what it had when it was idle, at their highest, and the bytes of
+ * one message.
  */
 export async function peakOfSlice(uid: string, id: string): Promise<{ peak: number; message: number }> {
   let message = 0;

@@ -14,7 +14,7 @@ function chunk(name: string): string {
   return join(lib, file);
 }
 
-/** Imports files one after the other in a new process; gives the processor's milliseconds until they are there. */
+/** Imports files one after the other in a new process; returns the processor's milliseconds until they are there. */
 function imports(target: string, files: readonly string[]): number {
   const imported = files.map((file) => `await import(${JSON.stringify(file)});`).join(" ");
   const script = `const begin = process.cpuUsage(); ${imported} const { user, system } = process.cpuUsage(begin); console.log((user + system) / 1000); process.exit(0);`;

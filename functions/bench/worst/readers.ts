@@ -104,7 +104,7 @@ export const READERS: Record<string, Reader> = {
   "cells of a mail": value((text) => mailed("s", `<table><tr>${"<td>{{a}}</td>".repeat(50)}</tr></table>`, text)),
 };
 
-/** Takes a text that may be repeated in halves; gives it in so many characters, the second half of the second unit. */
+/** Repeats a unit up to so many characters, or the first unit in one half and the second in the other. */
 export function textOf([first, second]: readonly [string, string], length: number): string {
   const times = (unit: string, room: number) => unit.repeat(Math.floor(room / unit.length));
   if (second === "") return times(first, length);

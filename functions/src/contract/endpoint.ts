@@ -29,7 +29,10 @@ export const RATES: Record<RateBucket, number> = {
   sign_ins: 30,
 };
 
-/** Calls that only read, per user and instance: so many at once, and so many a second after that. Nothing is written for them. */
+/**
+ * Calls that only read, per user and instance: how many at once, and how many a second after that. Nothing is written
+ * for them.
+ */
 export const READS = { atOnce: 600, perSecond: 10 } as const;
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -104,7 +107,7 @@ export function textsByName(maxNameLength: number) {
   );
 }
 
-/** As `textsByName`, for at most so many names, each with one of a few words. */
+/** As `textsByName`, for at most `maxNames` names, each with one of a few words. */
 export function choicesByName<T extends string>(maxNameLength: number, maxNames: number, choices: readonly T[]) {
   return byName<T>(maxNameLength, maxNames, (given) =>
     choices.some((choice) => choice === given) ? null : `must be one of: ${choices.join(", ")}`,

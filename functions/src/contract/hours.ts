@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Takes a text; tells whether it is the name of a time zone ("Europe/Berlin"). An offset ("+01:00") is none: it knows no summer. */
+/** Whether a text is the name of a time zone ("Europe/Berlin"). An offset ("+01:00") is none: it knows no summer. */
 export function isTimeZone(text: unknown): text is string {
   if (typeof text !== "string" || !/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;
   try {

@@ -26,13 +26,13 @@ export const DEFAULT_LIMITS: Limits = {
   MAX_NAME_LENGTH: 100,
 };
 
-/** Takes any part of the limits; gives all of them, the defaults where a part is absent. */
+/** All limits, the defaults where `overrides` has none. */
 export function limitsWith(overrides: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
   const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
   return { ...DEFAULT_LIMITS, ...given };
 }
 
-/** Takes limits; gives the total attachment size they allow, in bytes. */
+/** The total attachment size that the limits allow, in bytes. */
 export function maxAttachmentBytes(limits: Limits): number {
   return limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024;
 }
@@ -61,7 +61,7 @@ export const MAX_TABLE_COLUMNS = 50;
 export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 /** Characters of each field of the landing page's demo. */
 export const MAX_DEMO_FIELD_LENGTH = 50;
-/** Rows that one look at a send tells at most: whoever gets as many asks for the next. */
+/** The most rows that one look at a send returns; a client that gets as many asks for the next. */
 export const ROWS_AT_ONCE = 1_000;
 /** Sends of a person that are not over. */
 export const MAX_OPEN_SENDS = 20;

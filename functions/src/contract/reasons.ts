@@ -1,6 +1,6 @@
 /**
- * The one reason table: every machine-readable `reason` and the HTTP status it is answered with (rule: error text).
- * Status 0 marks what only a client can notice.
+ * The one reason table: every machine-readable `reason` and its HTTP status (rule: error text). Status 0 marks what
+ * only a client can notice.
  */
 export const REASONS = {
   // The request itself
@@ -87,19 +87,18 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Takes any text from the wire; tells whether it is a reason of the table. */
+/** Whether a text from the wire is a reason of the table. */
 export function isReason(text: unknown): text is Reason {
   return typeof text === "string" && Object.hasOwn(REASONS, text);
 }
 
-/** Takes a reason; gives its HTTP status. */
 export function statusOf(reason: Reason): number {
   return REASONS[reason];
 }
 
 /**
- * Takes the status of an answer that is not our JSON (the platform's own HTML pages, a proxy, a time-out);
- * gives the reason that the client should branch on.
+ * The reason that the client should branch on for the status of an answer that is not our JSON (the platform's own
+ * HTML pages, a proxy, a time-out).
  */
 export function reasonOfStatus(status: number): Reason {
   if (status === 401) return "token_invalid";

@@ -96,7 +96,7 @@ export const listSends = endpoint({
   path: "/api/sends",
   rate: "reads",
   session: "recent",
-  /** `before`: where an earlier page ended. `only`: those that are not over, for whoever looks again. */
+  /** `before`: where an earlier page ended. `only`: those that are not over, for a client that looks again. */
   input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
     /** On the first page every send that is not over, then the latest that are. */

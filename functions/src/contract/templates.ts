@@ -9,7 +9,7 @@ export const dateOrder = z.enum(["dmy", "mdy"]);
 export type DateOrder = z.infer<typeof dateOrder>;
 export const timeFormat = z.enum(["12hr", "24hr"]);
 export type TimeFormat = z.infer<typeof timeFormat>;
-/** The formats of whoever names none (rule: formats). */
+/** The formats where none are named (rule: formats). */
 export const DEFAULT_FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 
 /** Variable types. */

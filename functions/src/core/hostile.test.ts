@@ -12,7 +12,7 @@ import { compileTemplate } from "./placeholders/compileTemplate.ts";
 import { splitRecipients } from "./recipients/list.ts";
 import { parseRecipient } from "./recipients/recipients.ts";
 
-/** Takes pieces that mean something to a reader; gives texts of them and of anything else, some of them repeated often. */
+/** Texts of pieces that mean something to a reader and of anything else, some of them repeated often. */
 function hostile(...pieces: string[]): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...pieces) },

@@ -1,4 +1,4 @@
-/** What page and extension take of the core; the server imports the files themselves. */
+/** What page and extension use of the core; the server imports the files themselves. */
 export {
   type Attempt,
   type AttemptEvent,

@@ -3,15 +3,21 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /** Where a call comes from. */
 interface Networks {
-  /** Whom the hop before Google names: through Hosting its edge, which names the caller. Past Hosting anyone can write it. */
+  /**
+   * The address that the hop before Google names: through Hosting its edge, which names the caller. Past Hosting
+   * anyone can write it.
+   */
   caller: string;
-  /** Whom Google's own front end has seen: nobody can write it. Through Hosting it is an edge that many callers share. */
+  /**
+   * The address that Google's own front end has seen: nobody can write it. Through Hosting it is an edge that many
+   * callers share.
+   */
   seen: string;
 }
 
 /**
- * Takes `X-Forwarded-For` and the socket's address; gives the networks of a call. Each hop adds whom it has seen at the end, so
- * only the last two entries count, and whatever a caller wrote before them changes nothing.
+ * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop adds at the end the address it has
+ * seen, so only the last two entries count, and whatever a caller wrote before them changes nothing.
  */
 export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
   const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
@@ -36,7 +42,7 @@ function networkOf(address: string): string | undefined {
 
 const DAY = 86_400_000;
 
-/** Takes a network, a secret and the time; gives the name it is counted under: no list of addresses can be tried without the secret. */
+/** The name under which a network is counted today: without the secret nobody can find the address by trying. */
 export function pseudonym(network: string, secret: Buffer, now: number): string {
   const salt = createHmac("sha256", secret)
     .update(`networks of day ${Math.floor(now / DAY)}`)

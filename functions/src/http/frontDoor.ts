@@ -3,15 +3,15 @@ import type { IncomingMessage } from "node:http";
 
 /** Node tells of each request here before any handler sees it. */
 const CHANNEL = "http.server.request.start";
-/** What the runtime decides by how to read a body. */
+/** The headers by which the runtime decides how to read a body. */
 const NAMES = ["content-type", "content-encoding"] as const;
 
 const hidden = new WeakMap<IncomingMessage, Map<(typeof NAMES)[number], string>>();
 
 /**
- * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could refuse
- * them (docs/decisions/0012). A body without a type it leaves in the socket. For a process that serves the API and nothing
- * else. Gives what undoes it.
+ * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could
+ * refuse them (docs/decisions/0012). A body without a type it leaves in the socket. For a process that serves the API
+ * and nothing else. Returns what undoes it.
  */
 export function keepBodiesFromRuntime(): () => void {
   subscribe(CHANNEL, hide);
@@ -29,7 +29,7 @@ function hide(message: unknown): void {
   hidden.set(request, kept);
 }
 
-/** Takes a request that the runtime has passed on; gives it the headers back that say what its body is. */
+/** Gives a request that the runtime has passed on the headers back that say what its body is. */
 export function showBody(request: IncomingMessage): void {
   for (const [name, value] of hidden.get(request) ?? []) request.headers[name] = value;
 }

@@ -12,8 +12,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes an endpoint's schema and what arrived; gives the decoded input. Throws `invalid_input` with one plain sentence
- * that names the first field that is wrong (`details.field`).
+ * Decodes what arrived by an endpoint's schema. Throws `invalid_input` with one plain sentence that names the first
+ * field that is wrong (`details.field`).
  */
 export function parseInput<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given, { error: plainWords });

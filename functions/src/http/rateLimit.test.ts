@@ -29,7 +29,7 @@ function from(forwarded: string): Request {
   return { get: () => forwarded, socket: { remoteAddress: "169.254.1.1" } } as unknown as Request;
 }
 
-/** Gives whom a call was counted for. */
+/** The callers that a call was counted for. */
 async function callersOf(forwarded: string): Promise<string[]> {
   counted.callers = [];
   await rateLimitOpen("sign_ins", from(forwarded), now);

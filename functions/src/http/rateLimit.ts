@@ -10,7 +10,10 @@ import { ReadBudget } from "./readBudget.ts";
 const MINUTE = 60_000;
 const reads = new ReadBudget(READS.atOnce, READS.perSecond);
 
-/** Takes a bucket and who calls; lets the call pass or throws `rate_limited` with the seconds to wait. */
+/**
+ * Counts a call and throws `rate_limited` with the seconds to wait when there were too many. `caller` is a user's id
+ * or a network's name.
+ */
 export async function rateLimit(bucket: RateBucket | "reads", caller: string): Promise<void> {
   const now = Date.now();
   refuseUntil(bucket === "reads" ? reads.spend(caller, now) : await countCall(bucket, caller, now));
@@ -21,14 +24,17 @@ function refuseUntil(retryAfter: number): void {
   throw new AppError("rate_limited", tooManyRequests(retryAfter), { retryAfter });
 }
 
-/** An edge of Hosting stands for many callers; one who calls past it gains so much by naming others, and no more. */
+/**
+ * How many callers one network may stand for, since many share an edge of Hosting. A caller past Hosting gains this
+ * much by naming others, and no more.
+ */
 const CALLERS_OF_ONE_NETWORK = 10;
 /** Signed-out calls of each kind in any 60 s that one instance takes, from wherever; times 20 instances that is the whole. */
 const CALLS_OF_ALL_NETWORKS = 600;
 
 /**
- * As `rateLimit`, for a call that needs no user: counted for the instance, for the network that Google has seen and for the
- * caller whom it names.
+ * As `rateLimit`, for a call that needs no user: counted for the instance, for the network that Google has seen and
+ * for the caller that this network names.
  */
 export async function rateLimitOpen(bucket: RateBucket, request: Request, now = Date.now()): Promise<void> {
   refuseUntil(countHere(bucket, now));
@@ -45,7 +51,7 @@ export async function rateLimitOpen(bucket: RateBucket, request: Request, now = 
 
 const windows = new Map<RateBucket, { begin: number; calls: number }>();
 
-/** Counts a call of this instance by the minute; gives the seconds to wait, 0 when it may go on. */
+/** Counts a call of this instance by the minute; returns the seconds to wait, 0 when it may go on. */
 function countHere(bucket: RateBucket, now: number): number {
   const window = windows.get(bucket);
   if (window === undefined || now >= window.begin + MINUTE || now < window.begin) {

@@ -31,7 +31,6 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 413;
 }
 
-/** Takes a request; gives its body's bytes, none when there is no body. */
 export function rawBodyOf(request: Request & WithRawBody): Buffer {
   return request.rawBody ?? Buffer.alloc(0);
 }

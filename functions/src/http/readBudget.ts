@@ -15,12 +15,12 @@ export class ReadBudget {
     this.#perSecond = perSecond;
   }
 
-  /** Takes a person and the time (milliseconds); counts a call. Gives the seconds to wait, 0 when it may go on. */
+  /** Counts a call of a person at `now` (milliseconds). Returns the seconds to wait, 0 when it may go on. */
   spend(person: string, now: number): number {
     const before = this.#people.get(person) ?? { left: this.#atOnce, at: now };
     const back = (Math.max(0, now - before.at) / 1_000) * this.#perSecond;
     const left = Math.min(this.#atOnce, before.left + back);
-    // The last one to call stands last: whoever is forgotten has been quiet for longest.
+    // The last one to call stands last: the one that is forgotten has been quiet for longest.
     this.#people.delete(person);
     this.#people.set(person, { left: left >= 1 ? left - 1 : left, at: now });
     this.#forgetQuietest();

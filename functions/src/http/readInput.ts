@@ -12,8 +12,8 @@ export interface Arrived {
 }
 
 /**
- * Takes an endpoint and a request; gathers body, query (GET and DELETE), headers and path parts into one input. A path
- * part wins over a body field of its name. Throws what `readJson` and `readUpload` throw, and `unsupported_media_type`.
+ * Gathers body, query (GET and DELETE), headers and path parts of a request into one input. A path part wins over a
+ * body field of its name. Throws what `readJson` and `readUpload` throw, and `unsupported_media_type`.
  */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Arrived> {
   const { fields, files } = await readBody(endpoint, request);

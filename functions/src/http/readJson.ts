@@ -8,7 +8,7 @@ const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 /** What JavaScript writes for half a character; a backslash of a person's own is doubled. */
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
-/** Takes a body; gives the object it spells, nothing for an empty body. Throws `payload_too_large`, `invalid_json`. */
+/** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
 export function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
   if (body.length > JSON_LIMIT) throw jsonTooLarge();
@@ -22,7 +22,7 @@ export function readJson(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** Gives the refusal of a body that is too large to be JSON of ours. */
+/** The refusal of a body that is too large to be JSON of ours. */
 export function jsonTooLarge(cause?: unknown): AppError {
   return new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).", { cause });
 }

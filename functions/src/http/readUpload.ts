@@ -20,10 +20,9 @@ const FIELD_LIMIT = 4 * 1024 * 1024;
 const PARTS_LIMIT = 200;
 
 /**
- * Takes a multipart body that is wholly here (piping a request that the runtime has read would hang), its Content-Type,
- * and how many files each field may hold; gives fields and files (names as they were; features judge them). An empty
- * file input is no file.
- * Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
+ * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
+ * request that the runtime has read would hang. `allowed`: how many files each field may hold. An empty file input is
+ * no file. Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
  */
 export async function readUpload(
   body: Buffer,
@@ -65,7 +64,7 @@ function parse(body: Buffer, contentType: string): Promise<Form> {
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 
-/** Browsers write these three characters of a file's name so, and leave every other percent sign as it is. */
+/** Browsers escape only these three characters in a file's name, and leave every other percent sign as it is. */
 function asNamed(filename: string): string {
   return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
 }

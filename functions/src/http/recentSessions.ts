@@ -1,4 +1,4 @@
-/** For so long the answer that a session is good is believed by calls that only read. */
+/** How long calls that only read believe the answer that a session is good. */
 const BELIEVED_MS = 60_000;
 const MOST_SESSIONS = 10_000;
 
@@ -9,13 +9,13 @@ const MOST_SESSIONS = 10_000;
 export class RecentSessions {
   readonly #confirmed = new Map<string, number>();
 
-  /** Takes a session and the time (milliseconds); tells whether it need not be asked about. */
+  /** Whether a session need not be asked about at `now` (milliseconds). */
   has(session: string, now: number): boolean {
     const at = this.#confirmed.get(session);
     return at !== undefined && at <= now && now < at + BELIEVED_MS;
   }
 
-  /** Takes a session that has just been confirmed. */
+  /** Notes a session that has just been confirmed. */
   add(session: string, now: number): void {
     this.#confirmed.delete(session);
     this.#confirmed.set(session, now);

@@ -7,7 +7,6 @@ export function requestId(_request: Request, response: Response, next: NextFunct
   next();
 }
 
-/** Takes a response; gives its request's id. */
 export function requestIdOf(response: Response): string {
   return response.get("X-Request-Id") ?? "";
 }

@@ -13,10 +13,10 @@ const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unk
 const recent = new RecentSessions();
 
 /**
- * Takes the Authorization header; gives the user whose ID token it bears (rule: permission). Deleted, disabled and
- * signed-out-everywhere users are refused too. That takes one more round trip: where the call is content with a `recent`
- * session, an answer of the last minute will do.
- * Throws `token_expired`, `token_invalid`, `forbidden` (no Google account behind the token), `service_unavailable`.
+ * The user whose ID token the Authorization header bears (rule: permission). Deleted, disabled and
+ * signed-out-everywhere users are refused too. That takes one more round trip: where the call is content with a
+ * `recent` session, an answer of the last minute will do. Throws `token_expired`, `token_invalid`, `forbidden` (no
+ * Google account behind the token), `service_unavailable`.
  */
 export async function requireUser(authorization: string | undefined, session: Endpoint["session"]): Promise<User> {
   const token = authorization?.match(BEARER)?.[1];

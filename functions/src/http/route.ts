@@ -33,7 +33,7 @@ export class Reply<E extends Endpoint> {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E> | Reply<E>>;
 export type OpenHandler<E extends Endpoint> = (call: OpenCall<E>) => Promise<OutputOf<E> | Reply<E>>;
 
-/** Takes a call and what begins the answer (media type and the file's name); writes the file. */
+/** Answers a call with a file; `begin` takes its media type and name and begins the answer. */
 export type FileHandler<E extends Endpoint> = (
   call: Call<E>,
   begin: (contentType: string, filename: string) => Writable,
@@ -46,8 +46,8 @@ export interface Route {
 }
 
 /**
- * Takes an endpoint of the contract and the function that does its work for a signed-in user; gives the route, in this
- * order: user, rate, body, schema, work. What the output's schema does not name never leaves the server.
+ * The route of an endpoint for signed-in users, in this order: user, rate, body, schema, work (`handler`). What the
+ * output's schema does not name never leaves the server.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);

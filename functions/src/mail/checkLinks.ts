@@ -5,9 +5,9 @@ const LINK = /<a href="([^"]*)"([^>]*)>/g;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
 /**
- * Takes a mail's HTML after its values were put in; gives it with every link checked once more, since only now a target
- * such as `{{Link}}` is known. One that is no web address, mail address or telephone number loses its target: its text
- * stays, and nothing runs.
+ * Checks every link of a mail once more after its values were put in, since only now a target such as `{{Link}}` is
+ * known. One that is no web address, mail address or telephone number loses its target: its text stays, and nothing
+ * runs.
  */
 export function checkLinks(html: string): string {
   return html.replace(LINK, (_, href: string, rest: string) => {

@@ -31,16 +31,16 @@ export interface Mail {
   messageId: string;
 }
 
-/** Characters of a display name; more is cut, as no mail program shows it. */
+/** Characters of a display name; the rest is cut, as no mail program shows it. */
 const MAX_DISPLAY_NAME = 100;
 /** Bytes of one encoded word, so that a line with its header's name stays below 76. */
 const ENCODED_WORD_LENGTH = 52;
 
 /**
- * Takes one mail; gives it as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside
- * `multipart/mixed` when there are attachments, lines ending in CRLF and below 998 bytes. It holds exactly one recipient
- * and no header beside To, From, Subject, Date, Message-ID and MIME's own. Nothing in a field can add another:
- * throws `invalid_input` for control characters in the subject or a name, `invalid_recipient` for an unusable address.
+ * Writes a mail as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` when
+ * there are attachments, lines ending in CRLF and below 998 bytes. It holds exactly one recipient and no header beside
+ * To, From, Subject, Date, Message-ID and MIME's own. Nothing in a field can add another: throws `invalid_input` for
+ * control characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
 export function composeMail(mail: Mail): Promise<Message> {
   const subject = lineOf(mail.subject, "The subject");
@@ -64,7 +64,7 @@ export function composeMail(mail: Mail): Promise<Message> {
     .then((bytes) => withParts(bytes, places));
 }
 
-/** Takes the bytes of a message with a mark where each part belongs; gives the pieces with the parts themselves. */
+/** Puts each part where its mark stands in the bytes of a message; returns the pieces. */
 function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer }[]): Message {
   const pieces: Buffer[] = [];
   let from = 0;

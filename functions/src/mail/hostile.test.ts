@@ -31,7 +31,7 @@ const piece = fc.oneof(
 const repeated = fc.tuple(piece, fc.constantFrom(1, 1, 1, 2, 120)).map(([text, times]) => text.repeat(times));
 const anyHtml = fc.array(repeated, { maxLength: 30 }).map((parts) => parts.join(""));
 
-/** Takes HTML; gives it sanitised, or null where it is refused as too confused or too deep. */
+/** Sanitised HTML, or null where it is refused as too confused or too deep. */
 function sanitized(html: string): string | null {
   try {
     return sanitizeBody(html);

@@ -2,8 +2,8 @@ import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } fr
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**
- * Takes a normalised body; gives it with the mail's styles on every tag, in one `<div>` that sets the type. Mail programs
- * drop style sheets, so each tag carries its own; what the body itself sets wins. Takes linear time.
+ * Writes the mail's styles on every tag of a normalised body, in one `<div>` that sets the type. Mail programs drop
+ * style sheets, so each tag carries its own; what the body itself sets wins. Takes linear time.
  */
 export function inlineStyles(html: string): string {
   const root = parseBody(html);

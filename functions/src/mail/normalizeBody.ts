@@ -6,9 +6,9 @@ import { hideEmptyMarks, nestLists } from "./normalize/lists.ts";
 import { normalizeSpaces } from "./normalize/spaces.ts";
 
 /**
- * Takes a sanitised body as the editor writes it (Quill's own HTML or its "semantic" one); gives HTML that mail programs
- * show as the editor does: real lists, alignment and indent as styles, `<pre>` for code, ordinary spaces, empty lines kept,
- * links with a scheme. Doing it twice changes nothing.
+ * Turns a sanitised body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML that mail programs
+ * show as the editor does: real lists, alignment and indent as styles, `<pre>` for code, ordinary spaces, empty lines
+ * kept, links with a scheme. Doing it twice changes nothing.
  */
 export function normalizeBody(html: string): string {
   const root = parseBody(html);

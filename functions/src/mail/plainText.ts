@@ -25,8 +25,8 @@ const EMPTY_LINE = /<(p|div|h[123])(?: [^>]*)?><br><\/\1>/g;
 const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
 
 /**
- * Takes a mail's HTML; gives its plain-text part: a line for each paragraph, lists with their marks, quotes with `>`, links
- * with their targets, tables in columns. Lines end in `\n`, without spaces before it, and are not broken otherwise.
+ * The plain-text part of a mail's HTML: a line for each paragraph, lists with their marks, quotes with `>`, links with
+ * their targets, tables in columns. Lines end in `\n`, without spaces before it, and are not broken otherwise.
  */
 export function plainText(html: string): string {
   const lines = toText(html.replace(EMPTY_LINE, "<br>").replace(EDGES_OF_CODE, "$1$2"))

@@ -24,8 +24,8 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
 const COMPOSITE_TYPE = /^(message|multipart)\//i;
 
 /**
- * Takes files; gives each as a finished MIME part, encoded once, so that a thousand mails share the same bytes.
- * Names of any script are written by RFC 2231; the part is the file, byte for byte. An unusable content type becomes
+ * Encodes each file once as a finished MIME part, so that a thousand mails share the same bytes. Names of any script
+ * are written by RFC 2231; the part is the file, byte for byte. An unusable content type becomes
  * `application/octet-stream`. Throws `invalid_input` for a name with control characters.
  */
 export function prepareAttachments(files: readonly AttachmentFile[]): PreparedAttachment[] {
@@ -52,7 +52,10 @@ function mimePart(filename: string, contentType: string, content: Buffer): Buffe
 const LINE_BYTES = 57;
 const PIECE_BYTES = 1_024 * LINE_BYTES;
 
-/** Takes a head and a file; gives both. Encoded piece by piece into its place: as one text, 25 MB would take 100 MB for a moment. */
+/**
+ * A head and a file in base64. Encoded piece by piece into its place: as one text, 25 MB would take 100 MB for a
+ * moment.
+ */
 function withBase64(head: string, content: Buffer): Buffer {
   const lineBreaks = Math.max(0, Math.ceil(content.length / LINE_BYTES) - 1);
   const part = Buffer.alloc(Buffer.byteLength(head) + Math.ceil(content.length / 3) * 4 + 2 * lineBreaks);

@@ -38,16 +38,18 @@ export interface PreparedMail {
   variables: Variable[];
   /** Template syntax warnings. */
   warnings: string[];
-  /** Takes the values by variable; gives one mail. Throws `missing_variables` for a hole, unless holes are marked, `invalid_values` and `subject_too_long`. */
+  /**
+   * Makes one mail of the values by variable. Throws `missing_variables` for a hole, unless holes are marked,
+   * `invalid_values` and `subject_too_long`.
+   */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
-  /** Takes a row's values; throws what `render` would of their length, before anything is sent. */
+  /** Throws what `render` would for the length of a row's values, before anything is sent. */
   requireSubject(values: ReadonlyMap<string, string>, dateOrders?: ReadonlyMap<string, DateOrder>): void;
 }
 
 /**
- * Takes what is to be mailed; cleans and styles it once, to be rendered for each row. The preview renders with the same code,
- * so it shows what will be sent. Throws `invalid_input` when the body is nested too deeply, `too_many_variables` and
- * `table_too_large`.
+ * Cleans and styles a mail once, to be rendered for each row. The preview renders with the same code, so it shows what
+ * will be sent. Throws `invalid_input` when the body is nested too deeply, `too_many_variables` and `table_too_large`.
  */
 export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText): PreparedMail {
   const html = inlineStyles(normalizeBody(sanitizeBody(body)));

@@ -6,7 +6,7 @@ const MAX_DEPTH = 100;
 /** Characters of one `style` attribute that are read; longer ones are dropped unread. */
 const MAX_STYLE_LENGTH = 1_000;
 
-/** The most that these attributes may say; a table laid out over a milliard of columns takes all memory. */
+/** The most that these attributes may say; a table laid out over a billion columns takes all memory. */
 const MOST = { colspan: 20, rowspan: 20, start: 9_999 };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
@@ -70,10 +70,10 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 const MAX_ROUNDS = 10;
 
 /**
- * Takes a body's HTML from anywhere; gives the HTML that may be kept and shown: what the editor makes, and nothing that runs,
- * loads or restyles. Placeholders stay as they are, in links too. Doing it twice changes nothing:
- * a tag that is dropped can change how its neighbours nest, so it is done until nothing changes any more.
- * Throws `invalid_input` when tags are nested too deeply to be read in a bounded time.
+ * Cleans a body's HTML from anywhere so that it may be kept and shown: what the editor makes, and nothing that runs,
+ * loads or restyles. Placeholders stay as they are, in links too. Doing it twice changes nothing: a tag that is
+ * dropped can change how its neighbours nest, so it is done until nothing changes any more. Throws `invalid_input`
+ * when tags are nested too deeply to be read in a bounded time.
  */
 export function sanitizeBody(html: string): string {
   let before = html;

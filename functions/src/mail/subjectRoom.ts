@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 
-/** Takes a subject with its values in it, or as many of them as make it too long; throws `subject_too_long`. */
+/** Throws `subject_too_long` for a subject with its values in it, or as many of them as make it too long. */
 export function requireSubjectFits(subject: string): void {
   if (Buffer.byteLength(subject) <= MAX_SUBJECT_BYTES) return;
   const message = `With these values the subject is too long (at most ${MAX_SUBJECT_BYTES} bytes).`;

@@ -3,13 +3,13 @@ import { tokenize } from "../core/placeholders/index.ts";
 
 /** Characters that all values of one mail may come to: many times what Gmail shows, little for a server. */
 const MAX_VALUES = 1_000_000;
-/** A line break is a tag of its own, and a line of the plain text: it counts as so many characters. */
+/** A line break is a tag of its own, and a line of the plain text: it counts as this many characters. */
 const LINE_BREAK_WEIGHT = 10;
 /** Characters of a mail's plain text: columns of a table can blow up what its HTML says in few. */
 const MAX_TEXT = 2_000_000;
 
 /**
- * Takes subject and HTML of a template; gives a check of a row's values. A value may be 10,000 characters and stand in a
+ * A check of a row's values for a template's subject and HTML. A value may be 10,000 characters and stand in a
  * template thousands of times: the check throws `invalid_values` before a mail of 200 MB is written.
  */
 export function valueRoom(subject: string, html: string): (values: ReadonlyMap<string, string>) => void {
@@ -24,7 +24,7 @@ export function valueRoom(subject: string, html: string): (values: ReadonlyMap<s
   };
 }
 
-/** Takes a mail's plain text; gives it. Throws `invalid_values` when it is more than any mail should have. */
+/** Returns a mail's plain text. Throws `invalid_values` when it is more than any mail should have. */
 export function requireTextRoom(text: string): string {
   if (text.length > MAX_TEXT) throw tooLarge();
   return text;

@@ -4,14 +4,14 @@ import { outageOf } from "./outage.ts";
 /** What the authentication service says of a user. */
 export type AccountState = "active" | "disabled" | "gone";
 
-/** Takes a Firebase user's id; tells how the account stands now. Throws `service_unavailable`. */
+/** The state of a Firebase user's account now. Throws `service_unavailable`. */
 export async function accountState(uid: string): Promise<AccountState> {
   const user = await unlessMissing(auth().getUser(uid));
   if (!user) return "gone";
   return user.disabled ? "disabled" : "active";
 }
 
-/** Takes a Google account's `sub`; tells whether a user signs in with it. Throws `service_unavailable`. */
+/** Whether a user signs in with a Google account (`sub`). Throws `service_unavailable`. */
 export async function hasUser(sub: string): Promise<boolean> {
   return (await unlessMissing(auth().getUserByProviderUid("google.com", sub))) !== null;
 }

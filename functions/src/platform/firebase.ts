@@ -32,7 +32,7 @@ export function auth(): Auth {
   return getAuth(app());
 }
 
-/** Takes the name of an exported task-queue function; gives its queue. */
+/** The queue of an exported task-queue function. */
 export function taskQueue<Payload extends Record<string, unknown>>(name: string): TaskQueue<Payload> {
   return getFunctions(app()).taskQueue<Payload>(name);
 }

@@ -31,8 +31,9 @@ async function gmail(): Promise<gmail_v1.Gmail> {
 }
 
 /**
- * Hands a message to Gmail exactly once and tells what the answer, or its absence, means. Google's client says what is
- * asked; `postOnce` asks it, because only the one who holds the socket knows whether a byte has left (decision 11). Never throws.
+ * Hands a message to Gmail exactly once and returns what the answer, or its absence, means. Google's client builds the
+ * request; `postOnce` sends it, because only the one who holds the socket knows whether a byte has left (decision 11).
+ * Never throws.
  */
 export async function sendMessage({ accessToken, message, timeout }: GmailCall): Promise<GmailAnswer> {
   const { users } = await gmail();

@@ -43,7 +43,7 @@ interface Refusal {
   quotas: string;
 }
 
-/** Takes Gmail's answer and the time it came; gives what it means. The table is its test's. */
+/** What an answer of Gmail means, and how long to wait from the time it came. The table is in its test. */
 export function judgeAnswer(answer: Answer, now: number): GmailAnswer {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };

@@ -57,8 +57,8 @@ function clientOptions(): OAuth2ClientOptions {
 }
 
 /**
- * Takes the code of a popup sign-in; gives what Google exchanges it for.
- * Throws the `google_…` reasons, `service_unavailable` when Google could not be reached.
+ * Exchanges the code of a popup sign-in at Google. Throws the `google_…` reasons, `service_unavailable` when Google
+ * could not be reached.
  */
 export async function exchangeCode(code: string): Promise<Exchanged> {
   const tokens = await oauth()
@@ -80,7 +80,10 @@ export async function exchangeCode(code: string): Promise<Exchanged> {
   };
 }
 
-/** Takes Google's id token; checks signature, audience, issuer and expiry. Throws `auth_verification_failed`, `service_unavailable`. */
+/**
+ * Checks signature, audience, issuer and expiry of Google's id token. Throws `auth_verification_failed`,
+ * `service_unavailable`.
+ */
 export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdentity> {
   try {
     const ticket = await oauth().verifyIdToken({ idToken, audience: config().googleClientId });
@@ -96,8 +99,8 @@ export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdenti
 }
 
 /**
- * Takes a refresh token; gives a fresh access token. Throws `reconnect_required` when the grant is gone,
- * `service_unavailable` when Google could not be reached or is out of order; nothing has been sent in either case.
+ * A fresh access token. Throws `reconnect_required` when the grant is gone, `service_unavailable` when Google could
+ * not be reached or is out of order; nothing has been sent in either case.
  */
 export async function freshAccessToken(refreshToken: string): Promise<AccessToken> {
   const { googleClientId: clientId, googleClientSecret: clientSecret } = config();
@@ -113,7 +116,10 @@ export async function freshAccessToken(refreshToken: string): Promise<AccessToke
   }
 }
 
-/** Takes any token of a grant; ends the whole grant at Google. A grant that is gone already is fine. Throws `service_unavailable`, `google_oauth_error`. */
+/**
+ * Ends a grant at Google, whole, by any of its tokens. A grant that is gone already is fine. Throws
+ * `service_unavailable`, `google_oauth_error`.
+ */
 export async function revoke(token: string): Promise<void> {
   try {
     await oauth().revokeToken(token);

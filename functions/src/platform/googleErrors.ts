@@ -16,7 +16,7 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
 
 const tokenErrorBody = z.object({ error: z.string() });
 
-/** Takes what a call to Google's sign-in service threw; gives the error word of Google's answer, or null when there was no such answer. */
+/** The error word in an answer of Google's sign-in service, or null when there was no such answer. */
 export function googleErrorWord(cause: unknown): string | null {
   if (!(cause instanceof gaxios.GaxiosError)) return null;
   const body = tokenErrorBody.safeParse(cause.response?.data);
@@ -35,7 +35,7 @@ export function unreachable(cause: unknown): AppError {
   return new AppError("service_unavailable", "Google could not be reached. Please try again in a moment.", { cause });
 }
 
-/** Takes what an exchange or a revocation threw; gives the AppError of a sign-in. */
+/** The AppError for what an exchange or a revocation threw. */
 export function exchangeError(cause: unknown): AppError {
   if (isUnreachable(cause)) return unreachable(cause);
   const word = googleErrorWord(cause);
@@ -46,7 +46,7 @@ export function exchangeError(cause: unknown): AppError {
   return new AppError(reason, sentence, { cause });
 }
 
-/** Takes what a refresh threw; `invalid_grant` means that only the user can help. */
+/** The AppError for what a refresh threw; `invalid_grant` means that only the user can help. */
 export function refreshError(cause: unknown): AppError {
   if (googleErrorWord(cause) === "invalid_grant") {
     return new AppError("reconnect_required", "Reconnect Google to continue.", { cause });

@@ -26,7 +26,7 @@ export interface LogFields {
   error?: unknown;
 }
 
-/** Takes what happened that someone should look at, in a fixed word or two, and its fields. */
+/** Logs something that someone should look at; `event` is a fixed word or two. */
 export function logWarning(event: string, fields: LogFields = {}): void {
   write({ severity: "WARNING", message: event, ...withoutWords(fields) });
 }

@@ -18,8 +18,8 @@ const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Takes what Firestore, Storage or the authentication service threw; gives `service_unavailable` when a later try can
- * succeed, null when this is no outage.
+ * `service_unavailable` for what Firestore, Storage or the authentication service threw when a later try can succeed,
+ * null when this is no outage.
  */
 export function outageOf(cause: unknown): AppError | null {
   if (!(cause instanceof Error) || !("code" in cause)) return null;

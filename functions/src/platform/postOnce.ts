@@ -30,9 +30,9 @@ const REST_TAKES_AT_MOST_MS = 500;
 const agents = { "http:": new http.Agent({ keepAlive: false }), "https:": new https.Agent({ keepAlive: false }) };
 
 /**
- * Takes an address and a body; posts it exactly once and gives the answer, or tells for certain whether the request can
- * have left: nothing leaves before the socket is connected and TLS has been agreed. Node's own client repeats nothing
- * and follows no redirect. Never throws.
+ * Posts a body exactly once and returns the answer, or says for certain whether the request can have left: nothing
+ * leaves before the socket is connected and TLS has been agreed. Node's own client repeats nothing and follows no
+ * redirect. Never throws.
  */
 export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<Answer | NoAnswer> {
   const secure = url.protocol === "https:";

@@ -10,7 +10,7 @@ export interface Sealed {
   tag: string;
 }
 
-/** Takes a token and the Google account (`sub`) it belongs to; gives it sealed, so that it opens for that account only. */
+/** Seals a token so that it opens for its Google account (`sub`) only. */
 export function seal(token: string, sub: string): Sealed {
   const { id, key } = config().tokenKeys[0];
   // 96 random bits for each: a key may seal 2^32 tokens before two could meet.
@@ -25,7 +25,7 @@ export function seal(token: string, sub: string): Sealed {
   };
 }
 
-/** Takes a sealed token and its account; gives the token. Throws `encryption_failed` when the key is gone or anything was changed. */
+/** Opens a sealed token. Throws `encryption_failed` when the key is gone or anything was changed. */
 export function open(sealed: Sealed, sub: string): string {
   try {
     const known = config().tokenKeys.find(({ id }) => id === sealed.key_id);
@@ -42,7 +42,7 @@ export function open(sealed: Sealed, sub: string): string {
   }
 }
 
-/** Takes a sealed token; tells whether the key that seals now has sealed it, and not one that stays for opening only. */
+/** Whether the key that seals now has sealed a token, and not one that stays for opening only. */
 export function isSealedWithPresentKey({ key_id }: Sealed): boolean {
   return key_id === config().tokenKeys[0].id;
 }

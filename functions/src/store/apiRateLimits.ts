@@ -16,9 +16,9 @@ function document(bucket: RateBucket, caller: string) {
 }
 
 /**
- * Takes a bucket, who calls (a uid or a network address) and the time in milliseconds; counts the call.
- * Gives 0 when it may go on, else the seconds until it may. No 60 seconds ever hold more calls than `limit`, else RATES, allows.
- * The instances share nothing but this document; the TTL policy on `expireAt` removes it.
+ * Counts a call by a uid or a network address at `now` (milliseconds). Returns 0 when it may go on, else the seconds
+ * until it may. No 60 seconds ever hold more calls than `limit`, else RATES, allows. The instances share nothing but
+ * this document; the TTL policy on `expireAt` removes it.
  */
 export function countCall(
   bucket: RateBucket,
@@ -38,7 +38,7 @@ export function countCall(
   });
 }
 
-/** Takes a uid; forgets its counters. */
+/** Deletes a user's counters. */
 export async function deleteRates(uid: string): Promise<void> {
   const buckets = Object.keys(RATES) as RateBucket[];
   await Promise.all(buckets.map((bucket) => document(bucket, uid).delete()));

@@ -2,14 +2,14 @@ import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase
 import { AppError } from "../contract/appError.ts";
 import { wasChanged, wasThere } from "./conditional.ts";
 
-/** How often a change is tried against others on the same document; each round somebody's change went through. */
+/** How often a change is tried when others write the same document; in each round somebody's change goes through. */
 const ATTEMPTS = 40;
-/** Milliseconds of the longest pause between two attempts. */
+/** The longest pause between two attempts, in milliseconds. */
 const PAUSE = 40;
 
 /**
- * Takes work that reads, decides and writes on the condition that nobody wrote in between; does it again when somebody
- * did. Several calls on one document come through one after the other at once, where a transaction would back off for
+ * Runs work that reads, decides and writes on the condition that nobody wrote in between, again when somebody did.
+ * Several calls on one document come through one after the other at once, where a transaction would back off for
  * seconds. Throws what the work throws, and `service_unavailable` when it never gets through.
  */
 export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
@@ -26,15 +26,15 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Takes a document as read and new content; writes it if the document is still as read (or still absent). */
+/** Writes new content if the document is still as it was read (or still absent). */
 async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
   if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
   else await read.ref.create(content);
 }
 
 /**
- * Takes a document and a function from its data (undefined where there is none) to what should be written, null for
- * nothing, and what to give back.
+ * Changes a document: `change` gets its data (undefined where there is none) and says what to write, null for nothing,
+ * and what to return.
  */
 export function changeDocument<T>(
   document: DocumentReference,

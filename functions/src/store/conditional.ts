@@ -1,4 +1,4 @@
-/** gRPC codes by which a conditional write says that somebody else was first. */
+/** gRPC codes of a conditional write that lost to another. */
 const FAILED_PRECONDITION = 9;
 const ABORTED = 10;
 const NOT_FOUND = 5;
@@ -8,13 +8,13 @@ function codeOf(cause: unknown): unknown {
   return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
 
-/** Tells whether a write with `lastUpdateTime` was refused because the document has changed or is gone. */
+/** Whether a write with `lastUpdateTime` was refused because the document has changed or is gone. */
 export function wasChanged(cause: unknown): boolean {
   const code = codeOf(cause);
   return code === FAILED_PRECONDITION || code === ABORTED || code === NOT_FOUND;
 }
 
-/** Tells whether a `create` was refused because the document is there. */
+/** Whether a `create` was refused because the document is there. */
 export function wasThere(cause: unknown): boolean {
   return codeOf(cause) === ALREADY_EXISTS;
 }

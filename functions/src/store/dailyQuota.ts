@@ -15,19 +15,19 @@ function leavesAt(hour: string): number {
   return countsUntil(Number(hour) * HOUR);
 }
 
-/** Takes a grant (or null); gives the account's daily limit: 500, and 2,000 for Workspace accounts. */
+/** The account's daily limit: 500, or 2,000 for Workspace accounts. */
 export function dailyLimit(grant: { hd: string | null } | null): number {
   return grant?.hd ? WORKSPACE_LIMIT : CONSUMER_LIMIT;
 }
 
-/** Takes the sends per hour and a time; gives them with `n` more now, and without what is over. */
+/** Adds `n` sends now and drops the hours that no longer count. */
 export function countSends(hours: Hours, now: number, n = 1): Hours {
   const counted = Object.fromEntries(Object.entries(hours).filter(([hour]) => leavesAt(hour) > now));
   const hour = String(Math.floor(now / HOUR));
   return { ...counted, [hour]: (counted[hour] ?? 0) + n };
 }
 
-/** Takes the sends per hour, the account's limit and a time; gives what is left of the rolling 24 hours. */
+/** What is left of the rolling 24 hours. */
 export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   const counted = Object.entries(hours)
     .filter(([hour, n]) => n > 0 && leavesAt(hour) > now)
@@ -46,8 +46,8 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
 type Account = { hd: string | null } | null;
 
 /**
- * Takes a user and the grant (null when none is stored), which may still be on its way; gives how much of the account's daily
- * limit is left for a new send: what other sends have queued is promised already.
+ * How much of the account's daily limit is left for a new send: what other sends have queued is promised already.
+ * `account` is the grant, null when none is stored, or a promise of it.
  */
 export async function readQuota(uid: string, account: Account | Promise<Account>, now = Date.now()): Promise<Quota> {
   const [grant, sender, open] = await Promise.all([account, readSender(uid), openSends(uid)]);
@@ -57,7 +57,7 @@ export async function readQuota(uid: string, account: Account | Promise<Account>
   return { ...quota, queued, left: Math.max(0, quota.left - queued) };
 }
 
-/** Takes a time; gives the next full hour that is at least a quarter of an hour away (milliseconds). */
+/** The next full hour that is at least a quarter of an hour away (milliseconds). */
 export function nextHour(now: number): number {
   return Math.ceil((now + HOUR / 4) / HOUR) * HOUR;
 }

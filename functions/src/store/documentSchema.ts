@@ -2,19 +2,19 @@ import type { DocumentData, FirestoreDataConverter, QueryDocumentSnapshot } from
 import type * as z from "zod";
 import { logError } from "../platform/log.ts";
 
-/** A document that is not what its schema says: nobody works with half of it. */
+/** A document that does not match its schema: nobody works with half of it. */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }
 
-/** Takes why a schema refused a document; gives the names of its fields that are wrong, never what stands in them. */
+/** The names of the fields that a schema refused, never what stands in them. */
 export function wrongFields({ issues }: z.ZodError): string[] {
   return [...new Set(issues.map(({ path }) => String(path[0] ?? "")))];
 }
 
 /**
- * Takes a schema, a document's path and its data; gives what the schema makes of it. Where that is nothing, the log says
- * which document and which of its fields, never what stands in them; throws `UnreadableDocument`.
+ * Parses a document. When it cannot be read, logs which document and which of its fields, never what stands in them,
+ * and throws `UnreadableDocument`.
  */
 export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unknown): T {
   const read = schema.safeParse(data);
@@ -24,7 +24,7 @@ export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unkno
   throw new UnreadableDocument(`${path}: ${fields.join(", ")}`);
 }
 
-/** Takes a schema and what completes a document of an earlier version; every `data()` of what is read through it is parsed. */
+/** A converter that parses every `data()` read through it; `complete` fills in what an earlier version did not write. */
 export function readBy<T extends DocumentData>(
   schema: z.ZodType<T>,
   complete: (data: DocumentData) => DocumentData = (data) => data,
@@ -36,7 +36,10 @@ export function readBy<T extends DocumentData>(
   };
 }
 
-/** Takes documents and how one is read; leaves out those that cannot be (the log names them): they must not keep the others from being served. */
+/**
+ * Reads documents and leaves out those that cannot be read (the log names them): they must not keep the others from
+ * being served.
+ */
 export function readableOf<D, T>(documents: readonly D[], read: (document: D) => T | null): T[] {
   return documents.flatMap((document) => {
     try {

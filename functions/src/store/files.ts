@@ -2,35 +2,34 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "../contract/appError.ts";
 import { bucket } from "../platform/firebase.ts";
 
-/** Takes a folder (`users/…/`) and a file's own name; gives a path in it that no other file has and that any system can hold. */
+/** A path in a folder (`users/…/`) that no other file has, with the file's own name made safe for any system. */
 export function newPath(folder: string, filename: string): string {
   const safe = filename.replace(/[^A-Za-z0-9._-]+/g, "_").slice(-80);
   return `${folder}${randomBytes(8).toString("hex")}-${safe}`;
 }
 
-/** Takes a path, bytes and their media type; stores them. */
 export async function writeFile(path: string, content: Buffer, contentType: string): Promise<void> {
   await bucket().file(path).save(content, { resumable: false, contentType });
 }
 
-/** Takes a path; gives the bytes. Throws `not_found`. */
+/** Reads a file. Throws `not_found`. */
 export async function readFile(path: string): Promise<Buffer> {
   const [content] = await bucket().file(path).download().catch(missing);
   return content;
 }
 
-/** Takes two paths; copies the file within the bucket. Throws `not_found` when the source is gone. */
+/** Copies a file within the bucket. Throws `not_found` when the source is gone. */
 export async function copyFile(from: string, to: string): Promise<void> {
   const target = bucket().file(to);
   await bucket().file(from).copy(target).catch(missing);
 }
 
-/** Takes a path; deletes the file. One that is gone already is fine. */
+/** Deletes a file. One that is gone already is fine. */
 export async function deleteFile(path: string): Promise<void> {
   await bucket().file(path).delete({ ignoreNotFound: true });
 }
 
-/** Takes the beginning of paths, down to a `/`; deletes every file under it. */
+/** Deletes every file in a folder; the prefix must end with `/`. */
 export async function deletePrefix(prefix: string): Promise<void> {
   if (!prefix.endsWith("/")) throw new Error("A prefix to delete is a whole folder.");
   await bucket().deleteFiles({ prefix });

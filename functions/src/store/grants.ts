@@ -38,8 +38,8 @@ function document(sub: string) {
 }
 
 /**
- * Takes a Google account's `sub`; gives its grant, null when there is none. What an earlier key has sealed is sealed
- * with the present one, so that the earlier can be taken away one day. Throws `encryption_failed`.
+ * The grant of a Google account (`sub`), null when there is none. What an earlier key sealed is sealed again with the
+ * present one, so that the earlier key can be taken away one day. Throws `encryption_failed`.
  */
 export async function readGrant(sub: string): Promise<Grant | null> {
   const found = await document(sub).get();
@@ -54,7 +54,7 @@ export async function readGrant(sub: string): Promise<Grant | null> {
   return { sub, ...rest, refreshToken };
 }
 
-/** As `readGrant`, for who does not need the token: nothing is opened. */
+/** As `readGrant`, for callers that do not need the token: nothing is decrypted. */
 export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
   const found = await document(sub).get();
   if (!found.exists) return null;
@@ -62,10 +62,10 @@ export async function readGoogleAccount(sub: string): Promise<GoogleAccount | nu
   return { sub, ...rest };
 }
 
-/** Milliseconds after which a sign-in that went well has led to an account. */
+/** Milliseconds after which a successful sign-in has led to an account. */
 const SIGN_IN_TAKES = 60 * 60_000;
 
-/** Takes a grant; keeps it in place of an earlier one, to be looked at again. Throws `encryption_failed`, `config_missing`. */
+/** Stores a grant in place of an earlier one, to be looked at again. Throws `encryption_failed`, `config_missing`. */
 export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {
   const refresh_token = seal(refreshToken, sub);
   await document(sub).set({
@@ -76,36 +76,36 @@ export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise
   });
 }
 
-/** A grant of which nobody knows yet whether its sign-in has led to an account, as it was read. */
+/** A grant, as it was read, of which nobody knows yet whether its sign-in has led to an account. */
 export interface UncheckedGrant {
   sub: string;
   updateTime: Timestamp;
 }
 
-/** Takes a time; gives grants whose sign-in should have led to an account by then, the oldest first. */
+/** Grants whose sign-in should have led to an account by `now`, the oldest first. */
 export async function uncheckedGrants(now: number, limit: number): Promise<UncheckedGrant[]> {
   const due = firestore().collection("grants").where("check_at", "<=", now).orderBy("check_at").limit(limit);
   return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
 }
 
-/** Takes a grant and when to look at it again (null: never); nothing where a new sign-in has written it meanwhile. */
+/** Sets when to look at a grant again (null: never), unless a new sign-in has written it meanwhile. */
 export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number | null): Promise<void> {
   await unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
 }
 
-/** Takes a grant; forgets it. Tells whether it did: not where a new sign-in has written it meanwhile. */
+/** Deletes a grant unless a new sign-in has written it meanwhile. Returns whether it did. */
 export async function deleteUnchanged({ sub, updateTime }: UncheckedGrant): Promise<boolean> {
   return unlessChanged(document(sub).delete({ lastUpdateTime: updateTime }));
 }
 
-/** Takes a grant that Google honours no more; forgets it, unless the account has given a new one since it was read. */
+/** Deletes a grant that Google honours no more, unless the account has given a new one since it was read. */
 export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
   const found = await document(sub).get();
   if (!found.updateTime || open(asGrant(found).refresh_token, sub) !== refreshToken) return;
   await unlessChanged(document(sub).delete({ lastUpdateTime: found.updateTime }));
 }
 
-/** Waits for a write on the condition that nobody wrote meanwhile; that somebody did is no error. Tells whether it was written. */
+/** Waits for a conditional write; that somebody else wrote meanwhile is no error. Returns whether it was written. */
 function unlessChanged(write: Promise<unknown>): Promise<boolean> {
   return write.then(
     () => true,
@@ -116,7 +116,7 @@ function unlessChanged(write: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Takes a `sub`; forgets its grant. */
+/** Deletes the grant of a Google account. */
 export async function deleteGrant(sub: string): Promise<void> {
   await document(sub).delete();
 }

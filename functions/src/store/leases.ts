@@ -18,12 +18,13 @@ export interface HeldLease {
   updateTime: Timestamp;
 }
 
-/** Milliseconds that a lease holds without being renewed: longer than a renewal's interval and a call together. */
+/** How long a lease holds unless renewed, in milliseconds: longer than a renewal's interval and a call together. */
 export const LEASE_MS = 45_000;
 
 /**
- * Takes a user, the time and, where the caller has just read it, the user's document; gives the lease, null while somebody
- * else holds it, when the account was deleted, or when the document has changed since. One read at most, one write.
+ * Takes the lease on a user's sends. Returns null while somebody else holds it, when the account was deleted, or when
+ * the document has changed since `known`, the user's document if the caller has just read it. One read at most, one
+ * write.
  */
 export async function takeLease(uid: string, now: number, known?: Sender | null): Promise<HeldLease | null> {
   const ref = senders().doc(uid);
@@ -44,7 +45,7 @@ export async function takeLease(uid: string, now: number, known?: Sender | null)
   }
 }
 
-/** Takes a lease; renews it and writes down what was called under it. False when it has passed to somebody else. */
+/** Renews a lease and saves what was called under it. False when it has passed to somebody else. */
 export async function keepLease(held: HeldLease, now: number): Promise<boolean> {
   const until = now + LEASE_MS;
   const kept = await write(held, written({ ...held, until }));
@@ -52,7 +53,7 @@ export async function keepLease(held: HeldLease, now: number): Promise<boolean> 
   return kept;
 }
 
-/** Takes a lease; gives it back, with the time of the next slice. False when it had passed to somebody else. */
+/** Gives a lease back and sets the time of the next slice. False when it had passed to somebody else. */
 export async function releaseLease(held: HeldLease, nextSliceAt: number): Promise<boolean> {
   return write(held, { ...written(held), lease: null, leaseUntil: null, nextSliceAt });
 }

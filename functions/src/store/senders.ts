@@ -5,7 +5,10 @@ import { wasChanged } from "./conditional.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH_PACE, pace } from "./throttle.ts";
 
-/** A lease that ended by dying: its rows are still to be found. `counted`: how many of its calls pace and quota know. */
+/**
+ * The lease of a worker that died: its rows are still to be found. `counted`: how many of its calls pace and quota
+ * know.
+ */
 const deadLease = z.object({ id: z.string(), counted: z.number() });
 export type DeadLease = z.infer<typeof deadLease>;
 
@@ -41,25 +44,25 @@ export function senders() {
   return firestore().collection("senders").withConverter(asSender);
 }
 
-/** Takes a user; gives lease, pace and hours, null when nothing was ever sent. */
+/** A user's lease, pace and hours, null when nothing was ever sent. */
 export async function readSender(uid: string): Promise<Sender | null> {
   const found = await senders().doc(uid).get();
   const data = found.data();
   return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
 }
 
-/** Takes a time; gives the users whose worker died: the lease ran out and nobody has taken it since. */
+/** Users whose worker died: the lease ran out and nobody has taken it since. */
 export async function usersWithDeadLease(now: number, limit: number): Promise<string[]> {
   const found = await senders().where("leaseUntil", "<=", now).limit(limit).get();
   return found.docs.map((doc) => doc.id);
 }
 
-/** Milliseconds after a slice was due until somebody else asks for it. */
+/** Milliseconds after a slice was due until somebody else may ask for it. */
 const OVERDUE = 5_000;
 
 /**
- * Takes a user with an active send; tells whether nobody works for them although a slice is due. Says so to one caller
- * only: the next slice counts as due from now.
+ * Whether nobody works for a user with an active send although a slice is due. Says so to one caller only: the next
+ * slice counts as due from now.
  */
 export async function claimOverdueSlice(uid: string, now: number): Promise<boolean> {
   const sender = await readSender(uid);
@@ -75,7 +78,6 @@ export async function claimOverdueSlice(uid: string, now: number): Promise<boole
   }
 }
 
-/** Takes a user; deletes the document. */
 export async function deleteSender(uid: string): Promise<void> {
   await senders().doc(uid).delete();
 }

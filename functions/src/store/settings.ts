@@ -3,20 +3,19 @@ import { DEFAULT_HOURS } from "../contract/hours.ts";
 import { firestore } from "../platform/firebase.ts";
 import { parseDocument } from "./documentSchema.ts";
 
-/** What holds until a person says something else. */
+/** The settings of a person who has chosen none. */
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
 
 function document(uid: string) {
   return firestore().collection("settings").doc(uid);
 }
 
-/** Takes a user; gives the account's settings. */
 export async function readSettings(uid: string): Promise<Settings> {
   const found = await document(uid).get();
   return parseDocument(settings, found.ref.path, { ...DEFAULTS, ...found.data() });
 }
 
-/** Takes a user and changes; writes them down and gives all settings. */
+/** Saves what was changed and returns all settings. */
 export async function changeSettings(
   uid: string,
   changes: { [K in keyof Settings]?: Settings[K] | undefined },
@@ -26,7 +25,6 @@ export async function changeSettings(
   return readSettings(uid);
 }
 
-/** Takes a user; forgets the settings. */
 export async function deleteSettings(uid: string): Promise<void> {
   await document(uid).delete();
 }

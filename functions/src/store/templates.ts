@@ -32,32 +32,32 @@ function templates() {
   return firestore().collection("templates");
 }
 
-/** Takes an owner and a template's id; gives the folder of its files. */
+/** The folder of a template's files. */
 export function templateFolder(uid: string, id: string): string {
   return `users/${uid}/templates/${id}/`;
 }
 
-/** Gives the id that a new template will have; files can be stored under it before `insertTemplate`. */
+/** A new template's id; files can be stored under it before `insertTemplate`. */
 export function newTemplateId(): string {
   return templates().doc().id;
 }
 
-/** Takes an owner; gives the templates by name. */
+/** A user's templates, sorted by name. */
 export async function templatesOf(uid: string): Promise<StoredTemplate[]> {
   const found = await templates().where("owner", "==", uid).get();
   const all = found.docs.map((document) => fromDocument(document.id, document.data()));
   return all.sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id));
 }
 
-/** Takes an owner and an id; gives the template. Throws `not_found`, the same for another's as for none. */
+/** Reads a template. Throws `not_found`, the same for another user's as for none. */
 export async function readTemplate(uid: string, id: string): Promise<StoredTemplate> {
   const found = await templates().doc(id).get();
   return ownTemplate(uid, id, found.data());
 }
 
 /**
- * Takes an owner, a new id, the fields, the files' descriptions and how many templates a user may have; keeps the
- * template. Throws `template_limit_reached`, also to the later one of two that come at the same moment.
+ * Stores a new template with the descriptions of its files. Throws `template_limit_reached` when the user has `limit`
+ * already, also to the later one of two that come at the same moment.
  */
 export async function insertTemplate(
   uid: string,
@@ -78,7 +78,7 @@ export async function insertTemplate(
   return fromDocument(id, document);
 }
 
-/** Takes an owner and a limit; throws `template_limit_reached` when one more would pass it (a first look, before files are stored). */
+/** Throws `template_limit_reached` when one more would pass the limit (a first look, before files are stored). */
 export async function requireRoom(uid: string, limit: number): Promise<void> {
   if ((await countOf(uid)) >= limit) throw limitReached(limit);
 }
@@ -89,8 +89,8 @@ async function countOf(uid: string): Promise<number> {
 }
 
 /**
- * Takes an owner, an id, new fields and, where the writer knows it, the revision that was edited; keeps the fields.
- * Throws `not_found`, and `template_changed` when someone saved in between.
+ * Saves the fields of a template. `edited` is the revision that was edited, where the writer knows it. Throws
+ * `not_found`, and `template_changed` when someone saved in between.
  */
 export async function updateTemplate(
   uid: string,
@@ -107,8 +107,8 @@ export async function updateTemplate(
 }
 
 /**
- * Takes an owner, an id, one more file's description and a check of the files so far; adds it. Two uploads at once are
- * checked one after the other. Throws `not_found` and what the check throws.
+ * Adds a file's description after a check of the files so far; two uploads at once are checked one after the other.
+ * Throws `not_found` and what the check throws.
  */
 export async function appendAttachment(
   uid: string,
@@ -124,7 +124,7 @@ export async function appendAttachment(
   });
 }
 
-/** Takes an owner, an id and a stored path; removes that file's description. Throws `not_found` for a path that is not this template's. */
+/** Removes a file's description. Throws `not_found` for a path that is not this template's. */
 export async function removeAttachment(uid: string, id: string, storagePath: string): Promise<void> {
   await changeTemplate(uid, id, (current) => {
     const attachments = current.attachments.filter((file) => file.storage_path !== storagePath);
@@ -135,13 +135,13 @@ export async function removeAttachment(uid: string, id: string, storagePath: str
   });
 }
 
-/** Takes an owner and an id; removes the template (its files are the caller's to delete). Throws `not_found`. */
+/** Deletes a template; its files are the caller's to delete. Throws `not_found`. */
 export async function removeTemplate(uid: string, id: string): Promise<void> {
   await readTemplate(uid, id);
   await templates().doc(id).delete();
 }
 
-/** Takes an owner; removes every template of theirs. */
+/** Deletes every template of a user. */
 export async function removeTemplatesOf(uid: string): Promise<void> {
   const found = await templates().where("owner", "==", uid).select().get();
   await Promise.all(found.docs.map((document) => document.ref.delete()));

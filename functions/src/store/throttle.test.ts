@@ -4,7 +4,7 @@ import { closeWindow, countCalls, FRESH_PACE, nextCallAt, openWindow, type Pace 
 
 const START = Date.parse("2026-11-20T12:00:00Z");
 
-/** Calls as fast as the pace lets them, from `start`; gives their times. */
+/** Calls as fast as the pace lets them, from `start`; returns their times. */
 function callTimes(count: number, rate: number, gap: () => number): number[] {
   let pace: Pace = FRESH_PACE;
   let now = START;

@@ -23,7 +23,7 @@ function leavesAt(second: string): number {
   return (Number(second) + 1) * 1_000 + MINUTE;
 }
 
-/** Takes the pace, a time and the calls allowed in any 60 s; gives the earliest time (milliseconds) of the next call. */
+/** The earliest time (milliseconds) of the next call, with `rate` calls allowed in any 60 s. */
 export function nextCallAt(pace: Pace, now: number, rate: number): number {
   const counted = Object.entries(pace.window)
     .filter(([second]) => leavesAt(second) > now)
@@ -38,7 +38,7 @@ export function nextCallAt(pace: Pace, now: number, rate: number): number {
   return Math.max(at, pace.closedUntil);
 }
 
-/** Takes the pace and a time; gives it with `n` calls made now, and without what is over. */
+/** Adds `n` calls now and drops the seconds that no longer count. */
 export function countCalls(pace: Pace, now: number, n = 1): Pace {
   const window = Object.fromEntries(Object.entries(pace.window).filter(([second]) => leavesAt(second) > now));
   const second = String(Math.floor(now / 1_000));

@@ -5,8 +5,8 @@ import { openSends } from "./sends/read.ts";
 import { settle } from "./sends/settle.ts";
 
 /**
- * Takes a user whose account is being deleted and the time; from now on nobody works for them, what they begin is given
- * up, and what goes on is cancelled. The tombstone is their sender's document: whoever wants to send reads it anyway.
+ * Marks a user as deleted: from now on nobody works for them, what they begin is given up, and what goes on is
+ * cancelled. The tombstone is their sender's document, which anyone who wants to send reads anyway.
  */
 export async function raiseTombstone(uid: string, now: number): Promise<void> {
   // Also of one that nobody can read any more.
@@ -17,25 +17,25 @@ export async function raiseTombstone(uid: string, now: number): Promise<void> {
   await Promise.all((await openSends(uid)).map(({ id }) => giveUp(id, now)));
 }
 
-/** Takes a send and the time; cancels it because its owner is gone. */
+/** Cancels a send because its owner is gone. */
 export async function giveUp(id: string, now: number): Promise<void> {
   await apply(id, { kind: "ownerDeleted" }, "account", now);
   await settle(id, now);
 }
 
-/** Takes a user; tells whether their account was deleted. */
+/** Whether the user's account was deleted. */
 export async function isGone(uid: string): Promise<boolean> {
   return Boolean((await readSender(uid))?.goneAt);
 }
 
-/** Takes a user whose data is deleted; leaves of their sender's document the tombstone only. */
+/** Leaves only the tombstone of the sender's document of a user whose data is deleted. */
 export async function buryOnly(uid: string, now: number): Promise<void> {
   await senders()
     .doc(uid)
     .set({ ...FRESH, goneAt: now });
 }
 
-/** Takes a time; gives users whose accounts were deleted before, at most so many. */
+/** Users whose accounts were deleted by `time`, at most `limit`. */
 export async function goneBefore(time: number, limit: number): Promise<string[]> {
   const found = await senders().where("goneAt", "<=", time).orderBy("goneAt").limit(limit).get();
   return found.docs.map(({ id }) => id);

@@ -3,17 +3,17 @@ import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 
 /**
- * Everything of which a person may have only so many is added in their turn: who adds also writes this one document, on
- * the condition that nobody has since it was read, which was before the counting. So what is counted is what there is, no
- * counter can drift, and no number of calls at once gets past a limit.
+ * Everything of which a person may have only so many is added in their turn: whoever adds also writes this one
+ * document, on the condition that nobody has since it was read, which was before the counting. So what is counted is
+ * what there is, no counter can drift, and no number of calls at once gets past a limit.
  */
 function turnOf(uid: string): DocumentReference {
   return firestore().collection("owners").doc(uid);
 }
 
 /**
- * Takes an owner and work that counts what there is, adds to a batch and commits it; does the work again when somebody
- * else's turn came first. Whatever the work throws that is no lost turn goes on to the caller.
+ * Runs work in a user's turn: it counts what there is, adds to a batch and commits it, again when somebody else's turn
+ * came first. Throws what the work throws unless that is a lost turn.
  */
 export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>): Promise<T> {
   const turn = turnOf(uid);
@@ -27,14 +27,14 @@ export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>):
   });
 }
 
-/** Takes a transaction and an owner; gives what takes their turn with it, to be called after everything is read. */
+/** Returns a function that takes the user's turn within a transaction, to be called after everything is read. */
 export async function turnWithin(transaction: Transaction, uid: string): Promise<() => void> {
   const turn = turnOf(uid);
   await transaction.get(turn);
   return () => transaction.set(turn, { addedAt: Timestamp.now() });
 }
 
-/** Takes a user whose account is deleted; forgets when they added something. */
+/** Deletes when a user whose account is deleted last added something. */
 export async function forgetTurns(uid: string): Promise<void> {
   await turnOf(uid).delete();
 }

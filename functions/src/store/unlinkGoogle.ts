@@ -5,8 +5,8 @@ import { UnreadableDocument } from "./documentSchema.ts";
 import { deleteGrant, type Grant, readGrant } from "./grants.ts";
 
 /**
- * Takes a Google account's `sub`; ends the permission at Google, then forgets it. Without one there is nothing to do.
- * Throws `service_unavailable` while Google cannot be reached: forgetting alone would leave the permission standing.
+ * Ends a Google account's permission at Google, then deletes its grant. Without one there is nothing to do. Throws
+ * `service_unavailable` while Google cannot be reached: forgetting alone would leave the permission standing.
  */
 export async function unlinkGoogle(sub: string): Promise<void> {
   const grant = await readableGrant(sub);
@@ -14,7 +14,7 @@ export async function unlinkGoogle(sub: string): Promise<void> {
   await deleteGrant(sub);
 }
 
-/** Takes a `sub`; gives its grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
+/** A Google account's grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
 export async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
@@ -25,7 +25,7 @@ export async function readableGrant(sub: string): Promise<Grant | null> {
   }
 }
 
-/** As `unlinkGoogle`, for an account that is gone: that Google refuses to end a permission which it knows no more stops nothing. */
+/** As `unlinkGoogle`, for a deleted account: it goes on when Google refuses to end a permission that it no longer knows. */
 export async function unlinkAnyway(sub: string): Promise<void> {
   try {
     await unlinkGoogle(sub);

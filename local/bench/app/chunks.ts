@@ -15,7 +15,10 @@ export interface Loaded {
   modules: string[];
 }
 
-/** Takes a folder built with manifest and source maps, and modules that are imported when needed; gives what comes with all of them. */
+/**
+ * What comes with all modules that are imported when needed (`entries`), in a folder built with manifest and source
+ * maps.
+ */
 export function loadedWith(dist: string, entries: readonly string[]): Loaded {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(dist, ".vite", "manifest.json"), "utf8"));
   const names = new Set<string>();
@@ -39,7 +42,7 @@ function modulesOf(file: string): string[] {
   return sources.map((source) => join(file, "..", source));
 }
 
-/** Takes modules of one page; gives the packages that are there in two versions, and the modules that are in two scripts. */
+/** The packages that one page's modules have in two versions, and the modules that are in two scripts. */
 export function loadedTwice(modules: readonly string[]): string[] {
   const places = new Map<string, Set<string>>();
   for (const module of modules) {

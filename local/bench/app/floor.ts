@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const IMPORT = /^import\s+(?!type\b)([^;"]+?)\s+from\s+"([^".][^"]*)";/gms;
 
 /**
- * Takes the modules of a page; gives the text of one that imports what they import of libraries, and nothing else: their
- * libraries alone, with the parts that are in use.
+ * The text of a module that imports what a page's modules import of libraries, and nothing else: their libraries
+ * alone, with the parts that are in use.
  */
 export function librariesOf(modules: readonly string[]): string {
   const used = new Map<string, Set<string>>();
@@ -40,7 +40,7 @@ function isLoaded(from: string, modules: readonly string[]): boolean {
   return passes || modules.some((module) => module.includes(`node_modules/${name}/`));
 }
 
-/** Takes what stands between `import` and `from`, and the module; gives the names of the exports in use. */
+/** The names of the exports in use, from what stands between `import` and `from`, and the module's text. */
 function partsOf(what: string, text: string): string[] {
   const namespace = /\*\s+as\s+(\w+)/.exec(what)?.[1];
   // What is called of it; its types are not there any more.

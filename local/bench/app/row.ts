@@ -10,7 +10,7 @@ import { librariesOf } from "./floor.ts";
 const web = join(root, "web");
 const folder = join(root, ".local", "bench", "app");
 
-/** Builds a folder with the page's own configuration; gives where. */
+/** Builds a folder with the page's own configuration; returns where. */
 async function build(name: string, from: string): Promise<string> {
   const out = join(folder, name);
   const options = [
@@ -32,7 +32,7 @@ async function build(name: string, from: string): Promise<string> {
   return out;
 }
 
-/** Takes what a page loads; gives what its libraries alone would be. */
+/** What the libraries alone would be of what a page loads. */
 async function librariesAlone(name: string, { modules }: Loaded): Promise<Loaded> {
   const sources = join(folder, `${name}-sources`);
   mkdirSync(sources, { recursive: true });

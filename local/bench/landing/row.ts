@@ -17,7 +17,7 @@ async function buildFloor(): Promise<void> {
   await runStep({ name: "The floor's build", command: process.execPath, args: [vite, "build", ...what], log });
 }
 
-/** Takes the folder of a built page; gives the kilobytes, gzipped, of what its HTML names and of what that imports. */
+/** The kilobytes, gzipped, of what the HTML of a built page names and of what that imports. */
 function sizeOf(dist: string, kind: "js" | "css"): number {
   const html = readFileSync(join(dist, "index.html"), "utf8");
   const named = html.matchAll(new RegExp(`(?:src|href)="/([^"]+\\.${kind})"`, "g"));

@@ -11,7 +11,7 @@ const version = "13.5.0";
 const folder = join(root, ".local", "lighthouse");
 const own = join(folder, "node_modules", "lighthouse");
 
-/** Gives the script that runs Lighthouse, fetched where it is not there yet. */
+/** The script that runs Lighthouse, fetched when it is not there yet. */
 export async function bringLighthouse(logs: string): Promise<string> {
   if (versionOf(own) !== version) {
     console.log(`Installing Lighthouse ${version} (180 MB) into .local/lighthouse.`);

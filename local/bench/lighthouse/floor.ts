@@ -9,7 +9,7 @@ import { runStep } from "../../processes.ts";
 
 const TYPES: Record<string, string> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
 
-/** Builds React, its DOM and the router with one button (web/bench/landing) and serves it, compressed; gives its address. */
+/** Builds React, its DOM and the router with one button (web/bench/landing) and serves it, compressed; returns its address. */
 export async function serveFloor(): Promise<string> {
   const bench = join(root, ".local", "bench");
   const built = join(bench, "lighthouse-floor");

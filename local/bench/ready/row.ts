@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Row } from "../../../bench/row.ts";
 import { root } from "../../places.ts";
 
-/** Runs a command of ours until it says that it is ready, then ends it; gives the seconds to that line. */
+/** Runs a command of ours until it says that it is ready, then ends it; returns the seconds to that line. */
 async function readyAfter(command: string, options: readonly string[], line: string): Promise<number> {
   const begin = performance.now();
   const args = [join(root, "local", "run.mjs"), command, ...options];

@@ -113,7 +113,7 @@ export type News =
 
 export const IDLE: Attempt<never> = { is: "idle", again: null };
 
-/** Takes an attempt and what happened; gives the attempt after it, the very same object when nothing changes. */
+/** The attempt after an event, the very same object when nothing changes. */
 export function attempt<Frozen>(state: Attempt<Frozen>, event: AttemptEvent<Frozen>): Attempt<Frozen> {
   if (event.type === "pressed") return pressed(state, event);
   if (event.type === "reloaded") {
@@ -157,14 +157,14 @@ function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
   }
 }
 
-/** Takes an attempt; tells whether nobody knows yet whether its mails go out: neither another press nor Close is heard. */
+/** Whether nobody knows yet whether an attempt's mails go out: neither another press nor Close is heard. */
 export function isUncertain<State extends Attempt>(
   state: State,
 ): state is Extract<State, { is: "asked" | "lost" | "held" | "undoing" }> {
   return state.is === "asked" || state.is === "lost" || state.is === "held" || state.is === "undoing";
 }
 
-/** Takes the name of a state; tells whether the press goes on: something may still go out. */
+/** Whether a press in this state goes on: something may still go out. */
 export function isGoingOn(is: Attempt["is"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
 }

@@ -3,7 +3,7 @@ import type { Send } from "../../contract/sends.ts";
 
 /** What the server does not let out yet. */
 export interface Hold {
-  /** Until when it can be undone, milliseconds since 1970 on the clock of whoever looks. */
+  /** Until when it can be undone, milliseconds since 1970 on the client's own clock. */
   until: number;
   /** When it begins, if it was scheduled for later than that (ISO time). */
   later: string | null;
@@ -12,7 +12,7 @@ export interface Hold {
 type Held = Pick<Send, "state" | "starts_at" | "held_until">;
 
 /**
- * Takes a send as it was seen, and when; gives its hold, null when it is not held. Never longer than a hold can last, however
+ * The hold of a send as it was seen at `now`, null when it is not held. Never longer than a hold can last, however
  * wrong one of the two clocks is.
  */
 export function holdOf({ state, starts_at, held_until }: Held, now: number): Hold | null {
@@ -24,7 +24,7 @@ export function holdOf({ state, starts_at, held_until }: Held, now: number): Hol
   return { until: Math.min(end, now + MAX_HOLD_SECONDS * 1_000), later };
 }
 
-/** Takes a send as it was seen, its hold, and when; tells whether it is held no longer. */
+/** Whether a send, as it was seen at `now`, is held no longer. */
 export function isReleased(
   { state, held_until }: Omit<Held, "starts_at">,
   { until, later }: Hold,

@@ -17,11 +17,11 @@ const BLANK_ENTITIES = new Set(["nbsp", "ensp", "emsp", "thinsp", "Tab", "NewLin
 const BLANK = /[\s\u200b]/;
 
 /**
- * Takes a body's HTML; gives how many characters its reader sees, the number that `MAX_BODY_LENGTH` limits (rule: body
- * length). The rule, the same on the page and on the server: tags, comments and what scripts and styles hold count
- * nothing; an entity counts as one; a run of white space (spaces, non-breaking ones, line breaks, ends of paragraphs)
- * counts as one, and as nothing at the beginning and the end; a character outside the basic plane, such as an emoji,
- * counts as one; a placeholder counts as it is written. Never throws; takes linear time.
+ * How many characters the reader of a body sees, the number that `MAX_BODY_LENGTH` limits (rule: body length). The
+ * rule, the same on the page and on the server: tags, comments and what scripts and styles hold count nothing; an
+ * entity counts as one; a run of white space (spaces, non-breaking ones, line breaks, ends of paragraphs) counts as
+ * one, and as nothing at the beginning and the end; a character outside the basic plane, such as an emoji, counts as
+ * one; a placeholder counts as it is written. Never throws; takes linear time.
  */
 export function textLength(html: string): number {
   const text = visibleText(html)
@@ -30,12 +30,12 @@ export function textLength(html: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "x").length;
 }
 
-/** Takes a body's HTML; tells whether its reader sees nothing at all: no text and no picture. */
+/** Whether the reader of a body sees nothing at all: no text and no picture. */
 export function isEmptyBody(html: string): boolean {
   return textLength(html) === 0 && !/<img\b/i.test(html);
 }
 
-/** Takes a body's HTML and the limits; tells whether its text, or its HTML as a whole, is longer than they allow. */
+/** Whether a body's text, or its HTML as a whole, is longer than the limits allow. */
 export function isBodyTooLong(html: string, limits: Pick<Limits, "MAX_BODY_LENGTH">): boolean {
   return html.length > limits.MAX_BODY_LENGTH * HTML_PER_TEXT || textLength(html) > limits.MAX_BODY_LENGTH;
 }

@@ -3,9 +3,9 @@ import { isEmailAddress } from "../recipients/recipients.ts";
 const HOST = /^[^\s/?#:@\\]+\.[^\s/?#:@.\\]{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * Takes the target of a link as a person or a row's value gave it; gives it as a mail may carry it: a web address (`https`
- * where it names no scheme), `mailto:` or `tel:`; an address becomes `mailto:`. Null for anything else: what would run,
- * and what means nothing outside the page it stood on.
+ * The target of a link as a mail may carry it: a web address (`https` where it names no scheme), `mailto:` or `tel:`;
+ * an address becomes `mailto:`. Null for anything else that a person or a row's value gave: what would run, and what
+ * means nothing outside the page it stood on.
  */
 export function linkTarget(href: string): string | null {
   // Browsers take these out before they look at the scheme.

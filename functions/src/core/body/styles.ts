@@ -35,7 +35,7 @@ export const MAIL_INDENT = 3;
 
 const ORDERED_MARKS = ["decimal", "lower-alpha", "lower-roman"] as const;
 
-/** Takes how many items a numbered list stands in; gives how its numbers are written, as the editor does. */
+/** How a numbered list inside `depth` items writes its numbers, as the editor does. */
 export function orderedMark(depth: number): string {
   return ORDERED_MARKS[depth % ORDERED_MARKS.length] ?? "decimal";
 }

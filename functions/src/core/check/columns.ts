@@ -15,10 +15,10 @@ interface ColumnInput {
 
 /**
  * Decides which column feeds which variable: the one that the user chose, else the one whose header is the name
- * exactly (rule: names); none for a variable that has the same value in all rows. Gives the report, and the positions of the
- * columns: -1 where a variable has none.
- * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist, or a variable
- * that has both a column and a value for all.
+ * exactly (rule: names); none for a variable that has the same value in all rows. Returns the report, and the
+ * positions of the columns: -1 where a variable has none.
+ * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist, or
+ * a variable that has both a column and a value for all.
  */
 export function matchColumns({ variables, headers, recipientColumn, columnMap = {}, sameForAll = {} }: ColumnInput): {
   recipientIndex: number;
@@ -91,8 +91,8 @@ function refuseBoth(
 }
 
 /**
- * Takes variables and headers; gives, by variable, the column whose header is its name but for case and spaces. Only where one
- * column and one variable can be meant, and the variable has no column of its own name.
+ * By variable, the column whose header is its name but for case and spaces. Only where one column and one variable can
+ * be meant, and the variable has no column of its own name.
  */
 export function nearlyNamedColumns(
   variables: readonly Pick<Variable, "name">[],

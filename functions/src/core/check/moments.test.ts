@@ -4,7 +4,7 @@ import type { DateFormat, DateOrder } from "../../contract/templates.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { checkRecipients } from "./checkRows.ts";
 
-/** Takes the cells of one column; gives a file of them. */
+/** A file with one column of cells. */
 const file = (...cells: string[]) => ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");
 const asked = (text: string, dateOrders?: Record<string, DateOrder>, dateFormat: DateFormat = "mmddyyyy") => {
   const { moments, dateOrders: orders, rows } = check(text, "{{D|date}}", { dateOrders, dateFormat });

@@ -15,7 +15,7 @@ interface About extends Formats {
   columns: Pick<CheckedColumns, "used">;
   /** Null where there is no file. */
   recipientColumn: string | null;
-  /** What a person answered, by column. */
+  /** What a person chose, by column. */
   dateOrders: ReadonlyMap<string, DateOrder>;
 }
 
@@ -26,7 +26,7 @@ function columnOf({ columns, recipientColumn, variables }: About, index: number)
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
-/** Takes all rows, whether they are sent or not: each of their dates says something about its column. */
+/** How each date column is read, from all rows, whether they are sent or not: each date says something about its column. */
 export function columnOrders(rows: readonly { values: readonly string[] }[], about: About): Orders {
   const orders = new Map<string, ColumnOrder>();
   about.variables.forEach(({ name, type }, index) => {
@@ -41,7 +41,7 @@ export function columnOrders(rows: readonly { values: readonly string[] }[], abo
 /** Open dates of a row that its Details name; more are counted. */
 const MAX_NAMED = 3;
 
-/** Takes the values of a row; gives what its Details say of dates that nobody was sure of (rule: no silent guess). */
+/** What a row's Details say of dates that nobody was sure of (rule: no silent guess). */
 export function openDateNotes(values: readonly string[], about: About, orders: Orders): string[] {
   const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
   for (const [index, { name }] of about.variables.entries()) {
@@ -61,7 +61,7 @@ export function openDateNotes(values: readonly string[], about: About, orders: O
   return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
 }
 
-/** Takes the checked rows; gives how each column that feeds a date or a time was read, and what is to be asked about it. */
+/** How each column that feeds a date or a time was read, and what is to be asked about it. */
 export function momentColumns(rows: readonly CheckedRow[], about: About, orders: Orders): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
   // Nobody is asked about a date that no mail carries.
@@ -109,7 +109,7 @@ function exampleOf(value: string, date: DateReading, { order }: ColumnOrder, for
   return { value: shortened(value), readAs: dateInWords(date, as), ...(inMail !== null && { inMail }) };
 }
 
-/** Takes a date and its order; gives it in the mail's format where that has day and month the other way round, else null. */
+/** A date in the mail's format where that has day and month the other way round, else null. */
 function turnedRound(value: string, order: DateOrder, format: DateFormat): string | null {
   if (format === "iso" || format === "long") return null;
   const numeric = readNumericDate(value);

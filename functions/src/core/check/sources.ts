@@ -40,7 +40,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "unreadable",
 ]);
 
-/** Takes rows from anywhere; gives which are ready and why the others are not. */
+/** Checks rows from a file or a list: which are ready, and why the others are not. */
 export function checkSources(sources: readonly Source[], checking: Checking): CheckResult {
   const orders = columnOrders(sources, checking);
   const problems: Problem[] = [];

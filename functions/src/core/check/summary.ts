@@ -1,6 +1,6 @@
 import type { CheckedRow, CheckSummary } from "./types.ts";
 
-/** Takes the checked rows and how many more the file had; counts them. */
+/** Counts the checked rows, and with them how many more the file had. */
 export function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const duplicates = rows.filter(({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null).length;

@@ -12,8 +12,8 @@ export interface FieldProblem {
 }
 
 /**
- * Takes a template as edited, its files and the limits; gives what keeps it from being saved, in the fixed words
- * (rule: saving). The same check on the page and on the server.
+ * What keeps an edited template from being saved, in the fixed words (rule: saving). The same check on the page and on
+ * the server.
  */
 export function checkTemplateFields(
   { name, subject, body }: Pick<TemplateFields, "name" | "subject" | "body">,
@@ -39,7 +39,7 @@ export function bodyTooLong(limits: Limits): string {
   return `Body content exceeds maximum length (${limits.MAX_BODY_LENGTH} characters).`;
 }
 
-/** Takes the problems, at least one; gives the notice of the editor. */
+/** The editor's notice of at least one problem. */
 export function validationFailed(problems: readonly FieldProblem[]): string {
   return `Validation Failed: ${problems.map(({ message }) => message).join(" ")}`;
 }

@@ -4,14 +4,14 @@ import { parseTemplate, type TemplateSource } from "../placeholders/index.ts";
 
 type Reason = "too_many_variables" | "table_too_large";
 
-/** Takes subject and body of a template; gives what is too much in it for each mail to be made in a bounded time, or null. */
+/** What a template has too much of for each mail to be made in a bounded time, or null. */
 export function templateSizeProblem(source: TemplateSource): { reason: Reason; message: string } | null {
   const count = parseTemplate(source).variables.length;
   return variableProblem(count) ?? tableProblem(source.body ?? "");
 }
 
 /**
- * Takes how many variables a template has, and its body; lets it pass.
+ * Checks how many variables a template has, and its body.
  * @throws AppError `too_many_variables`, `table_too_large`.
  */
 export function requireTemplateSize(variables: number, body: string): void {

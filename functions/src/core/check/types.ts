@@ -116,7 +116,7 @@ export interface DateQuestion extends Record<DateOrder, string> {
   answer: DateOrder | null;
 }
 
-/** Takes a checked row and the variables it was checked with; gives the values by variable, as templates are rendered with. */
+/** A checked row's values by variable, as rendering needs them. */
 export function rowValues(variables: readonly Variable[], row: Pick<CheckedRow, "values">): Map<string, string> {
   return new Map(variables.map((variable, index) => [variable.name, row.values[index] ?? ""]));
 }

@@ -18,7 +18,7 @@ export interface Formats {
 
 const utf8 = new TextEncoder();
 
-/** Takes what stands in the place of the recipient; gives who it is, or what is wrong. */
+/** The recipient in a cell or piece of text, or what is wrong with it. */
 export function checkRecipient(text: string): { recipient: Recipient } | { finding: Finding } {
   if (isBlank(text)) return { finding: error("recipient_missing", "No email address in this row.") };
   if (text.length > MAX_VALUE_LENGTH) return { finding: tooLong("The recipient") };
@@ -38,8 +38,8 @@ export function checkRecipient(text: string): { recipient: Recipient } | { findi
 }
 
 /**
- * Takes a variable and its value; gives all that is wrong with it: errors that keep the mail from being sent, and notes.
- * `order` is that of the column of a date, absent where there is none.
+ * All that is wrong with a variable's value: errors that keep the mail from being sent, and notes. `order` is that of
+ * the column of a date, absent where there is none.
  */
 export function checkValue(variable: Variable, value: string, formats: Formats, order?: DateOrder): Finding[] {
   const named = `{{${variable.name}}}`;
@@ -56,11 +56,11 @@ export function checkValue(variable: Variable, value: string, formats: Formats, 
   return findings;
 }
 
-/** Where another way of reading a file is chosen. */
+/** Where to choose another way of reading a file. */
 const READ_ANEW =
   'If it is so in every row, open "Look at it" beside the file and have its letters read in another way.';
 
-/** Takes all values of a row; gives what is wrong with them together, or null. */
+/** What is wrong with all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {
   let length = 0;
   for (const value of values) length += value.length;

@@ -12,7 +12,7 @@ export interface CheckedValues {
   notes: string[];
 }
 
-/** Takes the variables and a value for each; gives what is wrong (rule: before it goes). */
+/** What is wrong with a set of values (rule: before it goes). */
 export function checkValues(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,
@@ -31,7 +31,7 @@ export function checkValues(
 }
 
 /**
- * As `checkValues`, for the server; gives the notes.
+ * As `checkValues`, for the server; returns the notes.
  * @throws AppError `missing_variables` ("Missing required variables: names", `details.missing`), `invalid_values` or
  * `values_too_long`.
  */
@@ -57,7 +57,7 @@ export function requireValues(
 }
 
 /**
- * Takes the values of one mail; lets them pass.
+ * Checks the values of one mail together.
  * @throws AppError `values_too_long` when they are too many bytes together.
  */
 export function requireTogether(values: readonly string[]): void {

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { findBrokenQuote } from "./quotes.ts";
 
-/** Takes cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds either); gives their rows. */
+/** The rows of cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds either). */
 export function readBlock(text: string): string[][] {
   const body = `${text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n").replace(/\n$/, "")}\n`;
   // A lone quote is just a quote, as in a pasted table.

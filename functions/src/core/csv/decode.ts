@@ -6,8 +6,8 @@ import type { CsvEncoding } from "../../contract/csv.ts";
 const SAMPLE_BYTES = 64 * 1024;
 
 /**
- * Takes a file's bytes, and the encoding when the user chose one; gives its text without a byte order mark, and the encoding
- * it was read in. Anything that is not UTF-8 or UTF-16 reads as Windows-1252, what spreadsheets in the west write.
+ * The text of a file without a byte order mark, and the encoding it was read in: the one the user chose, if any.
+ * Anything that is not UTF-8 or UTF-16 reads as Windows-1252, what spreadsheets in the west write.
  * @throws AppError `csv_unreadable` when it is plainly no text (a workbook, an image).
  */
 export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): { text: string; encoding: CsvEncoding } {

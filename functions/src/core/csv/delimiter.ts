@@ -5,9 +5,9 @@ const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;
 
 /**
- * Takes a CSV file's text with LF line breaks; gives the delimiter that makes the best table of its first rows: many columns,
- * and the same number in each row. Where none makes two columns, one that occurs nowhere is taken, so that
- * a single column may hold commas.
+ * The delimiter that makes the best table of the first rows of a CSV text with LF line breaks: many columns, and the
+ * same number in each row. Where none makes two columns, one that occurs nowhere is taken, so that a single column may
+ * hold commas.
  */
 export function detectDelimiter(text: string): CsvDelimiter {
   const isCut = text.length > SAMPLE_CHARACTERS;

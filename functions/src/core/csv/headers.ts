@@ -14,8 +14,8 @@ export interface CsvWarning {
 }
 
 /**
- * Takes the cells of the first row with any text; gives the headers, trimmed and distinct. Adds a warning when the row looks
- * like a person: in a file without headers the first one would get no mail.
+ * The headers in the first row with any text, trimmed and distinct. Adds a warning when the row looks like a person:
+ * in a file without headers the first one would get no mail.
  * @throws AppError `csv_unreadable`, naming the headers that stand twice; `too_many_columns`.
  */
 export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
@@ -32,7 +32,7 @@ export function readHeaders(cells: readonly string[], line: number, warnings: Cs
   return headers;
 }
 
-/** Takes the cells of the first row of a file without headers; gives a name for each column, by its number. Throws as `readHeaders`. */
+/** Numbered names for the columns of a file without headers, from its first row. Throws as `readHeaders`. */
 export function numberedHeaders(cells: readonly string[]): string[] {
   return filledCells(cells).map((_, index) => nameOf(index));
 }
@@ -41,7 +41,7 @@ function nameOf(index: number): string {
   return `Column ${index + 1}`;
 }
 
-/** Takes a row; gives it without the empty cells at its end. */
+/** A row without the empty cells at its end. */
 function filledCells(cells: readonly string[]): readonly string[] {
   const columns = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
   if (columns > MAX_CSV_COLUMNS) throw tooManyColumns(columns);

@@ -1,9 +1,9 @@
 import type { CsvDelimiter } from "../../contract/csv.ts";
 
 /**
- * Takes a CSV file's text with LF line breaks (one at the end); gives the position of the first quote that opens a value and is
- * not closed before a delimiter or line break, or null when all are. The parser would report it too, but with an error object
- * for each further quote, which a hostile file turns into hundreds of megabytes.
+ * The position, in a CSV text with LF line breaks (one at the end), of the first quote that opens a value and is not
+ * closed before a delimiter or line break, or null when all are. The parser would report it too, but with an error
+ * object for each further quote, which a hostile file turns into hundreds of megabytes.
  */
 export function findBrokenQuote(text: string, delimiter: CsvDelimiter): number | null {
   let at = 0;

@@ -1,4 +1,4 @@
-/** Takes a row's cells and how many columns there are; gives what is off ("has 2 values, but …"), or null. */
+/** What is wrong with the number of a row's cells ("has 2 values, but …"), or null. */
 export function raggedness(cells: readonly string[], columns: number): string | null {
   if (cells.length === columns) return null;
   const values = cells.length === 1 ? "1 value" : `${cells.length} values`;

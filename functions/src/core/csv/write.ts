@@ -2,13 +2,13 @@ import Papa from "papaparse";
 import type { CsvDelimiter } from "../../contract/csv.ts";
 import type { Variable } from "../../contract/templates.ts";
 
-/** What a spreadsheet would run as a formula; the wide forms are read the same by some. */
+/** What a spreadsheet would run as a formula; some read the wide forms the same. */
 const FORMULA = /^(?:[=+\-@＝＋－＠]|\p{Cc})/u;
 
 /**
- * Takes headers and rows; gives a CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right
- * encoding. A cell that begins like a formula gets an apostrophe before it, unless `formulas` is "keep" (for a file that
- * comes back to us, not to a spreadsheet).
+ * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding. A cell that begins
+ * like a formula gets an apostrophe before it, unless `formulas` is "keep" (for a file that comes back to us, not to a
+ * spreadsheet).
  */
 export function writeCsv(
   headers: readonly string[],
@@ -28,7 +28,7 @@ const SAMPLE_VALUES: Record<Exclude<Variable["type"], "dropdown">, readonly [str
   email: ["contact@example.org", "office@example.org"],
 };
 
-/** Takes a template's variables; gives a CSV file for it: a column for the recipient and one for each variable, two rows. */
+/** A sample CSV file for a template: a column for the recipient and one for each variable, two rows. */
 export function sampleCsv(variables: readonly Variable[], delimiter: CsvDelimiter = ","): string {
   const others = variables.filter((variable) => variable.name !== "Email");
   const row = (index: 0 | 1, recipient: string) => [

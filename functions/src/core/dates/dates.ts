@@ -34,10 +34,10 @@ function yearOf(digits: string): number {
   return year < TWO_DIGIT_PIVOT ? 2000 + year : 1900 + year;
 }
 
-/** A year of fewer digits than four is one that somebody has not finished. */
+/** A year of fewer than four digits is one that somebody has not finished typing. */
 const FIRST_YEAR = 1000;
 
-/** Takes the four digits in which a field for dates writes a year; gives those that are meant where two were typed ("0027"). */
+/** The year meant where two digits were typed into a date field, which writes four ("0027"); other years as they are. */
 export function fullYear(digits: string): string {
   return /^00[1-9]\d$/.test(digits) ? String(yearOf(digits.slice(2))) : digits;
 }
@@ -50,7 +50,7 @@ function utc({ year, month, day }: CalendarDate): Date {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Takes a year, a month and a day; gives the date, null when the calendar has none (31 February). */
+/** A date, null when the calendar has none (31 February). */
 function dateOf(year: number, month: number, day: number): CalendarDate | null {
   const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
   // There are no days in a month 0 or 13.
@@ -59,8 +59,8 @@ function dateOf(year: number, month: number, day: number): CalendarDate | null {
 }
 
 /**
- * Takes a value (ISO with or without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words); gives the day
- * it is in each order (rule: reading a date), null for what is no date of the calendar. A time beside a date, and its zone,
+ * The day that a value is in each order (rule: reading a date), null for what is no date of the calendar: ISO with or
+ * without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words. A time beside a date, and its zone,
  * are passed over: the day as written is the day that is meant.
  */
 export function readDate(value: string): ReadDate | null {
@@ -115,8 +115,8 @@ function write(date: CalendarDate, format: DateFormat): string {
 }
 
 /**
- * Takes a value and its column's order; gives it in the template's date format. What is no date comes back unchanged.
- * Never throws.
+ * A value in the template's date format, read in its column's order. What is no date comes back unchanged. Never
+ * throws.
  */
 export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): Formatted {
   const date = readDate(value);
@@ -126,7 +126,7 @@ export function formatDate(value: string, { format, order }: { format: DateForma
 const DAY_FIRST = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 const MONTH_FIRST = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" });
 
-/** Takes a date and its order; gives it so that nobody can misread it: "3 April 2026", "March 4, 2026". */
+/** A date so that nobody can misread it: "3 April 2026", "March 4, 2026". */
 export function dateInWords(date: ReadDate, order: DateOrder): string {
   return order === "dmy" ? `${dayInWords(date, order)} ${date[order].year}` : LONG.format(utc(date[order]));
 }

@@ -4,7 +4,7 @@ import { dateOrder } from "../../contract/templates.ts";
 import { dateInWords, formatDate, readDate, readNumericDate } from "./dates.ts";
 import { readWordDate } from "./months.ts";
 
-/** Takes a value; gives the day that it is in either order, null where it is none. */
+/** The day that a value is in either order, null where it is none. */
 function iso(value: string): string | null {
   const [dmy, mdy] = dateOrder.options.map((order) => formatDate(value, { format: "iso", order }));
   expect(dmy).toEqual(mdy);

@@ -31,8 +31,9 @@ const DAY_FIRST = new RegExp(`^${DAY}(?:\\.${SPACE}?|${SPACE}|-)${MONTH}(?:,?${S
 const MONTH_FIRST = new RegExp(`^${MONTH}${SPACE}${DAY}(?:,${SPACE}?|${SPACE})(\\d{4})$`, "i");
 
 /**
- * Takes text without space around it; gives the date that it is with its month in words, English or German, full or short. Null for
- * whatever else; the day may be one that the calendar does not have. Each part has a bounded length: a long text costs no more.
+ * The date that a text without space around it is with its month in words, English or German, full or short. Null for
+ * anything else; the day may be one that the calendar does not have. Each part has a bounded length: a long text costs
+ * no more.
  */
 export function readWordDate(text: string): WrittenDate | null {
   // Some systems write an ä as two characters.

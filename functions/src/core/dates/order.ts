@@ -8,14 +8,14 @@ export interface ColumnOrder {
   by: "answer" | "parts" | "most" | "format";
 }
 
-/** Takes a date format; gives the order of day and month in it. */
+/** The order of day and month in a date format. */
 export function formatOrder(format: DateFormat): DateOrder {
   return format === "ddmmyyyy" || format === "dmy_dots" ? "dmy" : "mdy";
 }
 
 /**
- * Takes the values of one column, the template's date format and a person's answer where there is one; gives the order in
- * which its `1/2/2025` are read (rule: the order of a column).
+ * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, where
+ * there is one.
  */
 export function columnOrder(values: Iterable<string>, format: DateFormat, answer?: DateOrder): ColumnOrder {
   if (answer !== undefined) return { order: answer, by: "answer" };
@@ -29,7 +29,7 @@ export function columnOrder(values: Iterable<string>, format: DateFormat, answer
   return { order, by: Math.min(shown.dmy, shown.mdy) === 0 ? "parts" : "most" };
 }
 
-/** Takes how a column is read; tells whether that is certain, or only likely. */
+/** Whether how a column is read is certain, or only likely. */
 export function isCertain({ by }: ColumnOrder): boolean {
   return by === "answer" || by === "parts";
 }

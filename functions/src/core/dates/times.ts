@@ -16,8 +16,8 @@ function parse(value: string): number | null {
 }
 
 /**
- * Takes a value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) and gives it in the template's time format (rule: formats),
- * without seconds. What is no time of day comes back unchanged. Never throws.
+ * A value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) in the template's time format (rule: formats), without seconds. What
+ * is no time of day comes back unchanged. Never throws.
  */
 export function formatTime(value: string, format: TimeFormat): Formatted {
   const minutes = parse(value);

@@ -54,7 +54,7 @@ function skipCause(file: Named, taken: { count: number; bytes: number }, limits:
   return null;
 }
 
-/** Takes things with a size; gives the sum in bytes. */
+/** The sum of the sizes, in bytes. */
 export function totalSize(files: Iterable<Sized>): number {
   let bytes = 0;
   for (const file of files) bytes += file.size;
@@ -66,7 +66,7 @@ export function attachmentsFull(existing: readonly Sized[], limits: Limits): boo
   return existing.length >= limits.MAX_ATTACHMENTS_PER_EMAIL || totalSize(existing) >= maxAttachmentBytes(limits);
 }
 
-/** Takes all files of a template or mail; gives what is wrong with them, in the words of "Template editor on save". */
+/** What is wrong with all files of a template or mail, in the words of "Template editor on save". */
 export function attachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
   if (files.length > limits.MAX_ATTACHMENTS_PER_EMAIL) {
@@ -78,7 +78,7 @@ export function attachmentProblems(files: readonly Sized[], limits: Limits): str
   return problems;
 }
 
-/** Takes the files of a manual bulk send; gives what is wrong with them, in that screen's words. */
+/** What is wrong with the files of a manual bulk send, in that screen's words. */
 export function manualAttachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
   const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } = limits;

@@ -11,14 +11,14 @@ const REFUSED_ENDINGS = new Set(
 /** Characters of a file name; what file systems allow. */
 const MAX_FILENAME_LENGTH = 255;
 
-/** Takes a file name; gives the ending for which Gmail refuses it (`.exe`), or null when it takes it. */
+/** The ending for which Gmail refuses a file (`.exe`), or null when it takes it. */
 export function refusedKind(filename: string): string | null {
   // Windows drops dots and spaces at the end, so `tool.exe. ` is a program all the same.
   const ending = /\.([^.]*)$/.exec(filename.replace(/[. ]+$/, ""))?.[1]?.toLowerCase();
   return ending !== undefined && REFUSED_ENDINGS.has(ending) ? `.${ending}` : null;
 }
 
-/** Takes a file name; gives why it cannot stand in a mail ("has …", "is …"), or null when it can. */
+/** Why a file name cannot stand in a mail ("has …", "is …"), or null when it can. */
 export function filenameProblem(filename: string): string | null {
   if (filename.trim() === "") return "has no name";
   if (filename.length > MAX_FILENAME_LENGTH) return `has a name longer than ${MAX_FILENAME_LENGTH} characters`;

@@ -1,8 +1,6 @@
 const UNITS = ["Bytes", "KB", "MB", "GB", "TB"] as const;
 
-/**
- * Takes a number of bytes; gives it for people: `0 Bytes`, `1.50 KB`, `5.00 MB`, up to TB (rule: sizes).
- */
+/** A number of bytes for people: `0 Bytes`, `1.50 KB`, `5.00 MB`, up to TB (rule: sizes). */
 export function formatBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;

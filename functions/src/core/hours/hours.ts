@@ -5,7 +5,7 @@ const QUARTER = 15 * 60_000;
 /** Where the clock skips the one hour in spring, it comes again a day later. */
 const LONGEST = 49 * 60 * 60_000;
 
-/** Takes hours of a day, their zone and a time (milliseconds); gives the first time from then on that lies within them. */
+/** The first time (milliseconds), from `time` on, that lies within the hours of a day in their zone. */
 export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): number {
   const clock = new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" });
   const isWithin = (at: number) => {
@@ -18,7 +18,7 @@ export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): nu
   throw new Error(`There is no hour from ${from} to ${to} in ${timeZone}.`);
 }
 
-/** Gives the time zone of whoever asks; undefined where their machine knows none. */
+/** This machine's time zone; undefined where it knows none. */
 export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : undefined;

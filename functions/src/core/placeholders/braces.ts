@@ -9,8 +9,8 @@ export type Braces =
 const LOOK_BACK = 20;
 
 /**
- * Takes decoded text; gives, in order, every `{{…}}`, and every pair of braces that has no partner.
- * A form never holds a brace, so each character is looked at a bounded number of times: linear in the text.
+ * Finds, in order, every `{{…}}` in decoded text, and every pair of braces that has no partner. A form never holds a
+ * brace, so each character is looked at a bounded number of times: linear in the text.
  */
 export function* findBraces(text: string): Generator<Braces> {
   // What an input method for Chinese or Japanese makes of braces is found as a whole; a name is never longer.

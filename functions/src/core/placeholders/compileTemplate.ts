@@ -43,7 +43,7 @@ export interface CompiledTemplate {
   /** Sentences that name the offending text (rule: syntax warnings). */
   warnings: string[];
   /**
-   * Takes the values by variable; gives one mail. Throws `missing_variables`, with the names in `details.missing`, when a
+   * Makes one mail of the values by variable. Throws `missing_variables`, with the names in `details.missing`, when a
    * required value is blank, unless the holes are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
@@ -68,7 +68,7 @@ class Row {
     return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
   }
 
-  /** Takes a variable's name and the place; gives what `write` makes of its value there. */
+  /** What `write` makes of a variable's value in a place. */
   written(name: string, place: Place, write: (value: string) => string): string {
     const text = remembered(this.#written[place], name, () => write(this.#values.get(name) ?? ""));
     return place === "subject" ? this.#intoSubject(text) : text;
@@ -90,11 +90,11 @@ function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
   return found;
 }
 
-/** The most warnings that one template is answered with; what follows is counted. */
+/** The most warnings that one template gets; further ones are only counted. */
 const MAX_WARNINGS = 20;
 
 /**
- * Takes a template; reads it once, to be rendered many times. Any text is a template: what is not valid is warned of and stays
+ * Reads a template once, to be rendered many times. Any text is a template: what is not valid is warned of and stays
  * as it is. Linear in the template; never throws.
  */
 export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
@@ -125,7 +125,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   };
 }
 
-/** As `compileTemplate`, for who only wants to know what a template needs. */
+/** As `compileTemplate`, for callers that only want to know what a template needs. */
 export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
   const { variables, warnings } = compileTemplate(source);
   return { variables, warnings };

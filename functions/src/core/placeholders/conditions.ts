@@ -11,15 +11,15 @@ export interface ConditionProblem {
   message: string;
 }
 
-/** Takes what is wrong with a token; gives the warning, which quotes the offending text. */
+/** A warning about a token, which quotes the offending text. */
 export function problemOf(token: { text: string; start: number }, problem: string): ConditionProblem {
   const text = token.text.length > 60 ? `${token.text.slice(0, 59)}…` : token.text;
   return { start: token.start, message: `"${text.trim()}" ${problem}.` };
 }
 
 /**
- * Takes the tokens of one source; gives those that mean something — placeholders, and conditions that open and close in one
- * scope, each inside the other — and what is wrong with the rest, which stays as text.
+ * The tokens of one source that mean something — placeholders, and conditions that open and close in one scope, each
+ * inside the other — and what is wrong with the rest, which stays as text.
  */
 export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: ConditionProblem[] } {
   const live = new Set<Live>();

@@ -27,7 +27,7 @@ function ofCode(code: number): string | null {
   return isCharacter ? String.fromCodePoint(code) : null;
 }
 
-/** Takes HTML and the position of an `&`; gives the character it stands for and the reference's length, or null. */
+/** The character that the reference at an `&` stands for and the reference's length, or null. */
 export function readEntity(html: string, at: number): { text: string; length: number } | null {
   REFERENCE.lastIndex = at;
   const match = REFERENCE.exec(html);
@@ -42,7 +42,7 @@ export function readEntity(html: string, at: number): { text: string; length: nu
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Takes plain text; gives it as HTML, safe in text and in quoted attribute values. */
+/** Plain text as HTML, safe in text and in quoted attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

@@ -27,7 +27,7 @@ const REFUSED = {
 
 const AS_TEXT = "is shown as plain text like any other value; two braces and the name are enough";
 
-/** Takes what stands between two braces, decoded; gives what it means. Never throws. */
+/** What the decoded text between two braces means. Never throws. */
 export function readForm(content: string): Form {
   if (content.length > MAX_PLACEHOLDER_LENGTH) return { kind: "refused", problem: "is too long for a placeholder" };
   const text = tidy(content);

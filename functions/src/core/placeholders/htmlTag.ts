@@ -20,8 +20,8 @@ function match(pattern: RegExp, source: string, at: number): RegExpExecArray | n
 }
 
 /**
- * Takes HTML and the position of a `<`; gives the tag or comment that begins there as a browser would read it, null when none
- * does (`a < b`), or "unfinished" when the source ends within it. Linear in what it reads.
+ * The tag or comment that begins at a `<` as a browser would read it, null when none does (`a < b`), or "unfinished"
+ * when the source ends within it. Linear in what it reads.
  */
 export function readTag(source: string, start: number): HtmlTag | "unfinished" | null {
   const next = source[start + 1];

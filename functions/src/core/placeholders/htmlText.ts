@@ -19,7 +19,7 @@ interface Growing extends Stretch {
 }
 
 /**
- * Takes HTML, sound or not; gives the stretches of its text and of those attribute values and tags that hold braces, in the order
+ * The stretches of text in HTML, sound or not, and of those attribute values and tags that hold braces, in the order
  * of the source, and its tags. What follows an unfinished tag is neither. Linear in the source; never throws.
  */
 export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[] } {
@@ -52,7 +52,7 @@ function emptyStretch(place: Stretch["place"]): Growing {
   return { place, text: "", begins: [], ends: [] };
 }
 
-/** Adds the character at `at` to the stretch; gives the position after it. */
+/** Adds the character at `at` to the stretch; returns the position after it. */
 function readCharacter(source: string, at: number, stretch: Growing): number {
   const entity = source[at] === "&" ? readEntity(source, at) : null;
   const text = entity?.text ?? source.charAt(at);

@@ -19,9 +19,9 @@ interface Source {
 }
 
 /**
- * Takes a source with its live tokens and tags; gives the parts that a mail is made of. A condition that stands alone on its line
- * takes the line with it, so that neither case leaves an empty one behind; and where a part that is left out
- * holds one half of a pair of tags, that half stays.
+ * The parts of a source that a mail is made of. A condition that stands alone on its line takes the line with it, so
+ * that neither case leaves an empty one behind; and where a part that is left out holds one half of a pair of tags,
+ * that half stays.
  */
 export function layOut({ source, live, tags }: Source): Part[] {
   const parts: Part[] = [];

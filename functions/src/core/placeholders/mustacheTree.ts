@@ -55,7 +55,6 @@ export class MustacheTree<Row> {
     if (this.#open.length > 1) this.#open.pop();
   }
 
-  /** Gives the text of one mail. */
   render(row: Row): string {
     // Mustache's types know only flat tokens; its renderer takes the nested ones that its own parser makes.
     const tokens = this.#root as unknown as string[][];

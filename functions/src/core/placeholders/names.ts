@@ -13,8 +13,8 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Takes a name, option or fallback as it stands in a text; gives what is meant: invisible characters gone, non-breaking
- * spaces ordinary, a line break or tab (HTML wraps where it likes) one space, trimmed. Other inner spaces stay.
+ * What is meant by a name, option or fallback as it stands in a text: invisible characters gone, non-breaking spaces
+ * ordinary, a line break or tab (HTML wraps where it likes) one space, trimmed. Other inner spaces stay.
  */
 export function tidy(text: string): string {
   return text
@@ -26,7 +26,7 @@ export function tidy(text: string): string {
     .join(" ");
 }
 
-/** Takes a tidy name; gives what stops it from being one, as the end of a sentence that begins with the name, or null. */
+/** What stops a tidy name from being one, as the end of a sentence that begins with the name, or null. */
 export function nameProblem(name: string): string | null {
   if (name === "") return "has no name";
   if (/[{}|]/.test(name)) return "has {, } or | in its name";

@@ -52,7 +52,7 @@ function valuesFor(source: { subject?: string; body?: string }, value: (index: n
   return new Map(parseTemplate(source).variables.map(({ name }, index) => [name, value(index)]));
 }
 
-/** Takes HTML of nothing but plain tags; tells whether each closes what was opened last. */
+/** Whether each tag closes what was opened last, in HTML of nothing but plain tags. */
 function isBalanced(html: string): boolean {
   const open: string[] = [];
   for (const [, close, name = ""] of html.matchAll(/<(\/?)([a-z]+)/g)) {

@@ -15,7 +15,7 @@ function isNothing(source: string, from: number, to: number): boolean {
   return to - from <= MAX_NOTHING && NOTHING.test(source.slice(from, to));
 }
 
-/** Takes sorted tags and a position; gives the index of the first tag that begins there or later. */
+/** The index of the first of the sorted tags that begins at a position or later. */
 function firstFrom(tags: readonly HtmlTag[], position: number): number {
   let low = 0;
   let high = tags.length;
@@ -28,8 +28,8 @@ function firstFrom(tags: readonly HtmlTag[], position: number): number {
 }
 
 /**
- * Takes something in an HTML source; when it stands alone on its line (`<p><b>{{#Name}}</b></p>`), gives the extent of the whole
- * line, from the tag that opens it to the one that closes it, else null. A tag with a placeholder in it is company.
+ * The extent of the whole line, from the tag that opens it to the one that closes it, when something stands alone on
+ * its line (`<p><b>{{#Name}}</b></p>`), else null. A tag with a placeholder in it is company.
  */
 export function lineAround(source: string, tags: readonly HtmlTag[], { start, end }: Extent): Extent | null {
   const inlines: string[] = [];
@@ -58,8 +58,8 @@ export function lineAround(source: string, tags: readonly HtmlTag[], { start, en
 }
 
 /**
- * Takes a part of an HTML source; gives the tags in it whose partner stands outside. Where the part is left out they must
- * stay, or what is around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
+ * The tags in a part of an HTML source whose partner stands outside. Where the part is left out they must stay, or
+ * what is around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
  */
 export function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: Extent): string {
   const unpaired: HtmlTag[] = [];

@@ -33,7 +33,7 @@ export type PlaceholderToken = Extract<Token, { kind: "placeholder" }>;
 export type ConditionToken = Extract<Token, { kind: "open" | "inverted" | "close" }>;
 
 /**
- * Takes a subject (text) or a body (HTML, sound or not); gives its tokens. They cover the whole source: their `source`s
+ * The tokens of a subject (text) or a body (HTML, sound or not). They cover the whole source: their `source`s
  * concatenated are the source again. Linear in the source; never throws.
  */
 export function tokenize(source: string, markup: Markup): Token[] {
@@ -67,7 +67,10 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
   return { tokens, tags };
 }
 
-/** Gives a function that finds the tags within a token; asked from the source's beginning to its end, it looks at each tag once. */
+/**
+ * A function that finds the tags within a token; asked from the source's beginning to its end, it looks at each tag
+ * once.
+ */
 function tagReader(source: string, tags: readonly HtmlTag[]) {
   let next = 0;
   return (start: number, firstLetter: number, end: number): Pick<Written, "tagsBefore" | "tagsAfter"> => {

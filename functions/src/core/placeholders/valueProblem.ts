@@ -3,8 +3,8 @@ import { isEmailAddress } from "../recipients/recipients.ts";
 import { isBlank } from "./blank.ts";
 
 /**
- * Takes a variable and a value for it; gives a sentence that says why the value does not fit (a dropdown's options, the address
- * pattern), or null. A blank value is no problem here: whether one is needed is `variable.required`.
+ * A sentence that says why a value does not fit its variable (a dropdown's options, the address pattern), or null. A
+ * blank value is no problem here: whether one is needed is `variable.required`.
  */
 export function valueProblem(variable: Variable, value: string): string | null {
   const text = value.trim();

@@ -17,7 +17,7 @@ interface Gathered {
 export class Variables {
   readonly #byName = new Map<string, Gathered>();
 
-  /** Takes the live tokens of one source; gives what does not fit together. */
+  /** Adds the live tokens of one source; returns what does not fit together. */
   add(live: readonly Live[]): ConditionProblem[] {
     const problems: ConditionProblem[] = [];
     const open: Live[] = [];

@@ -14,14 +14,14 @@ export interface Mark {
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Takes text; gives it on one line: each run of line breaks and control characters is one space (no header can begin in it). */
+/** Text on one line: each run of line breaks and control characters is one space (no header can begin in it). */
 export function oneLine(text: string): string {
   return text.replace(CONTROL, " ");
 }
 
 /**
- * Takes a value as a person gave it; gives it as it stands in its place: in a subject on one line, in a body escaped, with `<br>` for
- * line breaks in text. Marked text is wrapped in `<span data-variable data-type>`, with `data-missing` for a hole.
+ * A person's value as it stands in its place: in a subject on one line, in a body escaped, with `<br>` for line breaks
+ * in text. Marked text is wrapped in `<span data-variable data-type>`, with `data-missing` for a hole.
  */
 export function writeValue(value: string, place: Place, mark: Mark | null): string {
   if (place === "subject") return oneLine(value);

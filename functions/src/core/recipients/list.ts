@@ -11,9 +11,9 @@ interface Word {
 }
 
 /**
- * Takes a typed or pasted list; gives its pieces in order. It is split on whitespace, commas, semicolons and newlines
- * (rule: paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one
- * before that. Linear in the length of the text.
+ * The pieces of a typed or pasted list, in order. It is split on whitespace, commas, semicolons and newlines (rule:
+ * paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one before that.
+ * Linear in the length of the text.
  */
 export function splitRecipients(text: string): RecipientText[] {
   const pieces: RecipientText[] = [];

@@ -1,16 +1,16 @@
 /** What part of a person's name a variable asks for. */
 export type NamePart = "whole" | "first" | "last";
 
-/** How headers and placeholders call the parts of a name, in the languages of Europe that are written most. */
+/** What headers and placeholders call the parts of a name, in the most written languages of Europe. */
 const PARTS: readonly [RegExp, NamePart][] = [
   [/^(full|your|contact|recipient|display|guest)?name$|^(nom|nombre)complet[eo]?$/, "whole"],
   [/^(first|given|fore)name$|^vorname$|^prenom$|^nombre$/, "first"],
   [/^(last|family|sur)name$|^nachname$|^apellidos?$|^cognome$/, "last"],
 ];
-/** What is longer is no name. */
+/** Characters; anything longer is no name. */
 const LONGEST = 100;
 
-/** Takes the name of a variable; gives the part of a person's name that it asks for, null when it asks for something else. */
+/** The part of a person's name that a variable asks for by its name, null when it asks for something else. */
 export function namePart(variable: string): NamePart | null {
   const bare = variable
     .normalize("NFD")
@@ -20,8 +20,8 @@ export function namePart(variable: string): NamePart | null {
 }
 
 /**
- * Takes the variables of a list (null for one that says nothing of the person); gives what finds in somebody's values, aligned with
- * them, how they are called: "" when nothing says it.
+ * A function that finds a person's name in their values, which are aligned with the variables of the list (null for
+ * one that says nothing of the person): "" when nothing says it.
  */
 export function personNames(variables: readonly (string | null)[]): (values: readonly string[]) => string {
   const parts = variables.map((variable) => (variable === null ? null : namePart(variable)));

@@ -36,17 +36,17 @@ const MAX_LOCAL_LENGTH = 64;
 /** Name and address together; a header line holds no more (RFC 5322, 998 characters). */
 const MAX_RECIPIENT_LENGTH = 998;
 
-/** Takes any text; tells whether it is a bare email address (no name, no surrounding spaces; at most 254 characters). */
+/** Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters). */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS_LENGTH && text.lastIndexOf("@") <= MAX_LOCAL_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** Takes an address; gives what stands for it when duplicates are looked for (case does not tell people apart). */
+/** The key by which duplicates of an address are found (case does not tell people apart). */
 export function addressKey(address: string): string {
   return address.normalize("NFC").toLowerCase();
 }
 
-/** Takes recipients; gives the first of each address, in order. */
+/** The first recipient of each address, in order. */
 export function uniqueRecipients<T extends { address: string }>(recipients: Iterable<T>): T[] {
   const byKey = new Map<string, T>();
   for (const recipient of recipients) {
@@ -57,9 +57,8 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
 }
 
 /**
- * Takes `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann" <ann@example.org>`;
- * gives address and name, or null when it is none of these. A second address in the unquoted name is refused:
- * whoever it belongs to would be left out without a word.
+ * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann" <ann@example.org>`; null
+ * for anything else. A second address in the unquoted name is refused: its owner would be left out without a word.
  */
 export function parseRecipient(text: string): Recipient | null {
   const given = text.trim();
@@ -87,7 +86,7 @@ function cleanName(name: string): string {
     .trim();
 }
 
-/** Takes a recipient; gives the text that `parseRecipient` reads back. */
+/** The text that `parseRecipient` reads back. */
 export function formatRecipient({ address, name }: Recipient): string {
   if (name === "") return address;
   const plain = /^[\p{L}\p{M}\p{N} .'’-]+$/u.test(name) && !/^'.*'$/.test(name);

@@ -12,9 +12,10 @@ const AFTER = /[\s\p{Default_Ignorable_Code_Point}>)"'\].,;]+$/u;
 const COMMA_FOR_DOT = /^([^\s,@]+@[^\s,.@]+),([^\s,.@]+)$/;
 
 /**
- * Takes what is no address; gives the one that is certain to be meant, or null. Only what stands around an address is taken away,
- * and spaces beside its @, characters without a width, and a comma in the place of the domain's only dot. Never are two words
- * joined: `max muster@example.org` is nobody's address, but `maxmuster@example.org` may be a stranger's.
+ * The one address that is certain to be meant by what is none, or null. Only what stands around an address is taken
+ * away, and spaces beside its @, characters without a width, and a comma in the place of the domain's only dot. Two
+ * words are never joined: `max muster@example.org` is nobody's address, but `maxmuster@example.org` may be a
+ * stranger's.
  */
 export function repairedAddress(text: string): string | null {
   if (text.length > MAX_REPAIRED_LENGTH) return null;
@@ -27,7 +28,10 @@ export function repairedAddress(text: string): string | null {
   return isEmailAddress(bare) ? bare : null;
 }
 
-/** Takes what is no address; says what somebody who looks at it may not see: " (it holds a space)", or "" where it says nothing. */
+/**
+ * What a person may not see in something that is no address: " (it holds a space)", or "" where there is nothing to
+ * say.
+ */
 export function addressHint(text: string): string {
   if (/\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/u.test(text)) return " (it holds an invisible character)";
   if (!text.includes("@") || repairedAddress(text) !== null) return "";

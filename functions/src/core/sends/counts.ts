@@ -3,7 +3,7 @@ import type { Counts, Send } from "../../contract/sends.ts";
 /** What the words need of a send. */
 export type Counted = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
 
-/** How many rows of a send stand how: each row is one of them. */
+/** How many rows of a send are in each state; each row is in one. */
 export interface Tally {
   sent: number;
   failed: number;
@@ -16,19 +16,19 @@ export interface Tally {
   toGo: number;
 }
 
-/** Takes a send; gives how its rows stand, by the names that they have everywhere. */
+/** A send's rows counted by the names that they have everywhere. */
 export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<Counted, "state">): Tally {
   const { sent, failed, warning, skipped, queued, sending } = counts;
   const leftOut = skipped - cancelled + rows_over_limit;
   return { sent, failed, unconfirmed: warning, leftOut, cancelled, toGo: queued + sending };
 }
 
-/** Takes a send; tells whether every row of the file or list got its mail, those above the limit too. */
+/** Whether every row of the file or list got its mail, those above the limit too. */
 export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "rows_over_limit">): boolean {
   return counts.sent === counts.total && rows_over_limit === 0;
 }
 
-/** Takes a send; gives its numbers in a sentence: "11 sent, 1 left out." */
+/** A send's numbers in a sentence: "11 sent, 1 left out." */
 export function countsSentence(send: Counted): string {
   const { sent, failed, unconfirmed, leftOut, cancelled, toGo } = tallyOf(send);
   const parts: [number, string][] = [
@@ -43,12 +43,12 @@ export function countsSentence(send: Counted): string {
   return `${said.join(", ") || "Nothing to send"}.`;
 }
 
-/** Takes the reason of a failure that nobody had words for; gives the fixed ones (rule: words). */
+/** The fixed words for a failure that has none of its own (rule: words). */
 export function directSendFailure(reason: string = "send_failed"): string {
   return `Failed to send email(s) (${reason})`;
 }
 
-/** Takes a send; gives the part of its mails that somebody has tried to send, from 0 to 1. What was left out was never one of them. */
+/** The part of a send's mails that were tried, from 0 to 1. Rows that were left out are not among its mails. */
 export function partDone({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
   const { sent, failed, warning, queued, sending } = counts;
   const tried = sent + failed + warning;
@@ -56,7 +56,7 @@ export function partDone({ counts, cancelled }: { counts: Counts; cancelled: num
   return meant === 0 ? 1 : tried / meant;
 }
 
-/** Takes a send; tells whether anything may still happen to it. */
+/** Whether anything may still happen to a send. */
 export function isOpen({ state, counts }: Pick<Send, "state" | "counts">): boolean {
   if (state === "done") return false;
   // A cancelled send has mails in flight for a moment.

@@ -10,17 +10,17 @@ import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts"
 import { forgetTurns } from "../../store/turns.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
-/** A request lives 60 s and a task 120 s: what was on its way at the deletion has arrived after so many milliseconds. */
+/** A request lives 60 s and a task 120 s: after this, whatever was on its way at the deletion has arrived. */
 const ON_ITS_WAY_MS = 600_000;
 const BATCH = 50;
-/** What of a request's 60 s, and of a sweep's 300 s, goes into deleting sends. */
+/** How much of a request's 60 s, and of a sweep's 300 s, goes into deleting sends (milliseconds). */
 const REQUEST_MS = 30_000;
 const SWEEP_MS = 100_000;
 
 /**
- * Takes a user; deletes everything of theirs. Sending stops first; the Firebase user goes last, so that whatever fails on
- * the way, the same person can ask again for the rest. What arrives late, and what is too much for a request,
- * `finishDeletions` deletes: tells whether nothing was. Throws `service_unavailable`.
+ * Deletes everything of a user. Sending stops first; the Firebase user goes last, so that whatever fails on the way,
+ * the same person can ask again for the rest. `finishDeletions` deletes what arrives late, and what is too much for a
+ * request; returns false if there is such a rest. Throws `service_unavailable`.
  */
 export async function deleteAccount(uid: string, sub: string, now = Date.now()): Promise<boolean> {
   await raiseTombstone(uid, now);
@@ -31,8 +31,8 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now()):
 }
 
 /**
- * Takes a user under a tombstone, and until when sends may be deleted; deletes what they have here, sends last. The
- * tombstone stays. Tells whether nothing else is left.
+ * Deletes what a user under a tombstone has here, sends last and only until a time. The tombstone stays. Returns
+ * whether nothing else is left.
  */
 export async function eraseUser(uid: string, now: number, until?: number): Promise<boolean> {
   await removeTemplatesOf(uid);
@@ -44,7 +44,7 @@ export async function eraseUser(uid: string, now: number, until?: number): Promi
   return deleteAllSends(uid, until);
 }
 
-/** Takes the time; deletes what arrived after the deletion of an account, and its tombstone last. */
+/** Deletes what arrived after the deletion of an account, and its tombstone last. */
 export async function finishDeletions(now: number): Promise<void> {
   const until = Date.now() + SWEEP_MS;
   for (const uid of await goneBefore(now - ON_ITS_WAY_MS, BATCH)) {

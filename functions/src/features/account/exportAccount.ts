@@ -13,8 +13,8 @@ import { type StoredTemplate, templatesOf } from "../../store/templates.ts";
 const PAGE = 100;
 
 /**
- * Takes a user and where it goes; writes everything that is kept of them and that they can see, as a zip: the account, each
- * template with its files, and the list of sends. One file after the other: no more than one is ever in memory.
+ * Writes everything that is kept of a user and that they can see, as a zip: the account, each template with its files,
+ * and the list of sends. One file after the other: no more than one is ever in memory.
  */
 export async function exportAccount(user: User, target: () => Writable): Promise<void> {
   const [account, templates, sends] = await Promise.all([
@@ -105,7 +105,7 @@ function addTemplate(zip: ZipFile, folder: string, template: StoredTemplate): vo
   }
 }
 
-/** A name that any system can hold, with a number before it, so that no two are the same. */
+/** A name that is safe on any system, with a number before it, so that no two are the same. */
 function folderName(number: number, name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._ -]+/gu, "_").slice(0, 60);
   return `${String(number).padStart(2, "0")} ${safe}`.replace(/[. ]+$/, "");

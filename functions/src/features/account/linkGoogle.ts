@@ -12,9 +12,9 @@ import { logWarning } from "../../platform/log.ts";
 import { deleteGrant, readGrant, storeGrant } from "../../store/grants.ts";
 
 /**
- * Takes the code of a popup sign-in; verifies who signed in, keeps the permission to send and gives the account and
- * Google's id token, the page's credential (rule: sign-in errors). Every failure throws its
- * own code; none leaves a grant of ours behind.
+ * Verifies who signed in from the code of a popup sign-in, keeps the permission to send, and returns the account and
+ * Google's id token, the page's credential (rule: sign-in errors). Every failure throws its own code; none leaves a
+ * grant of ours behind.
  */
 export async function linkGoogle(code: string): Promise<{ sub: string; idToken: string }> {
   const exchanged = await exchangeCode(code);

@@ -9,8 +9,8 @@ const BATCH = 50;
 const SET_BACK = 60 * 60_000;
 
 /**
- * Takes the time; ends the permissions of sign-ins that failed after Google had given it: the page signs in to the
- * authentication service only after that, and nobody without an account could ever give them up.
+ * Ends the permissions of sign-ins that failed after Google had given them: the page signs in to the authentication
+ * service only after that, and nobody without an account could ever give them up.
  */
 export async function endOrphanGrants(now: number): Promise<void> {
   for (const grant of await uncheckedGrants(now, BATCH)) {
@@ -23,11 +23,11 @@ export async function endOrphanGrants(now: number): Promise<void> {
   }
 }
 
-/** Takes a grant; where its sign-in has led to an account, it is never asked about again, else it is ended and forgotten. */
+/** Ends and deletes a grant whose sign-in has led to no account; any other is never looked at again. */
 export async function checkGrant(found: UncheckedGrant): Promise<void> {
   if (await hasUser(found.sub)) return checkAgain(found, null);
   const grant = await readableGrant(found.sub);
-  // First ours: whoever signs in again at this moment has written a new one, and Google would end both.
+  // Ours first: a new sign-in at this moment has written a new one, and Google would end both.
   if (!(await deleteUnchanged(found)) || !grant) return;
   await revoke(grant.refreshToken).catch((error: unknown) => logWarning("grant not revoked", { error }));
 }

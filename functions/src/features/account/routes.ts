@@ -50,7 +50,7 @@ export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ inpu
   return { success: true, id_token: idToken };
 };
 
-/** Takes the owner of sends; tells whether these may go on. What belongs to an account that was deleted elsewhere than here ends. */
+/** Whether a user's sends may go on. Those of an account that was deleted in the authentication service itself end. */
 async function mayGoOn(uid: string): Promise<boolean> {
   const state = await accountState(uid);
   if (state === "gone") await raiseTombstone(uid, Date.now());

@@ -45,7 +45,7 @@ const ledger = {
 };
 export type Ledger = typeof ledger;
 
-/** Everything a worker needs of the world: the clock and chance, the ledger, Google, and the queue of tasks. */
+/** Everything that a worker needs from outside: the clock and chance, the ledger, Google, and the queue of tasks. */
 export interface Engine {
   /** Milliseconds since 1970. */
   now(): number;
@@ -70,7 +70,6 @@ export interface Engine {
   enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
-/** The real world. */
 export function realEngine(): Engine {
   return {
     now: Date.now,

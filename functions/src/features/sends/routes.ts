@@ -10,7 +10,7 @@ import type { Engine } from "./engine.ts";
 import { showMail } from "./present/mail.ts";
 import { listSends, showSend } from "./present/show.ts";
 
-/** Takes the engine (given anew for each call); gives the routes of the calls about sends. */
+/** The routes of the calls about sends; `engineNow` is asked for the engine in each call. */
 export function sendRoutes(engineNow: () => Engine): Route[] {
   const on = <E extends Endpoint>(
     endpoint: E,

@@ -3,8 +3,8 @@ import { MAX_SCHEDULE_DAYS } from "../../contract/limits.ts";
 import { isTooFarAhead } from "../../core/sends/schedule.ts";
 
 /**
- * Takes an ISO time (undefined for none) and the present; gives when a send begins (milliseconds), null for now: also a
- * time that has come is now. Throws `invalid_input` for one too far ahead (rule: schedule).
+ * When a send begins that asks for an ISO time, in milliseconds; null for now: when it asks for none, or that time has
+ * come. Throws `invalid_input` for one too far ahead (rule: schedule).
  */
 export function startOf(startAt: string | undefined, now: number): number | null {
   if (startAt === undefined) return null;

@@ -7,9 +7,9 @@ import { parseTemplate } from "../../core/placeholders/index.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 
 /**
- * Takes a save's fields; gives them as they are kept: name and subject trimmed, the body sanitised. Throws
- * `invalid_input` with the fixed sentences. Both forms of the body are held against its limit: what was typed,
- * as the page counts it, before any work is done on it, and what will be kept.
+ * A save's fields as they are kept: name and subject trimmed, the body sanitised. Throws `invalid_input` with the
+ * fixed sentences. Both forms of the body are held against its limit: what was typed, as the page counts it, before
+ * any work is done on it, and what will be kept.
  */
 export function cleanFields({ name, subject, body, dateFormat, timeFormat }: TemplateFields): TemplateFields {
   const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat };

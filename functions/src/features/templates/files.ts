@@ -5,13 +5,16 @@ import type { Upload } from "../../http/readUpload.ts";
 import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";
 
-/** Takes received files and those a template has; throws `attachment_limit`, `attachment_kind_refused` or `invalid_input`. */
+/**
+ * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` when received files do not fit with those a
+ * template has.
+ */
 export function requireFit(files: readonly Upload[], existing: readonly Attachment[]): void {
   const named = files.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files: named, limits: config().limits });
 }
 
-/** Takes a template's folder and a received file; stores it and gives its description. */
+/** Stores a received file in a template's folder and returns its description. */
 export async function storeUpload(folder: string, { filename, contentType, content }: Upload): Promise<Attachment> {
   // One spelling of a letter with its marks, whichever system the name comes from.
   const original_filename = filename.normalize("NFC");
@@ -20,20 +23,20 @@ export async function storeUpload(folder: string, { filename, contentType, conte
   return { original_filename, storage_path, size: content.length, content_type: contentType };
 }
 
-/** Takes a template's folder and a file of another template; copies it and gives the copy's description. */
+/** Copies a file of another template into a template's folder and returns the copy's description. */
 export async function copyAttachment(folder: string, attachment: Attachment): Promise<Attachment> {
   const storage_path = newPath(folder, attachment.original_filename);
   await copyFile(attachment.storage_path, storage_path);
   return { ...attachment, storage_path };
 }
 
-/** Takes work on several files at once; waits for all of it, also when one fails, so that nothing is stored after a clean-up. */
+/** Waits for all work on several files, also when one fails, so that nothing is stored after a clean-up. */
 export async function all<T>(works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** Takes a new template's folder and the work that fills it; if the work fails, nothing stays in the folder. */
+/** Runs the work that fills a new template's folder; if it fails, nothing stays in the folder. */
 export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,8 +47,8 @@ export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>):
 }
 
 /**
- * Takes a folder or a path; deletes what is there. A failure is only logged: nothing points to these files any more, and
- * what the user asked for has been answered; deleting the account finds them again.
+ * Deletes a folder (a path that ends with `/`) or a file. A failure is only logged: nothing points to these files any
+ * more, and what the user asked for has been answered; deleting the account finds them again.
  */
 export async function forgetFiles(path: string): Promise<void> {
   try {

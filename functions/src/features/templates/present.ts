@@ -2,7 +2,7 @@ import type { Template, TemplateListItem } from "../../contract/templates.ts";
 import { parseTemplate } from "../../core/placeholders/index.ts";
 import type { StoredTemplate } from "../../store/templates.ts";
 
-/** Takes a stored template; gives it as `GET /api/template/{id}` answers it, its variables read by the grammar of today. */
+/** A stored template as `GET /api/template/{id}` answers it, its variables read by the grammar of today. */
 export function presentTemplate(stored: StoredTemplate): Template {
   const { variables, warnings } = parseTemplate(stored);
   return {
@@ -20,7 +20,7 @@ export function presentTemplate(stored: StoredTemplate): Template {
   };
 }
 
-/** Takes a stored template; gives its line in the list. */
+/** A template's line in the list. */
 export function presentListItem(stored: StoredTemplate): TemplateListItem {
   return {
     id: stored.id,

@@ -95,7 +95,7 @@ export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async
   return { success: true };
 };
 
-/** Takes an `If-Match` header; gives the revision in it, nothing for "any". */
+/** The revision in an `If-Match` header; nothing for "any". */
 function revisionOf(header: string | undefined): string | undefined {
   const revision = header?.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
   return revision === "*" || revision === "" ? undefined : revision;

@@ -1,7 +1,7 @@
 import { MAIL_INDENT } from "../../core/body/styles.ts";
 import { addStyle, type Root, tagsOf } from "./dom.ts";
 
-/** Takes a body; turns Quill's classes for alignment, indent and direction into styles, and drops every class. */
+/** Turns Quill's classes for alignment, indent and direction into styles, and drops every class. */
 export function styleClasses(root: Root): void {
   for (const tag of tagsOf(root)) {
     const names = tag.attribs.class ?? "";

@@ -13,8 +13,8 @@ import {
 } from "./dom.ts";
 
 /**
- * Takes a body; makes `<pre>` of Quill's code blocks, a line of text for each of their lines. A line break stands after
- * `<pre>` and before `</pre>`: readers take neither for a line, and it keeps empty lines at both ends.
+ * Makes `<pre>` of Quill's code blocks, a line of text for each of their lines. A line break stands after `<pre>` and
+ * before `</pre>`: readers take neither for a line, and it keeps empty lines at both ends.
  */
 export function preformatCode(root: Root): void {
   const blocks = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"));

@@ -9,32 +9,31 @@ export type Tag = Extract<HtmlNode, { attribs: unknown }>;
 /** A stretch of text, entities decoded. */
 export type Text = ReturnType<typeof newText>;
 
-/** Takes the HTML of a body, not of a whole page; gives its tree. */
+/** Parses the HTML of a body, not of a whole page. */
 export function parseBody(html: string): Root {
   return parseDocument(html);
 }
 
-/** Takes a tree; gives its HTML, with as few entities as possible and every attribute in double quotes. */
+/** Writes a tree as HTML, with as few entities as possible and every attribute in double quotes. */
 export function writeBody(root: Root): string {
   return DomUtils.getInnerHTML(root, { encodeEntities: "utf8" });
 }
 
-/** Takes a node; tells whether it is a tag, one of these names when any are given. */
+/** Whether a node is a tag, one of these names when any are given. */
 export function isTag(node: HtmlNode | Root | null | undefined, ...names: string[]): node is Tag {
   return node?.type === "tag" && (names.length === 0 || names.includes(node.name));
 }
 
-/** Takes a node; tells whether it is text. */
 export function isText(node: HtmlNode | Root | null | undefined): node is Text {
   return node?.type === "text";
 }
 
-/** Takes a tree; gives its tags, of these names when any are given, in the order of the document. */
+/** The tags of a tree, of these names when any are given, in the order of the document. */
 export function tagsOf(root: Root | Tag, ...names: string[]): Tag[] {
   return DomUtils.filter((node) => isTag(node as HtmlNode, ...names), root.children) as Tag[];
 }
 
-/** Takes a name and attributes; gives a new tag without content. */
+/** Makes a new tag without content. */
 export function newTag(name: string, attribs: Record<string, string> = {}): Tag {
   const tag = parseDocument(`<${name}></${name}>`).children[0];
   if (!isTag(tag)) throw new Error(`${name} is not the name of a tag`);
@@ -43,7 +42,6 @@ export function newTag(name: string, attribs: Record<string, string> = {}): Tag 
   return tag;
 }
 
-/** Takes text; gives a node of it. */
 export function newText(data: string) {
   const text = parseDocument("x").children[0];
   if (text?.type !== "text") throw new Error("a letter was not read as text");
@@ -62,7 +60,7 @@ export function prepend(parent: Tag, node: HtmlNode): void {
   DomUtils.prependChild(parent, node);
 }
 
-/** Takes all content out of a tag at once (one by one, each would be searched for among the others); gives it. */
+/** Takes all content out of a tag at once (one by one, each would be searched for among the others) and returns it. */
 export function takeContent(tag: Tag): HtmlNode[] {
   const content = tag.children;
   tag.children = [];
@@ -71,8 +69,8 @@ export function takeContent(tag: Tag): HtmlNode[] {
 }
 
 /**
- * Takes nodes and what stands in the place of each; puts it there, inside of a replaced node too. Each parent is written once:
- * one by one, every node would be searched for among its siblings.
+ * Replaces nodes, inside of a replaced node too. Each parent is written once: one by one, every node would be searched
+ * for among its siblings.
  */
 export function replaceAll(replaced: ReadonlyMap<HtmlNode, readonly HtmlNode[]>): void {
   const inPlaceOf = (node: HtmlNode): HtmlNode[] => replaced.get(node)?.flatMap(inPlaceOf) ?? [node];
@@ -94,7 +92,7 @@ function setContent(parent: NonNullable<HtmlNode["parent"]>, children: HtmlNode[
   });
 }
 
-/** Takes a node; gives its text, without tags. */
+/** A node's text, without tags. */
 export function textOf(node: HtmlNode): string {
   return DomUtils.textContent(node);
 }
@@ -113,7 +111,7 @@ export function addStyle(tag: Tag, declarations: string): void {
 
 const BLOCK_TAGS = "h1 h2 h3 p div hr ol ul li blockquote pre table thead tbody tfoot tr th td caption".split(" ");
 
-/** Takes a node; tells whether it begins and ends a line. */
+/** Whether a node begins and ends a line. */
 export function isBlock(node: HtmlNode | Root | null | undefined): boolean {
   return isTag(node, ...BLOCK_TAGS);
 }

@@ -2,7 +2,7 @@ import { linkTarget } from "../../core/body/links.ts";
 import { type HtmlNode, type Root, replaceAll, tagsOf } from "./dom.ts";
 
 /**
- * Takes a body; gives every link a target that works in a mail. A link that has none becomes plain text; one that holds a
+ * Gives every link a target that works in a mail. A link that has none becomes plain text; one that holds a
  * placeholder is left until its values are known (`checkLinks`).
  */
 export function completeLinks(root: Root): void {

@@ -19,7 +19,7 @@ const HIDDEN_MARK = "list-style-type:none";
 const CHECK_MARKS: Record<string, string> = { checked: "\u2611 ", unchecked: "\u2610 " };
 
 /**
- * Takes a body; makes real lists of Quill's flat ones, in which every item names its kind (`data-list`) and its level
+ * Makes real lists of Quill's flat ones, in which every item names its kind (`data-list`) and its level
  * (`ql-indent-2`): `<ul>` and `<ol>` within each other, numbered as the editor numbers them.
  */
 export function nestLists(root: Root): void {
@@ -35,7 +35,10 @@ export function nestLists(root: Root): void {
   replaceAll(replaced);
 }
 
-/** Takes a body without layout's white space; an item that only holds a deeper list gets no mark, as in the editor. */
+/**
+ * Hides the mark of every item that only holds a deeper list, as in the editor. The body's layout white space must be
+ * gone.
+ */
 export function hideEmptyMarks(root: Root): void {
   for (const item of tagsOf(root, "li")) {
     const first = item.children.find((child) => !isText(child) || child.data !== "");
@@ -52,7 +55,7 @@ function levelOf(item: Tag): number {
   return Number(/\bql-indent-([1-8])\b/.exec(item.attribs.class ?? "")?.[1] ?? 0);
 }
 
-/** Takes a flat list and the items taken out of it; gives the lists that stand for it. */
+/** The lists that replace a flat one, of the items taken out of it. */
 function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
   const result: Tag[] = [];
   /** The lists under construction, the innermost last. */

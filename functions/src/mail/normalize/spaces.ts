@@ -5,9 +5,9 @@ const NBSP = "\u00a0";
 const TAB = "    ";
 
 /**
- * Takes a body; leaves an ordinary space wherever one is enough, and non-breaking ones only where several are meant, so that
- * lines can break. Quill hands out every space as a non-breaking one; whether a single one was meant cannot be told.
- * Line breaks in the source are no text. Code blocks keep theirs.
+ * Leaves an ordinary space wherever one is enough, and non-breaking ones only where several are meant, so that lines
+ * can break. Quill hands out every space as a non-breaking one; whether a single one was meant cannot be told. Line
+ * breaks in the source are no text. Code blocks keep theirs.
  */
 export function normalizeSpaces(root: Root): void {
   /** Whether a space would not be seen here: at the beginning of a line, and after a space. */

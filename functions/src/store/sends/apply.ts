@@ -10,13 +10,12 @@ export interface Applied {
   refused: string | null;
 }
 
-/** What happens to a send; where that depends on the send, null for nothing. */
+/** What happens to a send; a function where that depends on the send, null for nothing. */
 type Happens = SendEvent | ((send: StoredSend) => SendEvent | null);
 
 /**
- * Every change of a send: takes its id (or the send as somebody has just read it), what happens, who causes it and the
- * time; writes what `sendState.ts` makes of it, on the condition that nobody has changed the send meanwhile, and asks again
- * when somebody has.
+ * Every change of a send: reads it, or takes it as the caller has just read it, and writes what `sendState.ts` makes
+ * of the event, on the condition that nobody has changed it meanwhile; starts over when somebody has.
  */
 export function apply(send: string | StoredSend, happens: Happens, actor: Actor, now: number): Promise<Applied> {
   let known = typeof send === "string" ? null : send;

@@ -29,7 +29,7 @@ export interface Look<R> {
   counts: Counts;
 }
 
-/** Rows told at once while a worker is at it: whatever ended behind a row that has not is told again until that one has. */
+/** Rows told at once while a worker is at it: whatever ended behind an open row is told again until that row has ended. */
 const WINDOW = 100;
 /** Behind the last row of any send. */
 const AFTER_ALL = 9_999_999;
@@ -37,8 +37,8 @@ const AFTER_ALL = 9_999_999;
 const TOUCHED: readonly RowStatus[] = ["sending", "sent", "failed", "warning"];
 
 /**
- * Takes a send, a cursor (null for none) and its rows; gives what is new. The send is read before its rows: so whoever
- * reads that it has ended has all of their ends, and whoever reads an old epoch asks for all of it again.
+ * What is new in a send since a cursor (null for none). The send is read before its rows: so a client that reads that
+ * it has ended has all of their ends, and one that reads an old epoch asks for all of it again.
  */
 export async function look<R extends FollowedRow>(
   send: Followed,

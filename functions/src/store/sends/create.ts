@@ -32,9 +32,10 @@ export interface NewSend {
 }
 
 /**
- * Takes a send and a clock; writes it whole or not at all: while it is `preparing` nobody sees or sends it, and the last
- * write gives it its state. False when its key is taken, or when it was given up meanwhile. What fails on the way is
- * cleared away; what dies on the way, whoever asks clears. Throws `too_many_open_sends` and `too_much_kept`.
+ * Writes a send whole or not at all: while it is `preparing` nobody sees or sends it, and the last write gives it its
+ * state. False when its key is taken, or when it was given up meanwhile. What fails on the way is cleared away here;
+ * what a crash leaves is cleared by the next caller that asks for it. Throws `too_many_open_sends` and
+ * `too_much_kept`.
  */
 export async function createSend({ send, snapshot, rows, files }: NewSend, clock: () => number): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
@@ -68,9 +69,9 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
 }
 
 /**
- * Takes a send and what writes it; commits that in the owner's turn where there is room. Gives the document's time, null
- * when the key has another send. Somebody else's turn, an answer that was lost and a place that is taken can all mean that
- * the send is there: this one, or one of the same press.
+ * Commits a send in the owner's turn where there is room. Returns the document's time, null when the key has another
+ * send. Somebody else's turn, an answer that was lost and a place that is taken can all mean that the send is there:
+ * this one, or one of the same press.
  */
 function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
   return inTurn(send.owner, async (batch) => {
@@ -119,8 +120,9 @@ async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: 
 }
 
 /**
- * Commits a batch whose first write is the send's document; gives the document's new time, null when somebody else was
- * first. Firestore's client repeats a write whose answer was lost: who refused us may have been ourselves (`isOurs`).
+ * Commits a batch whose first write is the send's document; returns the document's new time, null when somebody else
+ * was first. Firestore's client repeats a write whose answer was lost: the write that won may have been our own
+ * (`isOurs`).
  */
 async function commitOnce(
   batch: WriteBatch,
@@ -144,12 +146,12 @@ function asDocument(row: PlannedRow, expireAt: Timestamp) {
   return { ...row, attempts: 0, lease: null, call: 0, messageId: null, expireAt };
 }
 
-/** Takes what a send is made of; gives about how many bytes it holds. */
+/** About how many bytes a send holds. */
 export function sizeOf(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
   return rows.reduce((sum, row) => sum + rowBytes(row), 0) + files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Takes a row; gives about how many bytes its document has. */
+/** About how many bytes a row's document has. */
 function rowBytes(row: PlannedRow): number {
   return 400 + Buffer.byteLength(JSON.stringify(row));
 }

@@ -28,13 +28,13 @@ export interface Cursor {
 
 const FORM = /^(\d{1,9})_(\d{0,7})_(\d{0,7})_([\d.]{0,80})_(\d{1,7})\.(\d{1,7})\.(\d{1,7})_(\d{0,30})$/;
 
-/** Takes a cursor; gives it as text for an address. */
+/** A cursor as text for an address. */
 export function writeCursor({ epoch, next, first, inHand, tally, version }: Cursor): string {
   const counted = [tally.sent, tally.failed, tally.warning].join(".");
   return [epoch, next ?? "", first ?? "", inHand.join("."), counted, version].join("_");
 }
 
-/** Takes what a caller brings; gives the cursor. Throws `invalid_input`. */
+/** Parses a caller's cursor. Throws `invalid_input`. */
 export function readCursor(text: string): Cursor {
   const [, epoch, next = "", first = "", inHand = "", sent, failed, warning, version = ""] = FORM.exec(text) ?? [];
   if (epoch === undefined) {
@@ -50,7 +50,7 @@ export function readCursor(text: string): Cursor {
   };
 }
 
-/** Takes a tally and the state of one more row; gives both together. Any other row counts nothing. */
+/** Adds one more row to a tally. States other than the three count nothing. */
 export function withRow(tally: Tally, state: RowStatus): Tally {
   return state === "sent" || state === "failed" || state === "warning"
     ? { ...tally, [state]: tally[state] + 1 }

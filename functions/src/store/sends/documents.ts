@@ -7,7 +7,6 @@ const asRow = readBy(rowDoc);
 const asSnapshot = readBy(snapshotDoc);
 const asShownRow = readBy(shownRow);
 
-/** Takes owner and key; gives the id of the send's document. */
 export function sendDocId(owner: string, key: string): string {
   return `${owner}_${key}`;
 }
@@ -16,12 +15,10 @@ export function sendsCollection() {
   return firestore().collection("sends").withConverter(asSend);
 }
 
-/** Takes the id of a send's document; gives its reference. */
 export function sendRef(id: string) {
   return sendsCollection().doc(id);
 }
 
-/** Takes the id of a send's document; gives its rows. */
 export function rowsOf(id: string) {
   return sendRef(id).collection("rows").withConverter(asRow);
 }
@@ -38,7 +35,7 @@ export function shownRowsOf(id: string) {
     .withConverter(asShownRow);
 }
 
-/** Takes a row's number; gives its document's id: padded, so that ids sort as numbers do. */
+/** The id of a row's document: padded, so that ids sort as numbers do. */
 export function rowId(n: number): string {
   return String(n).padStart(7, "0");
 }
@@ -47,12 +44,12 @@ export function snapshotRef(id: string) {
   return sendRef(id).collection("snapshot").doc("mail").withConverter(asSnapshot);
 }
 
-/** Takes the id of a send's document; gives the folder of its files, and of whatever an earlier attempt left. */
+/** The folder of a send's files, and of whatever an earlier attempt left. */
 export function filesFolder(id: string): string {
   return `sends/${id}/`;
 }
 
-/** Takes the id of a send's document and the nonce of its preparation; gives the folder that only this one writes to. */
+/** The folder that only this preparation (`nonce`) of a send writes to. */
 export function preparedFolder(id: string, nonce: string): string {
   return `${filesFolder(id)}${nonce}/`;
 }

@@ -14,17 +14,17 @@ type DueField = "wakeAt" | "purgeAt";
 /** A log line names this many documents. */
 const NAMED = 20;
 
-/** Takes a time; gives the sends whose `wakeAt` has come, the longest waiting first. */
+/** Sends whose `wakeAt` has come, the longest waiting first. */
 export function dueSends(now: number, limit: number): Promise<StoredSend[]> {
   return due("wakeAt", now, limit);
 }
 
-/** Takes a time; gives the sends whose data is to be deleted, the longest waiting first. */
+/** Sends whose data is to be deleted, the longest waiting first. */
 export function duePurges(now: number, limit: number): Promise<StoredSend[]> {
   return due("purgeAt", now, limit);
 }
 
-/** What cannot be read is set back, so that it takes no place of what can be; one line of the log tells of all of it. */
+/** Sends that cannot be read are set back so that they take no place of the others; one line of the log names them all. */
 async function due(field: DueField, now: number, limit: number): Promise<StoredSend[]> {
   const unreadable = new Map<string, string[]>();
   for (;;) {
@@ -49,7 +49,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
   }
 }
 
-/** An hour, twice as long each time, at most a day: somebody may mend the document, or the program. */
+/** Sets a send back by an hour, twice as long each time, at most a day: somebody may mend the document, or the program. */
 async function setBack(document: Found, field: DueField, now: number): Promise<void> {
   const counted: unknown = document.get("unreadable");
   const times = typeof counted === "number" && counted > 0 ? counted : 0;

@@ -1,8 +1,9 @@
 import type { Counts, PauseReason } from "../../contract/sends.ts";
 
 /**
- * Who can cause an event. `request` prepares a send; `clock` is whoever finds that a time has come: sweep, a status
- * request, a slice; `sign_in` is a Google account that was connected again; `account` is the deletion of an account.
+ * Who can cause an event. `request` prepares a send; `clock` is anything that finds that a time has come: sweep, a
+ * status request, a slice; `sign_in` is a Google account that was connected again; `account` is the deletion of an
+ * account.
  */
 export type Actor = "request" | "user" | "worker" | "clock" | "sign_in" | "account";
 
@@ -41,7 +42,7 @@ export type SendEvent =
   | { kind: "removed" }
   /** What it holds is about to be deleted, and then has been. */
   | { kind: "dataDeleted" | "dataGone" }
-  /** Whoever wanted to attend to it failed, or has to wait: it must not keep others waiting. */
+  /** Attending to it failed, or has to wait: it must not keep others waiting. */
   | { kind: "attentionFailed" };
 
 export type EventKind = SendEvent["kind"];

@@ -22,7 +22,7 @@ function held(send: SendDoc, heldUntil: number): Patch {
   return { state: "scheduled", heldUntil, startsAt, wakeAt: startsAt };
 }
 
-/** As given up while it was prepared: whoever finds it leaves nothing of it, and its key is free. */
+/** As if given up while it was prepared: whoever finds it deletes all of it, and its key is free. */
 export function undone({ heldUntil }: SendDoc, now: number): Patch | string {
   if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
   return { state: "preparing", voided: true, wakeAt: now };
@@ -112,7 +112,7 @@ export function paused(send: SendDoc, now: number, { reason, resumesAt }: Pause)
   return { ...pausedSince(send, reason, inItsHours(send, resumesAt), now), interrupted: true };
 }
 
-/** Takes a send and a time; gives the first time from then on at which it may go on by itself. */
+/** The first time from `time` on at which a send may go on by itself. */
 export function inItsHours({ goesOnIn }: Pick<SendDoc, "goesOnIn">, time: number): number {
   return goesOnIn ? nextWithin(goesOnIn, time) : time;
 }
@@ -161,7 +161,7 @@ export function bereft(send: SendDoc, now: number, { lease }: { lease: string })
   return send.worker === lease ? faulted(send, now) : null;
 }
 
-/** One fault more; so many in a row are no chance, and somebody has to look. */
+/** Counts one more fault; `MOST_FAULTS` in a row are no accident, and somebody has to look. */
 export function faulted(send: SendDoc, now: number): Patch {
   const faults = send.faults + 1;
   const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);

@@ -4,7 +4,7 @@ import { deletePrefix } from "../files.ts";
 import { apply } from "./apply.ts";
 import { filesFolder, rowId, rowsOf, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 
-/** Takes a send and how many rows it has; deletes rows, snapshot and files. Rows are numbered, so none has to be read. */
+/** Deletes a send's rows, snapshot and files. Rows are numbered, so none has to be read. */
 async function deleteData(id: string, rows: number): Promise<void> {
   const writer = firestore().bulkWriter();
   const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowsOf(id).doc(rowId(i + 1)))];
@@ -13,7 +13,7 @@ async function deleteData(id: string, rows: number): Promise<void> {
   await deletePrefix(filesFolder(id));
 }
 
-/** Takes a send whose data is due to go; deletes what it holds and writes down that it did. The document stays. */
+/** Deletes what a send holds when that is due, and writes down that it did. The document stays. */
 export async function purgeSend(id: string, now: number): Promise<void> {
   const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
   if (!send?.dataDeleted) return;
@@ -26,8 +26,8 @@ const LANES = 10;
 const BATCH = 100;
 
 /**
- * Takes a user whose account is deleted and a time; deletes all their sends with everything in them, and begins no
- * further one after that time. Tells whether none is left.
+ * Deletes all sends of a user with everything in them, and begins no further one after `until`. Returns whether none
+ * is left.
  */
 export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (;;) {
@@ -44,7 +44,7 @@ export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFI
   }
 }
 
-/** Takes a send's document; deletes everything of it, also when nobody can read it any more. */
+/** Deletes everything of a send, also when nobody can read its document any more. */
 async function deleteWhole(doc: DocumentSnapshot): Promise<void> {
   const rows: unknown = doc.get("counts.total");
   if (typeof rows !== "number") {

@@ -18,12 +18,11 @@ const ACTIVE: readonly SendState[] = ["queued", "running"];
 /** States in which a send is not over. */
 export const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
 
-/** Tells whether a worker has something to do for a send. */
 export function isActive({ state }: Pick<SendDoc, "state">): boolean {
   return ACTIVE.includes(state);
 }
 
-/** Takes a document as read; gives the send, null when there is none. Throws when it cannot be read. */
+/** A document as a send, null when there is none. Throws when it cannot be read. */
 export function asStoredSend(found: DocumentSnapshot<SendDoc>): StoredSend | null {
   const data = found.data();
   return data && found.updateTime ? { ...data, id: found.id, updateTime: found.updateTime } : null;
@@ -34,20 +33,19 @@ function asStoredSends(found: { docs: DocumentSnapshot<SendDoc>[] }): StoredSend
   return readableOf(found.docs, asStoredSend);
 }
 
-/** Takes a document's id; gives the send, null when there is none. */
 export async function readSend(id: string): Promise<StoredSend | null> {
   return asStoredSend(await sendRef(id).get());
 }
 
-/** Takes an owner; gives every send that has not ended, newest first: there is no other way to one that waits for weeks. */
+/** Every send of a user that has not ended, newest first: there is no other way to one that waits for weeks. */
 export async function openSends(owner: string): Promise<StoredSend[]> {
   const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN).get();
   return asStoredSends(found).sort((a, b) => b.createdAt - a.createdAt);
 }
 
 /**
- * Takes an owner, where an earlier page ended (null for the first) and how many; gives the next sends that have ended,
- * newest first, and where this page ends (null when there are no more).
+ * The next page of a user's ended sends, newest first, after where an earlier page ended (null for the first), and
+ * where this one ends (null when there are no more).
  */
 export async function endedSends(owner: string, before: string | null, limit: number) {
   const inOrder = sendsCollection()
@@ -76,7 +74,7 @@ function readPlace(owner: string, text: string): [number, string] {
   return [Number(createdAt), sendDocId(owner, key)];
 }
 
-/** Takes a Google account; gives its sends that wait for it to be connected again. */
+/** The sends of a Google account (`sub`) that wait for it to be connected again. */
 export async function sendsWaitingForReconnect(sub: string): Promise<StoredSend[]> {
   const found = await sendsCollection()
     .where("sub", "==", sub)
@@ -87,8 +85,8 @@ export async function sendsWaitingForReconnect(sub: string): Promise<StoredSend[
 }
 
 /**
- * Takes an owner; follows the sends that a worker has something to do for, and calls back with all of them at first and
- * at each change. Gives the function that ends it. One read per send and change, none per mail.
+ * Follows a user's sends that a worker has something to do for, and calls back with all of them at first and at each
+ * change. Returns the function that ends it. One read per send and change, none per mail.
  */
 export function watchActiveSends(
   owner: string,
@@ -101,17 +99,17 @@ export function watchActiveSends(
     .onSnapshot((found) => onChange(asStoredSends(found)), onError);
 }
 
-/** Takes a send's id; calls back with the send as it is, and at each change. Gives the function that ends it. */
+/** Calls back with a send as it is, and at each change. Returns the function that ends it. */
 export function watchSend(id: string, onChange: (send: StoredSend | null) => void, onError: (cause: unknown) => void) {
   return sendRef(id).onSnapshot((found) => onChange(asStoredSend(found)), onError);
 }
 
-/** Takes a send's id; gives what is sent, null when it has been deleted. */
+/** What is sent, null when it has been deleted. */
 export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
   return (await snapshotRef(id).get()).data() ?? null;
 }
 
-/** Takes a snapshot; gives how ambiguous dates are read, by variable. */
+/** How a snapshot reads ambiguous dates, by variable. */
 export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "variables" | "dateOrders">) {
   const orders = variables.flatMap((name, i) => {
     const order = dateOrders[i];
@@ -123,7 +121,7 @@ export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "varia
 /** What a send is known by, as long as its data is kept. */
 export type Heading = Pick<SnapshotDoc, "title" | "subject">;
 
-/** Takes sends; gives the heading of each by its id; those whose data has been deleted have none. Reads no body. */
+/** The heading of each send by its id; sends whose data has been deleted have none. Reads no body. */
 export async function readHeadings(
   sends: readonly Pick<StoredSend, "id" | "dataDeleted">[],
 ): Promise<Map<string, Heading>> {
@@ -140,7 +138,7 @@ export async function readHeadings(
   );
 }
 
-/** Takes a send's id; gives the fingerprint of the request that made it, null when the data has been deleted. */
+/** The fingerprint of the request that made a send, null when the data has been deleted. */
 export async function readFingerprint(id: string): Promise<string | null> {
   const ref = snapshotRef(id);
   const [found] = await ref.firestore.getAll(ref, { fieldMask: ["fingerprint"] });

@@ -7,8 +7,8 @@ import type { StoredSend } from "./read.ts";
 import type { RowDoc, ShownRow } from "./schemas.ts";
 
 /**
- * Takes a send as read and a cursor (null for none); gives its rows, or those that changed since, all as they were at one
- * moment, with the cursor for the next call and the counts.
+ * A send's rows, or those that changed since a cursor (null for none), all as they were at one moment, with the cursor
+ * for the next call and the counts.
  */
 export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<ShownRow>> {
   const version = `${send.updateTime.seconds}${String(send.updateTime.nanoseconds).padStart(9, "0")}`;
@@ -17,7 +17,6 @@ export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Lo
   });
 }
 
-/** Takes a send and the number of a row; gives the row, null when there is none. */
 export async function readRow(send: string, n: number): Promise<RowDoc | null> {
   return (await rowsOf(send).doc(rowId(n)).get()).data() ?? null;
 }

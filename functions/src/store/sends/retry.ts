@@ -8,10 +8,9 @@ import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 
 /**
- * Takes a send, rows (null: every failed one) and the time; queues these rows once more and, when the send had ended,
- * begins it again, all in one transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor
- * `warning`, when there is none, and when the data has been deleted; `too_many_open_sends` when there is no place for one
- * that had ended.
+ * Queues rows once more (null: every failed one) and, when the send had ended, begins it again, all in one
+ * transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor `warning`, when there is none, and
+ * when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended.
  */
 export async function retryRows(id: string, rows: number[] | null, now: number): Promise<StoredSend> {
   await firestore().runTransaction(async (transaction) => {

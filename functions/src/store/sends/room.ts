@@ -16,13 +16,13 @@ function takenPlaces(owner: string) {
   return open.where("voided", "==", false).count();
 }
 
-/** Takes an owner; gives about how many bytes their sends hold that have not been deleted yet. */
+/** About how many bytes a user's sends hold that have not been deleted yet. */
 export async function keptBytes(owner: string): Promise<number> {
   const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
   return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
 }
 
-/** Takes an owner and a new send's bytes, in the owner's turn; throws `too_many_open_sends` and `too_much_kept`. */
+/** Checks that a new send has room; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
 export async function requireRoom(owner: string, bytes: number): Promise<void> {
   const [taken, kept] = await Promise.all([takenPlaces(owner).get(), keptBytes(owner)]);
   requirePlace(taken.data().count);
@@ -30,7 +30,7 @@ export async function requireRoom(owner: string, bytes: number): Promise<void> {
 }
 
 /**
- * Takes a transaction that has read all it needs to open a send again, and its owner; takes their turn with it. Throws
+ * Takes the owner's turn within a transaction that has read all it needs to open a send again. Throws
  * `too_many_open_sends`.
  */
 export async function takePlaceWithin(transaction: Transaction, owner: string): Promise<void> {

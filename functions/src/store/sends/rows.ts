@@ -11,14 +11,14 @@ export interface Row extends RowDoc {
   updateTime: Timestamp;
 }
 
-/** How a claimed row goes on; `queued` when certainly nothing was sent. */
+/** How a claimed row goes on; `queued` when it is certain that nothing was sent. */
 export interface Outcome {
   state: Exclude<RowStatus, "sending">;
   reason: string;
   messageId?: string;
 }
 
-/** Takes a send and the last row already taken (0 for none); gives the next queued rows in order. */
+/** The next queued rows of a send, in order, after the last row already taken (0 for none). */
 export async function queuedRows(send: string, after: number, limit: number): Promise<Row[]> {
   const found = await rowsOf(send)
     .where("state", "==", "queued")
@@ -30,8 +30,8 @@ export async function queuedRows(send: string, after: number, limit: number): Pr
 }
 
 /**
- * Takes a queued row, a lease's id and the number of its call; claims the row on the condition that nobody has touched it.
- * Gives it as claimed, null when somebody else was first. What is thrown leaves it open whether the claim was written.
+ * Claims a queued row for the `call`-th call of a lease, on the condition that nobody has touched it. Returns it as
+ * claimed, null when somebody else was first. When this throws, the claim may or may not have been written.
  */
 export async function claimRow(row: Row, lease: string, call: number): Promise<Row | null> {
   const claim = { state: "sending", lease, call, attempts: row.attempts + 1 } as const;
@@ -40,8 +40,8 @@ export async function claimRow(row: Row, lease: string, call: number): Promise<R
 }
 
 /**
- * Takes a row as claimed and its outcome; writes it on the condition that the claim still stands. Gives the row as it
- * now is, null when the lease has passed to somebody who has judged the row already.
+ * Writes the outcome of a claimed row on the condition that the claim still stands. Returns the row as it now is, null
+ * when the lease has passed to somebody who has judged the row already.
  */
 export async function finishRow(row: Row, outcome: Outcome): Promise<Row | null> {
   const patch = { state: outcome.state, reason: outcome.reason, messageId: outcome.messageId ?? null };
@@ -64,7 +64,7 @@ async function writeRow(row: Row, patch: Partial<RowDoc>, isWritten: (now: RowDo
   }
 }
 
-/** Takes a lease's id; gives every row that was claimed under it last, whatever became of it. */
+/** Every row that was last claimed under a lease, whatever became of it. */
 export async function rowsOfLease(lease: string): Promise<Row[]> {
   const found = await allRows().where("lease", "==", lease).get();
   return found.docs.map((doc) => ({
@@ -74,13 +74,16 @@ export async function rowsOfLease(lease: string): Promise<Row[]> {
   }));
 }
 
-/** Takes a send; gives the rows that are claimed, by whomever. */
+/** The rows of a send that are claimed under any lease. */
 export async function claimedRows(send: string): Promise<Row[]> {
   const found = await rowsOf(send).where("state", "==", "sending").get();
   return found.docs.map((doc) => ({ ...doc.data(), send, updateTime: doc.updateTime }));
 }
 
-/** Takes a send and a sentence; makes each row that is still queued `skipped`. A row that a worker claims first goes its way. */
+/**
+ * Makes every row that is still queued `skipped`, with a sentence that says why. A row that a worker claims first is
+ * sent.
+ */
 export async function skipQueued(send: string, reason: string): Promise<void> {
   for (;;) {
     const rows = await queuedRows(send, 0, 500);

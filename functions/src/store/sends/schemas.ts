@@ -20,7 +20,7 @@ export const sendDoc = z.object({
   sub: z.string(),
   /** The client's idempotency key: the send's id, as the user knows it. */
   key: z.string(),
-  /** Which attempt to prepare it this is: whoever wrote another attempt's nonce writes nothing more here. */
+  /** Which attempt to prepare it this is: a request with another attempt's nonce writes nothing more here. */
   nonce: z.string(),
   kind: sendKind,
   state: sendState,
@@ -65,11 +65,11 @@ export const sendDoc = z.object({
   worker: z.string().nullable(),
   /** Workers that died over it and failures to load its mail, since it last went well. */
   faults: z.number(),
-  /** How often rows of it were queued once more; so that whoever counts rows meanwhile notices. */
+  /** How often rows of it were queued once more, so that a count under way meanwhile notices. */
   epoch: z.number(),
   /** How many of its rows are written. */
   prepared: z.number(),
-  /** Whether its preparation was given up: nobody may go on with it, and whoever asks deletes it. */
+  /** Whether its preparation was given up: nobody may go on with it, and the next to ask for it deletes it. */
   voided: z.boolean(),
   /** Whether rows, snapshot and files have been deleted. */
   dataDeleted: z.boolean(),
@@ -78,7 +78,7 @@ export const sendDoc = z.object({
 });
 export type SendDoc = z.infer<typeof sendDoc>;
 
-/** Takes the data of a send as some version wrote it; adds what the first one did not write. */
+/** Completes a send's data, written by any version, with what the first one did not write. */
 export function sinceTheBeginning(data: DocumentData): DocumentData {
   const { state, startsAt, endedAt, wakeAt, dataDeleted, counts } = data;
   const expiresAt = startsAt + SEND_TIMES.backstop;
@@ -132,7 +132,7 @@ export const rowDoc = z.object({
   /** It was skipped because its send was cancelled. */
   cancelled: z.literal(true).exactOptional(),
   attempts: z.number(),
-  /** The lease under which it was claimed last, and the which call of that lease it was. */
+  /** The lease under which it was claimed last, and which call of that lease it was. */
   lease: z.string().nullable(),
   call: z.number(),
   messageId: z.string().nullable(),

@@ -9,7 +9,7 @@ export type Stage = SendState | "void" | "cancelling" | "deleted";
 /** What an event makes of a send: what is written, nothing (it is so already), or why it cannot be. */
 export type Next = { kind: "write"; patch: Partial<SendDoc> } | { kind: "same" } | { kind: "refused"; because: string };
 
-/** What stands where a stage and an event meet: it gives what is written, null for nothing, or why it cannot be. */
+/** What a stage makes of an event: what is written, null for nothing, or why it cannot be. */
 type Cell<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> | null | string;
 
 interface Rule<E> {
@@ -130,7 +130,6 @@ const RULES: Rules = {
   },
 };
 
-/** Takes a send; gives how far it is. */
 export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "dataDeleted">): Stage {
   if (send.dataDeleted) return "deleted";
   if (send.state === "preparing" && send.voided) return "void";
@@ -139,8 +138,8 @@ export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "da
 }
 
 /**
- * The one place that knows how a send changes. Takes a send, what happened, who caused it and the time (milliseconds);
- * gives what is to be written, under the condition that the send is still as it was read.
+ * The one place that knows how a send changes. Returns what to write for an event at `now` (milliseconds), on the
+ * condition that the send is still as it was read.
  */
 export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
   return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);

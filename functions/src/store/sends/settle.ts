@@ -11,7 +11,7 @@ import type { CancelledBy } from "./schemas.ts";
 
 const CANCELLED = "Cancelled before it was sent.";
 
-/** What the rows say that were still queued when their send was cancelled. */
+/** What rows say that were still queued when their send was cancelled. */
 const NOT_SENT: Record<CancelledBy, string> = {
   user: CANCELLED,
   ownerDeleted: CANCELLED,
@@ -26,7 +26,7 @@ interface Found {
   counts: Counts;
 }
 
-/** Takes a send; gives it with the counts of its rows, both as they were at one moment. Null when there is none. */
+/** A send with the counts of its rows, both as they were at one moment. Null when there is none. */
 export async function countRows(id: string): Promise<Found | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
@@ -46,8 +46,8 @@ async function readCounted(moment: Transaction, id: string): Promise<Found | nul
 }
 
 /**
- * Takes a send; writes the counts of its rows, and its end when no row is left. A cancelled send's queued rows become
- * `skipped` first. `slice`: what a worker that has just rested knows. Whoever changes the send meanwhile makes it count again.
+ * Writes the counts of a send's rows, and its end when no row is left. A cancelled send's queued rows become `skipped`
+ * first. `slice`: what a worker that has just rested knows. When somebody changes the send meanwhile, it counts again.
  */
 export function settle(
   id: string,

@@ -11,15 +11,18 @@ export interface SliceTask extends Record<string, unknown> {
   held?: string;
 }
 
-/** Takes a user, a time (milliseconds) and perhaps a send that is held until then; asks the task queue for a slice of their mail. */
+/**
+ * Asks the task queue for a slice of a user's mail at `at` (milliseconds), for a send that is held until then with
+ * `held`.
+ */
 export async function enqueueSlice(uid: string, at: number, held?: string): Promise<void> {
   const task = { uid, at, ...(held === undefined ? {} : { held }) };
   await taskQueue<SliceTask>("sendWorker").enqueue(task, { scheduleTime: new Date(at) });
 }
 
 /**
- * Takes a Google account that has just been connected again, and what tells of a user whether they may send; the account's
- * sends that waited for that go on. One Google account may have had several users here, one after the other.
+ * Lets sends go on that waited for their Google account to be connected again. `mayGoOn` says whether a user may send:
+ * one Google account may have had several users here, one after the other.
  */
 export async function resumeAfterReconnect(
   sub: string,

@@ -29,17 +29,17 @@ export const SEND_TIMES = {
 /** Faults in a row that pause a send. */
 export const MOST_FAULTS = 3;
 
-/** Takes a start; gives when a send that starts then is over at the latest, given when its rows may vanish. */
+/** When a send that starts at `startsAt` is over at the latest, if its rows may vanish at `expiresAt`. */
 export function endOfLife(startsAt: number, expiresAt: number): number {
   return Math.min(startsAt + SEND_TIMES.life, expiresAt - 2 * SEND_TIMES.kept);
 }
 
-/** Takes a send and the time of its next slice; gives when sweep should look whether it came. */
+/** When sweep should look whether a send's next slice came. */
 export function watchOver({ diesAt }: { diesAt: number }, nextSliceAt: number): number {
   return Math.min(nextSliceAt + SEND_TIMES.overdue, diesAt);
 }
 
-/** Takes an active send; gives when its next slice is due. */
+/** When an active send's next slice is due. */
 export function nextSliceOf({ wakeAt }: { wakeAt: number | null }): number {
   return (wakeAt ?? 0) - SEND_TIMES.overdue;
 }

@@ -22,10 +22,10 @@ interface SendCall {
 }
 
 /**
- * Takes a call and how it is planned; begins the send, asks for a slice and waits while a worker is at it. The same call
- * again finds the send it began and sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 when the
- * send has ended, 202 while it goes on. Throws `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still prepares the same
- * send when the wait is over.
+ * Begins a send, asks for a slice and waits while a worker is at it. The same call again finds the send it began and
+ * sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 when the send has ended, 202 while it goes
+ * on. Throws `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still
+ * prepares the same send when the wait is over.
  */
 export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
   const hold = (input.hold ?? 0) * 1_000;

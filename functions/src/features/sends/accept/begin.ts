@@ -18,8 +18,8 @@ export interface Keyed {
 }
 
 /**
- * Takes a plan; begins the send, whole or not at all. False when the key has a send already. Throws
- * `too_many_open_sends`, `too_much_kept`, and `not_found` under a tombstone.
+ * Begins a send, whole or not at all. False when the key has a send already. Throws `too_many_open_sends`,
+ * `too_much_kept`, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
   const send = sendOf(user, key, plan, now);
@@ -30,7 +30,7 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
-  // Whoever deletes an account leaves word first and looks for sends then: one of the two sees the other.
+  // A deletion raises its tombstone first and looks for sends then: one of the two sees the other.
   if (begun && (await isGone(user.uid))) {
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");
@@ -69,9 +69,9 @@ function sendOf(
 }
 
 /**
- * Takes a call and the time; gives the send that its key already has, null when it has none; one whose preparation was
- * given up is none. Throws `idempotency_conflict` when that
- * send was made of other content, or of content that has been deleted and cannot be compared any more.
+ * The send that a call's key already has, null when it has none; one whose preparation was given up is none. Throws
+ * `idempotency_conflict` when that send was made of other content, or of content that has been deleted and cannot be
+ * compared any more.
  */
 export async function earlierSend({ user, key, fingerprint }: Keyed, now = Date.now()): Promise<StoredSend | null> {
   const id = sendDocId(user.uid, key);

@@ -5,9 +5,9 @@ import { nextSliceOf } from "../../../store/sends/times.ts";
 import type { Engine } from "../engine.ts";
 
 /**
- * Takes a send and for how long (milliseconds) to wait; waits while somebody prepares it or a worker is at it, until it
- * has ended, is paused, or rests for longer than anybody would wait. Gives the send as it then is, null when there is
- * none. Throws `not_found` when one that had begun is gone: it was deleted with its account.
+ * Waits, at most `patience` milliseconds, while somebody prepares a send or a worker is at it, until it has ended, is
+ * paused, or rests for longer than anybody would wait. Returns the send as it then is, null when there is none. Throws
+ * `not_found` when one that had begun is gone: it was deleted with its account.
  */
 export function followSend(engine: Engine, id: string, patience: number): Promise<StoredSend | null> {
   return new Promise((resolve, reject) => {

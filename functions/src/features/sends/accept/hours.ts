@@ -2,15 +2,15 @@ import { AppError } from "../../../contract/appError.ts";
 import type { HoursOfDay, ZonedHours } from "../../../contract/hours.ts";
 import { readSettings } from "../../../store/settings.ts";
 
-/** What a call says about it. */
+/** What a call says about the hours. */
 interface Said {
   time_zone?: string | undefined;
   hours?: HoursOfDay | undefined;
 }
 
 /**
- * Takes a user and what the call says; gives the hours in which the send goes on once the daily quota has interrupted it:
- * the call's, else those of the account's settings. Null, for any hour, where nobody names a zone. Throws `invalid_input`.
+ * The hours in which a send goes on once the daily quota has interrupted it: the call's, else those of the account's
+ * settings. Null, for any hour, where nobody names a zone. Throws `invalid_input`.
  */
 export async function hoursOf(uid: string, { time_zone, hours }: Said): Promise<ZonedHours | null> {
   if (time_zone !== undefined && hours !== undefined) return { timeZone: time_zone, ...hours };

@@ -26,11 +26,11 @@ export interface MailSource {
   timeFormat: TimeFormat;
   attachments: Attachment[];
   variables: Variable[];
-  /** Takes a row's values; throws `subject_too_long`, `invalid_values` when no mail can be made of them. */
+  /** Throws `subject_too_long`, `invalid_values` when no mail can be made of a row's values. */
   requireSubject: PreparedMail["requireSubject"];
 }
 
-/** How the calls name it: a template's id, or "" with a subject and a body. */
+/** How a call names the mail: a template's id, or "" with a subject and a body. */
 interface Named {
   template_id: string;
   subject?: string | undefined;
@@ -40,8 +40,8 @@ interface Named {
 }
 
 /**
- * Takes a user and what a call names; gives the mail. Throws `not_found`, `invalid_input` in the fixed words
- * (rule: words), `too_many_variables`, `table_too_large`.
+ * The mail that a call names. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
+ * `too_many_variables`, `table_too_large`.
  */
 export async function mailSource(uid: string, named: Named): Promise<MailSource> {
   const source = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);

@@ -25,10 +25,10 @@ export interface Plan {
   goesOnIn: ZonedHours | null;
 }
 
-/** What stands in a skipped row's place of the address may be anything; the table needs only its beginning. */
+/** A skipped row may have anything in place of an address; the table needs only its beginning (characters). */
 const MAX_SHOWN = 320;
 
-/** Takes what is to be sent, the checked rows and the files that came with the call; gives the plan of both. */
+/** The plan of a mail, its checked rows and the files that came with the call. */
 export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: Upload[]): Plan {
   const personOf = personsOf(checked);
   return {
@@ -53,7 +53,7 @@ function plannedRow(row: CheckedRow, mail: MailSource, dateOrders: CheckResult["
   return { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
 }
 
-/** Takes a check; gives what tells how a row's person is called. A value that all rows have is nobody's own name. */
+/** A function that finds the name of a row's person. A value that all rows have is nobody's own name. */
 function personsOf({ columns }: CheckResult) {
   const nameIn = personNames(columns.used.map(({ variable, header }) => (header === null ? null : variable)));
   return ({ name, values }: CheckedRow): Pick<PlannedRow, "person"> => {

@@ -28,9 +28,9 @@ import { type Plan, planOf } from "./plan.ts";
 type Input = InputOf<typeof sendBulk>;
 
 /**
- * Takes what Bulk Send was called with and the time; gives the plan. Everything that the page checks is checked again
- * (rule: the check); rows that fail the check are `skipped` rows of the plan, and those above the limit are
- * counted. Throws the reasons of "Sending" for what makes the whole send impossible.
+ * The plan of a Bulk Send. Everything that the page checks is checked again (rule: the check); rows that fail the
+ * check are `skipped` rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for
+ * what makes the whole send impossible.
  */
 export async function planBulk(user: User, input: Input, files: Upload[], now: number): Promise<Plan> {
   const startAt = startOf(input.start_at, now);

@@ -15,9 +15,9 @@ import { mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
 
 /**
- * Takes what Direct Send was called with; gives the plan, one mail for each address. The same address twice is one mail.
- * Throws `not_found`, `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`,
- * `invalid_values`, `values_too_long`, `subject_too_long`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
+ * The plan of a Direct Send, one mail for each address. The same address twice is one mail. Throws `not_found`,
+ * `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`, `invalid_values`,
+ * `values_too_long`, `subject_too_long`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
  */
 export async function planDirect(user: User, input: InputOf<typeof sendDirect>, uploads: Upload[]): Promise<Plan> {
   const { limits } = config();

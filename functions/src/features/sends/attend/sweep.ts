@@ -42,7 +42,10 @@ async function attendToAll(engine: Engine, sends: StoredSend[]): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** What failed or is not ready comes again later and keeps nobody waiting. Who cannot even be set back stays, and the time of this sweep ends. */
+/**
+ * Sets back a send that failed or is not ready, so that it keeps nobody waiting. One that cannot even be set back
+ * stays, and this sweep runs until its time is over.
+ */
 async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
   try {
     await engine.ledger.apply(id, { kind: "attentionFailed" }, "clock", engine.now());
@@ -51,12 +54,11 @@ async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
   }
 }
 
-/** Takes a send and the time; tells whether it wants attention. */
 export function isDue({ purgeAt, wakeAt }: StoredSend, now: number): boolean {
   return (purgeAt !== null && purgeAt <= now) || (wakeAt !== null && wakeAt <= now);
 }
 
-/** Takes a send; does what is due for it, if anything is. Also called by a status request. */
+/** Does what is due for a send, if anything is. Also called by a status request. */
 export async function attend(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
   const happens = (event: SendEvent) => engine.ledger.apply(send.id, event, "clock", now);
@@ -95,7 +97,10 @@ async function endPause(engine: Engine, send: StoredSend): Promise<void> {
   if (ended && isActive(ended)) await ask(engine, send.owner, now);
 }
 
-/** A row that is claimed although nobody works for this user was claimed by one who should not have worked any more. */
+/**
+ * Ends a cancelled send. A row that is claimed although nobody works for this user was claimed by a worker that had
+ * lost its lease.
+ */
 async function endCancelled(engine: Engine, send: StoredSend): Promise<void> {
   const settled = await engine.ledger.settle(send.id, engine.now());
   if (!settled || settled.counts.sending === 0) return;

@@ -6,7 +6,7 @@ import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { attend, isDue } from "./sweep.ts";
 
-/** Takes a user and a send's key; gives the send, also one that its owner has deleted since. Throws `not_found` for one that has not begun. */
+/** A user's send that has begun, even if its owner has deleted it since. Throws `not_found`. */
 export async function findBegun(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await readSend(sendDocId(uid, key));
   if (send?.state === "preparing") await attend(engine, send);
@@ -14,14 +14,14 @@ export async function findBegun(engine: Engine, uid: string, key: string): Promi
   return send;
 }
 
-/** Takes a user and a send's key; gives the send. One that has not begun, or was deleted, is not there. Throws `not_found`. */
+/** A user's send. One that has not begun, or was deleted, is not there. Throws `not_found`. */
 export async function findSend(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await findBegun(engine, uid, key);
   if (send.hidden) throw notHere();
   return send;
 }
 
-/** Takes a send that somebody asks for; does what is due, if nobody is at it. Gives the send as it then is. */
+/** Does what is due for a send that somebody asks for, if nobody is at it. Returns the send as it then is. */
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
@@ -35,10 +35,10 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
   return (await engine.ledger.readSend(send.id)) ?? send;
 }
 
-/** Longer than a slice takes: whoever still stands in a send then may have died over it. */
+/** Longer than a slice takes: a worker that a send still names then may have died over it. */
 const SLICE_MS = 50_000;
 
-/** Whether it is worth a look at who works for its owner: by the send alone, a slice is due and may not be coming. */
+/** Whether to look who works for a send's owner: by the send alone, a slice is due and may not be coming. */
 function seemsForgotten(send: StoredSend, now: number): boolean {
   if (send.startedAt === null) return true;
   return nextSliceOf(send) + (send.worker === null ? 0 : SLICE_MS) <= now;

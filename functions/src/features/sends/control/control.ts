@@ -15,12 +15,12 @@ const DELETED = "This send was over, and has been deleted since.";
 
 type Controlled = Promise<{ success: true; send: Send }>;
 
-/** Takes a user and a send; pauses it until the user resumes it. Throws `not_found`, `wrong_state`. */
+/** Pauses a send until the user resumes it. Throws `not_found`, `wrong_state`. */
 export async function pause(engine: Engine, uid: string, key: string): Controlled {
   return present(engine, await change(engine, uid, key, { kind: "paused", reason: "user", resumesAt: null }));
 }
 
-/** Takes a user and a send; a paused one goes on. Throws `not_found`, `wrong_state`. */
+/** Resumes a paused send. Throws `not_found`, `wrong_state`. */
 export async function resume(engine: Engine, uid: string, key: string): Controlled {
   const before = await findSend(engine, uid, key);
   const send = await change(engine, uid, key, { kind: "resumed" });
@@ -29,15 +29,15 @@ export async function resume(engine: Engine, uid: string, key: string): Controll
   return present(engine, send);
 }
 
-/** Takes a user and a send; what has not gone out does not. Throws `not_found`, `wrong_state`. */
+/** Cancels a send: what has not gone out does not. Throws `not_found`, `wrong_state`. */
 export async function cancel(engine: Engine, uid: string, key: string): Controlled {
   const send = await change(engine, uid, key, { kind: "cancelled" });
   return present(engine, (await engine.ledger.settle(send.id, engine.now())) ?? send);
 }
 
 /**
- * Takes a user and a send that is held; ends it as if it had never begun: nothing goes out, nothing of it stays, and its
- * key is free. Throws `not_found`, also when it was undone before, and `too_late_to_undo` with the send as it now is.
+ * Ends a held send as if it had never begun: nothing goes out, nothing of it stays, and its key is free. Throws
+ * `not_found`, also when it was undone before, and `too_late_to_undo` with the send as it now is.
  */
 export async function undo(engine: Engine, uid: string, key: string): Promise<{ success: true }> {
   const { id, hidden } = await findBegun(engine, uid, key);
@@ -58,8 +58,8 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
 }
 
 /**
- * Takes a user, a send that has not begun and an ISO time; it begins then, or now when that time has come. Throws
- * `not_found`, `wrong_state`, and `invalid_input` for a time too far ahead.
+ * Moves a send that has not begun to an ISO time, or begins it now when that time has come. Throws `not_found`,
+ * `wrong_state`, and `invalid_input` for a time too far ahead.
  */
 export async function move(engine: Engine, uid: string, key: string, startAt: string): Controlled {
   const now = engine.now();
@@ -70,8 +70,8 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 }
 
 /**
- * Takes a user, a send and rows (null: every failed one); queues them once more. `failed` and `warning` rows can be,
- * by a person's word only. Throws `not_found`, `wrong_state`.
+ * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, by a person's word
+ * only. Throws `not_found`, `wrong_state`.
  */
 export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
   const send = await findSend(engine, uid, key);
@@ -80,7 +80,7 @@ export async function retry(engine: Engine, uid: string, key: string, rows: numb
   return present(engine, retried);
 }
 
-/** Takes a user and a send that has ended; deletes what it holds and takes it off the list. Throws `not_found`, `wrong_state`. */
+/** Deletes what an ended send holds and takes it off the list. Throws `not_found`, `wrong_state`. */
 export async function remove(engine: Engine, uid: string, key: string): Controlled {
   const send = await change(engine, uid, key, { kind: "removed" });
   await engine.ledger.purgeSend(send.id, engine.now());
@@ -95,7 +95,10 @@ async function change(engine: Engine, uid: string, key: string, event: SendEvent
   return send;
 }
 
-/** Whoever has just changed a send sees the rows of this moment counted, also those that a worker still has in hand. */
+/**
+ * A send that its user has just changed, with its rows counted at this moment, also those that a worker still has in
+ * hand.
+ */
 async function present(engine: Engine, stored: StoredSend): Controlled {
   const [send] = await presentSends([stored.dataDeleted ? stored : await counted(stored)], engine.rate);
   if (!send) throw notHere();

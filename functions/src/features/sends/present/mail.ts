@@ -8,8 +8,8 @@ import { findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
 
 /**
- * Takes a user, a send and a row; gives what was sent, rendered for that row by the code that sends, holes marked. Throws
- * `not_found`, and `wrong_state` once the data has been deleted.
+ * What was sent to a row of a send, rendered by the code that sends, holes marked. Throws `not_found`, and
+ * `wrong_state` once the data has been deleted.
  */
 export async function showMail(engine: Engine, uid: string, key: string, n: number): Promise<SendMail> {
   const send = await findSend(engine, uid, key);

@@ -7,8 +7,8 @@ import { presentRows, presentSend, presentSends } from "./view.ts";
 const PAGE = 50;
 
 /**
- * Takes a user and where an earlier page ended (null for the first); gives their sends, newest first, and where the next
- * page begins. The first page has every send that is not over, however old it is; `only` gives no others.
+ * A user's sends, newest first, from where an earlier page ended (null for the first), and where the next page begins.
+ * The first page has every send that is not over, however old it is; `only` returns no others.
  */
 export async function listSends(engine: Engine, uid: string, before: string | null = null, only?: "open") {
   const ended = only === "open" ? { sends: [], before: null } : await endedSends(uid, before, PAGE);
@@ -18,16 +18,15 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
 }
 
 /**
- * Takes a user, a send and a cursor (null for none); gives the send as it now is and its rows. A send that is due and
- * that nobody works on is woken by being looked at. Whoever brings a cursor knows the heading, and it is not read again.
- * Throws `not_found`.
+ * A send as it now is and its rows since a cursor (null for all). A send that is due and that nobody works on is woken
+ * by being looked at. A client with a cursor knows the heading, so that is not read again. Throws `not_found`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
   const send = await wake(engine, await findSend(engine, uid, key));
   if (send.dataDeleted) {
     return { success: true as const, send: presentSend(send, null, engine.rate), results: [], cursor: "" };
   }
-  // The send first, then its rows: whoever reads that it has ended has all of its rows.
+  // The send first, then its rows: a client that reads that it has ended has all of its rows.
   const { counts, ...rows } = await presentRows(send, after);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = presentSend({ ...send, counts }, heading, engine.rate);

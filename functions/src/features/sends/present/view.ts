@@ -8,7 +8,7 @@ import type { ShownRow } from "../../../store/sends/schemas.ts";
 import { countRows } from "../../../store/sends/settle.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
 
-/** Takes a send, its heading (null when it has none) and the pace; gives it as the page sees it, field by field. */
+/** A send as the page sees it, field by field. `heading` is null when its data has been deleted; `rate` is the pace. */
 export function presentSend(send: StoredSend, heading: Heading | null, rate: number): Send {
   return {
     id: send.key,
@@ -42,7 +42,7 @@ function iso(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** What a look at the rows of a send brings. */
+/** The rows of a send, and what following them needs. */
 export interface Rows {
   results: RowResult[];
   cursor: string;
@@ -51,8 +51,8 @@ export interface Rows {
 }
 
 /**
- * Takes a send and a cursor; gives its rows, or those that changed since, and the cursor for the next call. The rows above
- * the limit are one counted line.
+ * The rows of a send, or those that changed since a cursor, and the cursor for the next call. The rows above the limit
+ * are one counted line.
  */
 export async function presentRows(send: StoredSend, after: string | null): Promise<Rows> {
   const { rows, cursor, counts } = await changedRows(send, after === null ? null : readCursor(after));
@@ -61,7 +61,7 @@ export async function presentRows(send: StoredSend, after: string | null): Promi
   return { results, cursor: writeCursor(cursor), counts };
 }
 
-/** Takes a send; gives all its rows: those that change while others are read are given as they were read last. */
+/** All rows of a send; one that changes while others are read stands as it was read last. */
 export async function presentAllRows(send: StoredSend): Promise<Rows> {
   const all = new Map<number, RowResult>();
   for (let after: string | null = null; ; ) {
@@ -89,13 +89,13 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): Row
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 
-/** Takes a send whose data is there; gives it with the counts of its rows at this moment. */
+/** A send, its data not deleted yet, with the counts of its rows at this moment. */
 export async function counted(send: StoredSend): Promise<StoredSend> {
   const found = await countRows(send.id);
   return found ? { ...found.send, counts: found.counts } : send;
 }
 
-/** Takes a send; gives what `/api/send` and `/api/send-bulk` answer. */
+/** What `/api/send` and `/api/send-bulk` answer for a send. */
 export async function presentAnswer(found: StoredSend, rate: number): Promise<SendAnswer> {
   const { counts: current, ...rows } = await presentAllRows(found);
   const send = { ...found, counts: current };
@@ -109,7 +109,7 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
   return { success: false, reason: counts.sent > 0 ? "partially_sent" : "send_failed", error: message, ...answer };
 }
 
-/** Takes a send; gives its counts in a sentence: "11 sent, 1 left out." */
+/** A send's counts in a sentence: "11 sent, 1 left out." */
 function messageOf(send: Send): string {
   const sentence = countsSentence(send);
   return send.state === "paused" ? `Paused. ${sentence}` : sentence;

@@ -8,15 +8,15 @@ export interface ActiveSends {
    * when the watch broke.
    */
   first(): StoredSend | undefined;
-  /** Takes a send that cannot go on for now: in this slice it keeps no other waiting. */
+  /** Sets aside a send that cannot go on for now: in this slice it keeps no other waiting. */
   setAside(id: string): void;
   all(): StoredSend[];
-  /** Takes a send as the slice itself has just written it; the watch tells of it only a moment later. */
+  /** Notes a send as the slice itself has just written it; the watch tells of it only a moment later. */
   wrote(send: StoredSend): void;
   stop(): void;
 }
 
-/** Takes a user; follows their active sends, and is ready once the first answer is there. */
+/** Follows a user's active sends; resolves once the first answer is there. */
 export async function followActiveSends(engine: Engine, uid: string): Promise<ActiveSends> {
   let seen: StoredSend[] = [];
   let broken: unknown;

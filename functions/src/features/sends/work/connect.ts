@@ -17,9 +17,9 @@ export interface Account {
 const LOST: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_failed"]);
 
 /**
- * Takes the lease and a Google account; gives grant and access token, fresh before the first claim. Else why nothing can
- * be sent now: the permission is gone (`reconnect`), Google's sign-in is out of order and is tried again later (`rest`),
- * or it refuses this server, whose owner has to look (`fault`).
+ * A Google account's grant and access token, fresh before the first claim. Else why nothing can be sent now: the
+ * permission is gone (`reconnect`), Google's sign-in is out of order and is tried again later (`rest`), or it refuses
+ * this server, whose owner has to look (`fault`).
  */
 export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<Account | Stop> {
   try {
@@ -41,8 +41,8 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
 }
 
 /**
- * Takes a Google account whose mail was refused for want of permission; asks Google whether the permission still stands and
- * forgets one that does not, so that the page offers to connect again instead of saying that all is well.
+ * Asks Google, after it refused a mail for want of permission, whether the permission still stands, and deletes one
+ * that does not, so that the page offers to connect again instead of saying that all is well.
  */
 export async function forgetLostGrant(engine: Engine, sub: string): Promise<void> {
   const grant = await engine.readGrant(sub).catch(unlessSealed);

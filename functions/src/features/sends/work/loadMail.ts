@@ -12,13 +12,13 @@ import type { Stop } from "./rateLimiter.ts";
 
 /** A send's mail, read and prepared once for a slice. */
 export interface LoadedMail {
-  /** Takes a row; gives its whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
+  /** A row's whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
   compose(row: Row, grant: Grant, date: Date): Promise<Message>;
 }
 
 /**
- * Takes a send; reads its snapshot and files and prepares them: compiled, inlined and encoded once, however many rows
- * follow. Else why not: `errors` when that can never succeed, `fault` when it may next time.
+ * Reads a send's snapshot and files and prepares them: compiled, inlined and encoded once, however many rows follow.
+ * Else returns why not: `errors` when that can never succeed, `fault` when it may next time.
  */
 export async function loadMail(engine: Engine, send: StoredSend): Promise<LoadedMail | Stop> {
   try {
@@ -29,7 +29,10 @@ export async function loadMail(engine: Engine, send: StoredSend): Promise<Loaded
   }
 }
 
-/** What the database or the storage says with a code of theirs may be otherwise next time; a missing file or a broken mail is not. */
+/**
+ * Whether the next try may succeed: an error of the database or the storage, with a code of theirs, may pass; a
+ * missing file or a broken mail does not.
+ */
 function isPassing(cause: unknown): boolean {
   return !(cause instanceof AppError) && cause instanceof Error && "code" in cause;
 }

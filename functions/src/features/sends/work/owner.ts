@@ -4,12 +4,12 @@ import type { HeldLease } from "../../../store/leases.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
-/** Until the authentication service is asked again when it gave no answer. */
+/** Milliseconds until the authentication service is asked again when it gave no answer. */
 const ASK_AGAIN_MS = 60_000;
 
 /**
- * Takes the lease and a Google account of its user; asks, once a slice, whether that user may still send. Null when they
- * may. A user whose account was deleted elsewhere than here is dismissed: their sends end, and sweep deletes the rest.
+ * Asks, once a slice, whether the lease's user may still send. Null when they may. A user whose account was deleted in
+ * the authentication service itself is dismissed: their sends end, and sweep deletes the rest.
  */
 export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string): Promise<Stop | null> {
   try {
@@ -26,7 +26,7 @@ export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string
   }
 }
 
-/** Whoever has signed in again since, under another id, has given a permission of their own. */
+/** Ends the permission, unless the person has signed in again since, under another id, and so given one of their own. */
 async function endPermission(engine: Engine, sub: string): Promise<void> {
   if (!(await engine.hasUser(sub))) await engine.endPermission(sub);
 }

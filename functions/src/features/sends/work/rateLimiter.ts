@@ -3,7 +3,7 @@ import { type HeldLease, LEASE_MS } from "../../../store/leases.ts";
 import { closeWindow, countCalls, nextCallAt, openWindow } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 
-/** When a slice may call: until then it begins calls, and waits for answers. Milliseconds since 1970. */
+/** Until when a slice begins calls, and until when it waits for answers. Milliseconds since 1970. */
 export interface Budget {
   claimUntil: number;
   callUntil: number;
@@ -17,7 +17,7 @@ export type Stop =
   /** The account's daily limit; `until` is when to try again. */
   | { kind: "quota"; until: number }
   | { kind: "reconnect" }
-  /** The user's account here is disabled, or was deleted elsewhere than here. */
+  /** The user's account is disabled, or was deleted in the authentication service itself. */
   | { kind: "disabled" | "gone" }
   /** Gmail did not take the access token; a fresh one may do. */
   | { kind: "unauthorized" }
@@ -41,7 +41,10 @@ export interface Permit {
   call: number;
 }
 
-/** Gives the permits for a slice's calls: within its budget, its lease, the daily quota and the throttle, counted as they are given. */
+/**
+ * The permits for a slice's calls: within its budget, its lease, the daily quota and the throttle, counted as they are
+ * given.
+ */
 export class RateLimiter {
   readonly #engine: Engine;
   readonly #held: HeldLease;
@@ -56,7 +59,7 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Gives a permit for one call, after a short wait if need be; or tells why none is given. */
+  /** Returns a permit for one call, after a short wait if need be, or why there is none. */
   async acquire(): Promise<Permit | Stop> {
     for (;;) {
       const stop = await this.#renew();
@@ -78,8 +81,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes a call whose row is claimed now; tells whether it may be made. A worker that froze in between finds out by the
-   * clock: when its lease may have passed to another, it may not. Pace and quota count it in the second in which it is made.
+   * Whether a call whose row is claimed now may be made. A worker that froze in between finds out by the clock: when
+   * its lease may have passed to another, it may not. Pace and quota count it in the second in which it is made.
    */
   confirm(permit: Permit): boolean {
     const now = this.#engine.now();
@@ -92,13 +95,13 @@ export class RateLimiter {
     return this.#holds();
   }
 
-  /** Takes a call that was never made: pace and quota forget it. */
+  /** Uncounts a call that was never made, for pace and quota. */
   release(permit: Permit): void {
     this.#held.pace = countCalls(this.#held.pace, permit.at, -1);
     this.nothingSent(permit);
   }
 
-  /** Takes a call that delivered nothing for certain: the quota forgets it. */
+  /** Uncounts a call that certainly delivered nothing, for the quota. */
   nothingSent({ at }: Permit): void {
     this.#held.hours = countSends(this.#held.hours, at, -1);
   }

@@ -5,12 +5,12 @@ import { countCalls } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 
-/** What a row says whose outcome nobody can know; only a person sends it again. */
+/** What a row says when nobody can know its outcome; only a person sends it again. */
 export const UNKNOWN = "We can't tell whether this one went out: check your Sent folder.";
 
 /**
- * Takes a lease just taken: what dead workers left claimed becomes `warning`, and every call of theirs is counted into
- * pace and quota, and their death to the send they served, before anything else is sent.
+ * Before a new lease sends anything: makes every row that dead workers left claimed `warning`, counts all their calls
+ * into pace and quota, and counts their death to the send they served.
  */
 export async function recover(engine: Engine, held: HeldLease, active: ActiveSends): Promise<void> {
   if (held.dead.length === 0) return;
@@ -41,8 +41,8 @@ export async function recover(engine: Engine, held: HeldLease, active: ActiveSen
 }
 
 /**
- * Takes a send of which this worker holds no row: whatever is claimed all the same was claimed by one who should not
- * have worked any more. No send hangs on it.
+ * Makes claimed rows of a send `warning` when this worker holds none of them: a worker that had lost its lease has
+ * claimed them. No send waits for them for ever.
  */
 export async function recoverStrays(engine: Engine, send: string): Promise<void> {
   await giveUp(engine, await engine.ledger.claimedRows(send));

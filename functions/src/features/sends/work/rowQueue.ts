@@ -23,7 +23,7 @@ export class RowQueue {
     return this.#exhausted && this.#rows.length === 0;
   }
 
-  /** Gives the next row, null when none is left. */
+  /** The next row, null when none is left. */
   async take(): Promise<Row | null> {
     while (this.#rows.length === 0 && !this.#exhausted) {
       this.#reading ??= this.#read().finally(() => {
@@ -34,7 +34,7 @@ export class RowQueue {
     return this.#rows.shift() ?? null;
   }
 
-  /** Takes a row that was handed out and is queued again; it is the next one. */
+  /** Puts back a row that was handed out and is queued again; it is the next one. */
   putBack(row: Row): void {
     this.#rows.unshift(row);
   }

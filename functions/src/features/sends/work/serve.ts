@@ -37,8 +37,8 @@ export interface Served {
 }
 
 /**
- * Takes a send and its mail; sends its queued rows in order, four at a time, until something stops it. When it returns,
- * no row of it is in this worker's hands. Throws what the ledger throws; then rows may be, and the lease must run out.
+ * Sends the queued rows of a send in order, four at a time, until something stops it. When it returns, no row of it is
+ * in this worker's hands. Throws what the ledger throws; then rows may be, and the lease must run out.
  */
 export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail): Promise<Served> {
   const { engine, active, limiter, budget } = serving;

@@ -20,10 +20,10 @@ export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at:
 const FAULT_REST_MS = 60_000;
 
 /**
- * The only code that calls Gmail (decision 4). Takes a user and a budget; takes the user's lease, sends what pace, quota
- * and budget allow, gives the lease back and asks for the next slice when more is to do. With
- * `sender`, the user's document as just read, it need not be read again. Throws when the ledger cannot be
- * written: the lease then runs out, and the next holder judges what is open.
+ * The only code that calls Gmail (decision 4). Takes the user's lease, sends what pace, quota and budget allow, gives
+ * the lease back and asks for the next slice when there is more to do. With `sender`, the user's document as just
+ * read, it need not be read again. Throws when the ledger cannot be written: the lease then runs out, and the next
+ * holder judges what is open.
  */
 export async function runSlice(
   engine: Engine,
@@ -57,9 +57,9 @@ class Slice {
   readonly #active: ActiveSends;
   #mail: { send: string; loaded: LoadedMail } | null = null;
   #account: Account | null = null;
-  /** Whether its user was found to be one who may send. */
+  /** Whether its user was found to be allowed to send. */
   #mayBeSent = false;
-  /** Whether Gmail has refused a token already: a second one, fresh as it is, is no chance. */
+  /** Whether Gmail has refused a token already: if it refuses a second, fresh one too, that is no accident. */
   #wasRefused = false;
 
   constructor(engine: Engine, held: HeldLease, budget: Budget, active: ActiveSends) {
@@ -69,7 +69,7 @@ class Slice {
     this.#active = active;
   }
 
-  /** Serves one send after the other. Gives the time of the next slice, null when none is needed. */
+  /** Serves one send after the other. Returns the time of the next slice, null when none is needed. */
   async run(): Promise<number | null | "lost"> {
     for (;;) {
       const send = this.#active.first();
@@ -89,7 +89,7 @@ class Slice {
     }
   }
 
-  /** What the quota has interrupted rests outside its hours, however it came to go on. */
+  /** Pauses a send that the quota has interrupted outside its hours, however it came to go on. */
   async #waitsForItsHours(send: StoredSend): Promise<boolean> {
     const now = this.#engine.now();
     if (!send.interrupted || inItsHours(send, now) === now) return false;
@@ -124,7 +124,7 @@ class Slice {
     return loaded;
   }
 
-  /** Takes why serving a send stopped; writes down what that means for the user's sends. */
+  /** Writes down what the end of serving a send means for the user's sends. */
   async #take(send: StoredSend, stop: Stop | null): Promise<void> {
     if (stop?.kind === "unauthorized") {
       this.#account = null;

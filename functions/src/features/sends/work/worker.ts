@@ -4,7 +4,7 @@ import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { runSlice } from "./slice.ts";
 
-/** A task begins calls for so long, and waits so much longer for the last answers: 45 s in all. */
+/** How long a task begins calls, and until when it waits for the last answers: 45 s in all. */
 const CLAIM_MS = 33_000;
 const CALL_MS = 45_000;
 /** With less than this left, the next task does it. */
@@ -36,7 +36,7 @@ export async function work(engine: Engine, { uid, at, held }: SliceTask): Promis
   else await runSlice(engine, uid, budget);
 }
 
-/** Takes a send that is held; waits for the end of its hold where the queue came early, and ends it. Tells whether it goes on. */
+/** Ends the hold of a send, after a wait where the queue came early. Returns whether the send goes on. */
 async function endHold(engine: Engine, id: string): Promise<boolean> {
   const end = (await engine.ledger.readSend(id))?.heldUntil ?? 0;
   if (end - engine.now() > CLAIM_MS) return false;
