@@ -71,7 +71,7 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 
 /**
  * Takes a user, a send and rows (null: every failed one); queues them once more. `failed` and `warning` rows can be,
- * by a person's word only. Throws `not_found`, `wrong_state`.
+ * and those that were to go until the send was cancelled, by a person's word only. Throws `not_found`, `wrong_state`.
  */
 export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
   const send = await findSend(engine, uid, key);
