@@ -70,8 +70,8 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 }
 
 /**
- * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, by a person's word
- * only. Throws `not_found`, `wrong_state`.
+ * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, and those that were to
+ * go until the send was cancelled, by a person's word only. Throws `not_found`, `wrong_state`.
  */
 export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
   const send = await findSend(engine, uid, key);

@@ -6,7 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted, withCommas } from "../../../lib/counted.ts";
-import { repeatQuestion } from "../repeat/repeatMessages.ts";
+import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
 import styles from "./Question.module.css";
 import type { Answer, Question, SendQuestion } from "./useSendQuestion.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
-import type { Repeat } from "../repeat/earlierRecipients.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
 /** What is asked before a press of Send is meant. */

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
@@ -13,7 +14,6 @@ import { withStickyValues } from "../manual/withStickyValues.ts";
 import { shownRow } from "../preview/previewInput.ts";
 import { questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
-import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
 /** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */

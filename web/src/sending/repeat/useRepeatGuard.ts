@@ -1,13 +1,12 @@
-import type { CheckedRow } from "@sendwright/functions/core";
 import { useState } from "react";
-import { look } from "../../../data/sendProgress.ts";
-import { readSends } from "../../../data/sends.ts";
-import { findRepeat, type Repeat, sameMail } from "./earlierRecipients.ts";
+import { look } from "../../data/sendProgress.ts";
+import { readSends } from "../../data/sends.ts";
+import { type AimedRow, findRepeat, type Repeat, sameMail } from "./earlierRecipients.ts";
 
 /** Earlier sends of one mail that are looked through; more in one day is somebody's way of working, not an accident. */
 const MOST = 5;
 
-async function lookForRepeat(title: string, rows: readonly CheckedRow[]): Promise<Repeat | null> {
+async function lookForRepeat(title: string, rows: readonly AimedRow[]): Promise<Repeat | null> {
   const candidates = sameMail((await readSends()).sends, title, Date.now()).slice(0, MOST);
   return findRepeat(rows, await Promise.all(candidates.map(({ id }) => look(id))));
 }
@@ -19,7 +18,7 @@ async function lookForRepeat(title: string, rows: readonly CheckedRow[]): Promis
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const look = async (title: string, rows: readonly CheckedRow[]): Promise<Repeat | null> => {
+  const look = async (title: string, rows: readonly AimedRow[]): Promise<Repeat | null> => {
     setLooking(true);
     try {
       return await lookForRepeat(title, rows);
