@@ -5,7 +5,7 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { andMore, counted, withCommas } from "../../lib/counted.ts";
-import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
+import { NOT_WHOLE, useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { useControls } from "./SendControls.tsx";
 
 /** So many are named in the question. */
@@ -35,7 +35,7 @@ export function SendToTheRest({ progress: { send, results }, controls: { change,
       address: parseRecipient(recipient)?.address ?? recipient,
       verdict: "ready" as const,
     }));
-    const repeat = await guard.look(send.title ?? "", people);
+    const { repeat, isWhole } = await guard.look(send.title ?? "", people);
     const got = new Set(repeat?.rows);
     const left = owed.filter(({ row }) => !got.has(row));
     if (left.length === 0) return toast(GOT_IT, { variant: "info" });
@@ -48,6 +48,7 @@ export function SendToTheRest({ progress: { send, results }, controls: { change,
         <>
           <p>To {andMore(named, left.length)}: the mail and the values that the send began with.</p>
           {got.size > 0 && <p>{others}</p>}
+          {!isWhole && <p>{NOT_WHOLE}</p>}
         </>
       ),
       action: `Send ${emails}`,

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted, withCommas } from "../../../lib/counted.ts";
 import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
+import { NOT_WHOLE } from "../../../sending/repeat/useRepeatGuard.ts";
 import styles from "./Question.module.css";
 import type { Answer, Question, SendQuestion } from "./useSendQuestion.ts";
 
@@ -14,7 +15,7 @@ import type { Answer, Question, SendQuestion } from "./useSendQuestion.ts";
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
   if (!asked) return null;
   const { question, answer } = asked;
-  const { facts, repeat, isLater, when, from } = question;
+  const { facts, repeat, isWhole, isLater, when, from } = question;
   const emails = counted(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
@@ -33,6 +34,11 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning">{repeatQuestion(repeat, facts.ready, Date.now())}</Notice>
+          </div>
+        )}
+        {!isWhole && (
+          <div className={styles.repeat}>
+            <Notice variant="warning">{NOT_WHOLE}</Notice>
           </div>
         )}
         <dl className={styles.facts}>

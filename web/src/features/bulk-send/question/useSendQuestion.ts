@@ -12,6 +12,8 @@ export interface Question {
   isLater: boolean;
   /** What earlier sends have in common with it; null for nothing. */
   repeat: Repeat | null;
+  /** Whether every send of the last day could be looked through for that. */
+  isWhole: boolean;
 }
 
 /** To all, only to those whom no earlier send reached, or not at all. */

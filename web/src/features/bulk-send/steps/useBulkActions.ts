@@ -41,11 +41,12 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     setWished(bulk.isChecking);
     if (bulk.isChecking) return;
     if (bulk.sendErrors.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
-    const repeat = await guard.look(mail.name || form.subject.trim(), check.rows);
+    const { repeat, isWhole } = await guard.look(mail.name || form.subject.trim(), check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const answer = await question.ask({
       facts: questionFacts({
-        ...{ mail, check, repeat },
+        // "First time" is said of nobody who was not looked for everywhere.
+        ...{ mail, check, repeat: isWhole ? repeat : null },
         table: form.mode === "csv" && !csv.isTyped ? csv.table : null,
         files: form.attachments,
       }),
@@ -58,7 +59,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
         now: Date.now(),
       }),
       isLater: startAt !== null,
-      repeat,
+      ...{ repeat, isWhole },
     });
     if (answer === "cancel") return;
     if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check, sentBefore: true });
