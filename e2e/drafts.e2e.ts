@@ -114,7 +114,8 @@ test("a press of Send meets the button where it is seen: what is looked up meanw
   await reload(page);
   await expect(page.getByText("Looking up when they go out…")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
-  const top = () => page.getByRole("button", { name: "Send 2 emails" }).evaluate((button) => button.offsetTop);
+  const top = () =>
+    page.getByRole("button", { name: "Send 2 emails" }).evaluate((one) => one.getBoundingClientRect().top + scrollY);
   const before = await top();
   answer();
   await expect(page.getByText(/After this, \d+ of your account's/)).toBeVisible();
