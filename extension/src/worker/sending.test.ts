@@ -65,6 +65,7 @@ describe("one press of Send", () => {
     await worker.undo();
     await until("ended");
     expect(attempt()).toMatchObject({ known: "late" });
+    expect(browser.session.draft).toMatchObject({ recipients: [] });
   });
 
   it("takes nothing out of the form that was written since", async () => {

@@ -8,7 +8,8 @@ export {
   isUncertain,
   type News,
 } from "./attempt/attempt.ts";
-export { type Hold, holdOf, isReleased } from "./attempt/hold.ts";
+export { type Hold, holdOf, untilLook } from "./attempt/hold.ts";
+export { newsIn, type Waiting } from "./attempt/news.ts";
 export { certainAt, isRemembered, pauseBefore } from "./attempt/patience.ts";
 export { isBodyTooLong, isEmptyBody, textLength } from "./body/length.ts";
 export { linkTarget } from "./body/links.ts";

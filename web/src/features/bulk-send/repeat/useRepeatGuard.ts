@@ -1,6 +1,6 @@
 import type { CheckedRow } from "@sendwright/functions/core";
 import { useState } from "react";
-import { look } from "../../../data/sendProgress.ts";
+import { look } from "../../../data/look.ts";
 import { readSends } from "../../../data/sends.ts";
 import { findRepeat, type Repeat, sameMail } from "./earlierRecipients.ts";
 
