@@ -68,6 +68,7 @@ export interface Frozen {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   subject: string;
+  /** As it was written. */
   body: string;
 }
 

@@ -2,7 +2,7 @@ import { AppError, isReason } from "@sendwright/functions/contract";
 import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/functions/core";
 import { type Frozen, read, type StoredAttempt, type StoredRefusal, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
-import { afterEnd } from "./draftAfterEnd.ts";
+import { draftAfterEnd } from "./draftAfterEnd.ts";
 import { notify } from "./notify.ts";
 import { serially } from "./serial.ts";
 
@@ -46,7 +46,7 @@ export function happened(
       seen: event.type === "pressed" && after !== before ? null : (seen ?? (isSameKey ? (kept?.seen ?? null) : null)),
     };
     const hasEnded = after.is === "ended" && before.is !== "ended";
-    const draft = hasEnded ? await afterEnd(after.frozen, now.seen?.results ?? [], uid) : null;
+    const draft = hasEnded ? await draftAfterEnd(after.frozen, now.seen?.results ?? [], uid) : null;
     await write({ attempt: now, ...(draft && { draft }) });
     await paint(now);
     await notify(before.is, now);

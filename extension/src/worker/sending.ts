@@ -8,6 +8,7 @@ import {
   untilLook,
 } from "@sendwright/functions/core";
 import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
+import { asHtml } from "../shared/asHtml.ts";
 import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
@@ -36,7 +37,7 @@ function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<Sen
   return callFor(uid, () => {
     if (templateId === "") {
       const manual_recipients = recipients.join("\n");
-      return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body }, words);
+      return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body: asHtml(body) }, words);
     }
     const variables = Object.fromEntries(values);
     return call(sendDirect, { ...all, recipient: recipients.join(", "), variables, dateFormat, timeFormat }, words);

@@ -54,6 +54,7 @@ export {
   tokenize,
   valueProblem,
 } from "./placeholders/index.ts";
+export { afterEnd } from "./recipients/afterEnd.ts";
 export { splitRecipients } from "./recipients/list.ts";
 export { namePart } from "./recipients/personName.ts";
 export {
@@ -62,6 +63,8 @@ export {
   isEmailAddress,
   parseRecipient,
   type RecipientText,
+  recipientKey,
+  recipientText,
 } from "./recipients/recipients.ts";
 export { countsSentence, directSendFailure, isAllSent, isOpen, partDone, tallyOf } from "./sends/counts.ts";
 export { isTooFarAhead } from "./sends/schedule.ts";
