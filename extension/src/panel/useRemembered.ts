@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Remembered, remember, remembered } from "../shared/stored.ts";
+import { type Remembered, remember, remembered, withLastUsed } from "../shared/stored.ts";
 
 /** What outlives the browser: sticky values, and which templates were used last. */
 export function useRemembered(uid: string) {
@@ -22,8 +22,7 @@ export function useRemembered(uid: string) {
     void remember(current.current);
   }, []);
   const used = useCallback((templateId: string) => {
-    const others = current.current.recent.filter((id) => id !== templateId);
-    current.current = { ...current.current, recent: [templateId, ...others].slice(0, 50) };
+    current.current = withLastUsed(current.current, templateId);
     void remember(current.current);
   }, []);
   return { kept, setSticky, used };

@@ -9,7 +9,7 @@ import {
 } from "@sendwright/functions/core";
 import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
 import { asHtml } from "../shared/asHtml.ts";
-import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
+import { type Frozen, read, remember, remembered, type StoredAttempt, withLastUsed, write } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
 import { paint } from "./badge.ts";
@@ -65,9 +65,7 @@ export async function press(key: string, frozen: Frozen, hold?: number): Promise
 
 /** The last used template comes first at the next opening. */
 async function noteUse(uid: string, templateId: string): Promise<void> {
-  if (templateId === "") return;
-  const kept = await remembered(uid);
-  await remember({ ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) });
+  if (templateId !== "") await remember(withLastUsed(await remembered(uid), templateId));
 }
 
 async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<void> {

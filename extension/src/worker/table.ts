@@ -1,6 +1,7 @@
 import { AppError, EXTENSION_HELLO } from "@sendwright/functions/contract";
 import { authDetail } from "../shared/authDetail.ts";
 import type { Answer, Failure, Message, Messages } from "../shared/messages.ts";
+import { toStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
 import { close, follow, press, shown, undo } from "./sending.ts";
@@ -39,7 +40,7 @@ function isSurface({ id, origin }: Sender): boolean {
 }
 
 function failure(cause: unknown): Failure {
-  if (cause instanceof AppError) return { failure: { reason: cause.reason, message: cause.message } };
+  if (cause instanceof AppError) return { failure: toStored(cause) };
   console.error("The worker failed:", cause);
   return {
     failure: { reason: "internal_server_error", message: "Something went wrong in the extension. Please try again." },
