@@ -1,4 +1,4 @@
-import { type Failure, type Outcome, placeOf } from "./outcome.ts";
+import { type CheckFailure, type CheckOutcome, placeOf } from "./outcome.ts";
 import { personalData } from "./personalData.ts";
 
 interface Found {
@@ -20,9 +20,9 @@ const CHECKS: Record<string, (log: string) => Found[]> = {
 };
 
 /** Takes how the stories ended, and the log of the functions with its path; gives the same with a test more for each check of the log. */
-export function withFunctionsLog(outcome: Outcome, path: string, log: string): Outcome {
+export function withFunctionsLog(outcome: CheckOutcome, path: string, log: string): CheckOutcome {
   const failures = Object.entries(CHECKS).map(([name, find]) =>
-    find(log).map(({ line, why }): Failure => ({ place: placeOf(path, line), name, why: why.slice(0, 300) })),
+    find(log).map(({ line, why }): CheckFailure => ({ place: placeOf(path, line), name, why: why.slice(0, 300) })),
   );
   const failed = failures.filter((some) => some.length > 0).length;
   return {

@@ -1,4 +1,4 @@
-import type { Answer, Failure, Messages } from "../shared/messages.ts";
+import type { AnswerTo, Failure, Messages } from "../shared/messages.ts";
 import { fromStored } from "../shared/refusal.ts";
 
 function isFailure(given: unknown): given is Failure {
@@ -6,8 +6,8 @@ function isFailure(given: unknown): given is Failure {
 }
 
 /** Takes a question; gives the worker's answer (Chrome starts the worker if need be). Throws AppError. */
-export async function ask<T extends keyof Messages>(type: T, message: Messages[T]["ask"]): Promise<Answer<T>> {
+export async function ask<T extends keyof Messages>(type: T, message: Messages[T]["ask"]): Promise<AnswerTo<T>> {
   const answer: unknown = await chrome.runtime.sendMessage({ type, ...message });
-  if (!isFailure(answer)) return answer as Answer<T>;
+  if (!isFailure(answer)) return answer as AnswerTo<T>;
   throw fromStored(answer.failure);
 }

@@ -31,7 +31,7 @@ export interface Messages {
 export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
 
 export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
-export type Answer<T extends keyof Messages> = Messages[T]["answer"];
+export type AnswerTo<T extends keyof Messages> = Messages[T]["answer"];
 
 /** What a failure looks like on the way from the worker to a surface. */
 export interface Failure {

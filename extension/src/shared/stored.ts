@@ -110,12 +110,12 @@ export async function forget(...keys: (keyof Stored)[]): Promise<void> {
 }
 
 /** Takes a uid; gives what is remembered for that person. */
-export async function remembered(uid: string): Promise<Remembered> {
+export async function readRemembered(uid: string): Promise<Remembered> {
   const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
 }
 
-export async function remember(kept: Remembered): Promise<void> {
+export async function writeRemembered(kept: Remembered): Promise<void> {
   await chrome.storage.local.set({ remembered: kept });
 }
 
@@ -125,7 +125,7 @@ export function withLastUsed(kept: Remembered, templateId: string): Remembered {
 }
 
 /** Forgets everything about a person, in memory and on disk. */
-export async function forgetEverything(): Promise<void> {
+export async function forgetPerson(): Promise<void> {
   await Promise.all([
     chrome.storage.session.remove(["session", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
     chrome.storage.local.remove("remembered"),

@@ -9,7 +9,15 @@ import {
 } from "@sendwright/functions/core";
 import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
 import { asHtml } from "../shared/asHtml.ts";
-import { type Frozen, read, remember, remembered, type StoredAttempt, withLastUsed, write } from "../shared/stored.ts";
+import {
+  type Frozen,
+  read,
+  readRemembered,
+  type StoredAttempt,
+  withLastUsed,
+  write,
+  writeRemembered,
+} from "../shared/stored.ts";
 import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
 import { paint } from "./badge.ts";
@@ -65,7 +73,7 @@ export async function press(key: string, frozen: Frozen, hold?: number): Promise
 
 /** The last used template comes first at the next opening. */
 async function noteUse(uid: string, templateId: string): Promise<void> {
-  if (templateId !== "") await remember(withLastUsed(await remembered(uid), templateId));
+  if (templateId !== "") await writeRemembered(withLastUsed(await readRemembered(uid), templateId));
 }
 
 async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<void> {

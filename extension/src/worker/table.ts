@@ -1,6 +1,6 @@
 import { AppError, EXTENSION_HELLO } from "@sendwright/functions/contract";
 import { authDetail } from "../shared/authDetail.ts";
-import type { Answer, Failure, Message, Messages } from "../shared/messages.ts";
+import type { AnswerTo, Failure, Message, Messages } from "../shared/messages.ts";
 import { toStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
@@ -9,7 +9,7 @@ import { serially } from "./serial.ts";
 import { currentSession, freshToken, hear } from "./session.ts";
 
 type Sender = chrome.runtime.MessageSender;
-type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<Answer<T>> };
+type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
 
 /** Everything the worker does when it is asked to. */
 const table: Table = {

@@ -1,7 +1,7 @@
 import { AppError, type Send } from "@sendwright/functions/contract";
 import { type News, newsIn, type Waiting } from "@sendwright/functions/core";
 import { isNotFound, look, type SendProgress } from "../data/look.ts";
-import { undoSend } from "../data/undoSend.ts";
+import { takeBack } from "../data/takeBack.ts";
 import { isLost } from "../lib/isLost.ts";
 
 /** Takes a press that waits; looks once for its send, and gives what the attempt hears, with the send if it is there. Throws AppError. */
@@ -21,7 +21,7 @@ export type Undoing = { event: News; send?: Send | null; refusal?: AppError };
 /** Takes the key of a send that is held; takes it back and gives what came of it, null when nobody knows: it has to be asked again. */
 export async function undoHeld(key: string): Promise<Undoing | null> {
   try {
-    const undone = await undoSend(key);
+    const undone = await takeBack(key);
     if (undone.is === "undone") return { event: { type: "undone", key, at: Date.now() } };
     return { event: { type: "late", key }, send: undone.send };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { TableRow } from "../../../sending/tableRows.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { bulkForm } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
-import { hasContent } from "./unsent.ts";
+import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
 const VERSION = 2;
@@ -83,7 +83,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
 
 function isWorthKeeping(form: BulkForm): boolean {
   const isChosen = form.choice.kind !== "none" || form.mode !== "csv" || form.source !== null || form.awaited !== null;
-  return hasContent(form) || isChosen;
+  return hasBulkContent(form) || isChosen;
 }
 
 function writtenSource({ source, awaited }: BulkForm): BulkDraft["source"] {

@@ -40,7 +40,7 @@ export const EMPTY_DIRECT_FORM: DirectForm = {
 };
 
 /** Takes the form; tells whether something stands in it that somebody wrote or chose, the template apart. */
-export function hasContent({ recipients, typed, values, files }: DirectForm): boolean {
+export function hasDirectContent({ recipients, typed, values, files }: DirectForm): boolean {
   return recipients.length > 0 || files.length > 0 || [typed, ...values.values()].some((text) => text.trim() !== "");
 }
 
@@ -64,7 +64,7 @@ export type DirectFormAction =
   | { type: "settled"; address: string };
 
 /** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
-export function isOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
+export function isDirectOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
   if (action.type === "template") return templateId !== null && action.id !== templateId;
   return action.type === "ended" || action.type === "left" || action.type === "afresh";
 }
