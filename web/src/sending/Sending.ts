@@ -132,6 +132,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (this.#isRunning) keep(this.#account.uid, this.way.kind, after);
     if (after.is !== before.is) {
       clearTimeout(this.#timer);
+      this.#asks = 0;
       this.#act(after);
     }
     for (const listener of this.#listeners) listener();
@@ -144,7 +145,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#wait(LOOK_EVERY, () => this.#lookAtList());
         return;
       case "lost":
-        this.#asks = 0;
         this.#askAgain(state.key);
         return;
       case "held":
@@ -152,7 +152,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#refresh();
         return;
       case "undoing":
-        this.#asks = 0;
         this.#undoAgain();
         return;
       case "undone":
@@ -167,10 +166,8 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#refresh();
         return;
       case "absent":
-        this.#voice.absent();
-        return;
       case "gone":
-        this.#voice.gone();
+        this.#voice[state.is]();
         return;
       case "idle":
       case "ended":
