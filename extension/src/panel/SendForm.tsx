@@ -17,7 +17,6 @@ import { useState } from "react";
 import type { Frozen } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { Compose } from "./Compose.tsx";
-import { asHtml } from "./mail.ts";
 import { Preview } from "./Preview.tsx";
 import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
@@ -105,15 +104,7 @@ function freeze({ draft, isComposed, template, values, recipients }: Desk): Froz
   const people = recipients.map(asText);
   if (isComposed) {
     const { subject, body } = draft;
-    return {
-      templateId: "",
-      title: subject,
-      recipients: people,
-      values: [],
-      ...DEFAULT_FORMATS,
-      subject,
-      body: asHtml(body),
-    };
+    return { templateId: "", title: subject, recipients: people, values: [], ...DEFAULT_FORMATS, subject, body };
   }
   if (!template.data) return null;
   const { id, name, dateFormat, timeFormat } = template.data;

@@ -67,7 +67,7 @@ export function startDays(now: number): { value: string; word: string }[] {
 export type Start = { at: string; problem: null } | { at: null; problem: string };
 
 /** Takes a day and a time of day as `partsOf` gives them, and the present (milliseconds); gives the beginning that they mean. */
-export function startOf(day: string, time: string, now: number): Start {
+export function chosenStart(day: string, time: string, now: number): Start {
   const at = new Date(`${day}T${time}`);
   if (Number.isNaN(at.getTime())) return { at: null, problem: "Choose a time of day." };
   const iso = at.toISOString();

@@ -5,7 +5,7 @@ import { countsSentence, isOpen } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
-import type { SendProgress } from "../../data/sendProgress.ts";
+import type { SendProgress } from "../../data/look.ts";
 import { useSendList } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
 import { deletionMessage, stateMessage } from "../messages.ts";

@@ -3,7 +3,7 @@ import type { RowResult } from "@sendwright/functions/contract";
 import { parseRecipient } from "@sendwright/functions/core";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import type { SendProgress } from "../../data/sendProgress.ts";
+import type { SendProgress } from "../../data/look.ts";
 import { andMore, counted, withCommas } from "../../lib/counted.ts";
 import { NOT_WHOLE, useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { useControls } from "./SendControls.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { look } from "../../data/sendProgress.ts";
+import { look } from "../../data/look.ts";
 import { readSends, readSendsBefore } from "../../data/sends.ts";
 import { type AimedRow, findRepeat, type Repeat, sameMail } from "./earlierRecipients.ts";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Aside, type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { isTyped } from "./typedTable.ts";
-import { hasContent } from "./unsent.ts";
+import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
 const VERSION = 3;
@@ -80,7 +80,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
 function isWorthKeeping(form: BulkForm): boolean {
   const { choice, mode, source, awaited, asides } = form;
   const isChosen = choice.kind !== "none" || mode !== "csv" || source !== null || awaited !== null;
-  return hasContent(form) || isChosen || asides.csv !== null || asides.manual !== null;
+  return hasBulkContent(form) || isChosen || asides.csv !== null || asides.manual !== null;
 }
 
 function written(aside: Aside): People {

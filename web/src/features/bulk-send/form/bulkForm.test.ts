@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
-import { hasContent } from "./unsent.ts";
+import { hasBulkContent } from "./unsent.ts";
 
 const file = new File(["Email\na@example.org\n"], "people.csv");
 
@@ -255,11 +255,11 @@ describe("the form of Bulk Send", () => {
     const frozen = after(...LIST_FILLED);
     const begun = bulkForm(frozen, { type: "begun", frozen });
     expect(begun).toMatchObject({ subject: "Hello", body: "<p>Hi</p>" });
-    expect(hasContent(begun)).toBe(false);
-    expect(hasContent(bulkForm(begun, { type: "compose", subject: "Hello" }))).toBe(false);
-    expect(hasContent(bulkForm(begun, { type: "compose", subject: "Hello again" }))).toBe(true);
+    expect(hasBulkContent(begun)).toBe(false);
+    expect(hasBulkContent(bulkForm(begun, { type: "compose", subject: "Hello" }))).toBe(false);
+    expect(hasBulkContent(bulkForm(begun, { type: "compose", subject: "Hello again" }))).toBe(true);
     const changed = bulkForm(frozen, { type: "compose", body: "<p>Hi all</p>" });
-    expect(hasContent(bulkForm(changed, { type: "begun", frozen }))).toBe(true);
+    expect(hasBulkContent(bulkForm(changed, { type: "begun", frozen }))).toBe(true);
   });
 
   it("does not go on waiting for a file that was sent before a reload", () => {

@@ -5,7 +5,7 @@ import type { BulkFormAction } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 
 /** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
-export function hasContent(form: BulkForm): boolean {
+export function hasBulkContent(form: BulkForm): boolean {
   const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
   const content = form.source?.content;
   const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
@@ -16,7 +16,7 @@ export function hasContent(form: BulkForm): boolean {
 }
 
 /** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
-export function isOverBy(action: BulkFormAction, form: BulkForm): boolean {
+export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
   switch (action.type) {
     case "afresh":
     case "again":

@@ -9,7 +9,7 @@ import { counted, withCommas } from "../../../lib/counted.ts";
 import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
 import { NOT_WHOLE } from "../../../sending/repeat/useRepeatGuard.ts";
 import styles from "./Question.module.css";
-import type { Answer, Question, SendQuestion } from "./useSendQuestion.ts";
+import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts";
 
 /** The last look before mail goes out: what, to whom, who is left out, when. The safe answer is the main one. */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
@@ -74,7 +74,7 @@ interface AnswersProps {
   question: Question;
   verb: string;
   emails: string;
-  onAnswer: (answer: Answer) => void;
+  onAnswer: (answer: SendDecision) => void;
 }
 
 /** The one that nobody can regret stands out: where some have the mail already, it goes to the others. */

@@ -17,19 +17,19 @@ export interface Question {
 }
 
 /** To all, only to those whom no earlier send reached, or not at all. */
-export type Answer = "send" | "leave_out" | "cancel";
+export type SendDecision = "send" | "leave_out" | "cancel";
 
 interface Asked {
   question: Question;
-  answer: (answer: Answer) => void;
+  answer: (answer: SendDecision) => void;
 }
 
 /** Asks one question at a time. */
 export function useSendQuestion() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = (question: Question): Promise<Answer> =>
+  const ask = (question: Question): Promise<SendDecision> =>
     new Promise((resolve) => {
-      const answer = (given: Answer) => {
+      const answer = (given: SendDecision) => {
         setAsked(null);
         resolve(given);
       };

@@ -11,7 +11,7 @@ import { bulkForms } from "../bulkWay.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { withStickyValues } from "../manual/withStickyValues.ts";
-import { shownRow } from "../preview/previewInput.ts";
+import { previewedRow } from "../preview/previewInput.ts";
 import { questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -33,7 +33,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const preview = () => {
     setAsked("preview");
     if (bulk.previewErrors.length > 0) return;
-    bulk.look(shownRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
+    bulk.look(previewedRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
   };
 
   const send = async () => {
