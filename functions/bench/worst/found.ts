@@ -36,6 +36,8 @@ export const FOUND: readonly [reader: string, first: string, second: string][] =
   ["code", ".<hr>", ""],
   ["value of a mail", "<<p>", ""],
   ["plainText", "<א<li>:", ""],
+  ["a bulk send's rows", ' \ufeff"\ufeff', ""],
+  ["cells of a mail", "\n1<sv", "<<a>"],
   ["cells of a mail", "a{{/a}}!--@ <pre><img>\u0301", '</table><li data-list=&ordered">1/2/2025'],
   ["sections of a mail", ".<template>-<script>1a{{/", ""],
 ];
