@@ -32,7 +32,7 @@ async function forStories(): Promise<string> {
   return folder;
 }
 
-/** Serves pages of somebody else's, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
+/** Serves somebody else's pages, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
 class Elsewhere {
   readonly #pages = new Map<string, { body: string; headers: Record<string, string> }>();
   readonly #server: Server;
@@ -77,7 +77,7 @@ interface ExtendedFixtures {
   /** The extension's worker; started anew by Chrome whenever it is needed. */
   worker: () => Promise<Worker>;
   id: string;
-  /** Pages of somebody else's. */
+  /** Somebody else's pages. */
   others: Elsewhere;
   /** Opens the popup or the panel, as a tab. */
   surface: (name: "popup" | "panel") => Promise<Page>;

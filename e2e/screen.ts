@@ -45,7 +45,7 @@ export async function openMenu(page: Page, element: Locator): Promise<void> {
 
 /** The side panel, which Playwright does not show as a page. */
 export interface SidePanel {
-  /** Gives what an expression gives there; it counts as the person's own click. */
+  /** The value of an expression there; it counts as the person's own click. */
   evaluate: (expression: string) => Promise<unknown>;
   /** Waits for a button and presses it. */
   press: (name: string) => Promise<void>;

@@ -9,7 +9,7 @@ const DISTANCE = 30_000;
 const SPEED = 6_000;
 const DAY_MS = 86_400_000;
 
-/** Keeps a send of so many rows, each with an outcome: it was to begin tomorrow, and was cancelled. Gives its id. */
+/** Keeps a send of so many rows, each with an outcome: it was to begin tomorrow, and was cancelled. Returns its id. */
 export async function aSend(sender: Sender, rows: number): Promise<string> {
   const id = crypto.randomUUID();
   const begun = await sender.sendToFile(await sender.template(), addresses(rows), id, new Date(Date.now() + DAY_MS));

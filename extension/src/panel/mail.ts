@@ -1,6 +1,6 @@
 import type { OutputOf, preview } from "@sendwright/functions/contract";
 
-/** Takes text as written in a plain field; gives it as HTML: a paragraph for each block, a break for each line. */
+/** HTML of text as written in a plain field: a paragraph for each block, a break for each line. */
 export function asHtml(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped
@@ -11,7 +11,7 @@ export function asHtml(text: string): string {
     .join("");
 }
 
-/** Takes a body as a preview shows it; gives it as the mail has it, without the marks around values. */
+/** The body of a preview as the mail has it, without the marks around values. */
 function withoutMarks(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);
@@ -26,7 +26,7 @@ export interface Rendered {
   text: string;
 }
 
-/** Takes the server's preview; gives the mail. */
+/** The mail in the server's preview. */
 export function rendered(given: OutputOf<typeof preview>): Rendered {
   return { subject: given.rendered_subject, html: withoutMarks(given.rendered_body_html), text: given.rendered_text };
 }

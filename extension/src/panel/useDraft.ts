@@ -21,7 +21,7 @@ function empty(uid: string): Draft {
   };
 }
 
-/** Takes a recipient as written; gives it as the chips know it. */
+/** A recipient as the chips know it. */
 export function asRecipient(text: string): RecipientText {
   return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
 }

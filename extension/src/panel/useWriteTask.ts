@@ -4,7 +4,7 @@ import { forget, type Task } from "../shared/stored.ts";
 import type { Desk } from "./useDesk.ts";
 import { asRecipient } from "./useDraft.ts";
 
-/** Takes recipients as written and further ones; gives both, nobody twice. */
+/** Adds further recipients, nobody twice. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
   const keyOf = (text: string) => addressKey(asRecipient(text).address ?? text);
   const known = new Set(texts.map(keyOf));

@@ -27,7 +27,7 @@ export interface Draft {
   subject: string;
   body: string;
   isPreviewed: boolean;
-  /** Those of whom nobody can tell whether they got the last mail. */
+  /** Those of whom nobody knows whether they got the last mail. */
   unknown: string[];
   /** Which surface wrote it last: the others take it over. */
   by: string;
@@ -115,7 +115,7 @@ export async function forget(...keys: (keyof Stored)[]): Promise<void> {
   await chrome.storage.session.remove(keys);
 }
 
-/** Takes a uid; gives what is remembered for that person. */
+/** What is remembered for a person. */
 export async function remembered(uid: string): Promise<Remembered> {
   const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };

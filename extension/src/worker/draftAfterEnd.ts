@@ -12,8 +12,8 @@ function isSame(one: readonly [string, string][], other: readonly [string, strin
 }
 
 /**
- * Takes what a press of Send froze and how its rows ended; gives the draft after it, or null when there is none to change. Nobody who
- * got the mail, or may have got it, stays among the recipients; what was written since the press stays as it is.
+ * The draft after the end of a send, or null when there is none to change. Nobody who got the mail, or may have got it,
+ * stays among the recipients; what was written since Send was pressed stays as it is.
  */
 export async function afterEnd(
   frozen: Frozen | null,

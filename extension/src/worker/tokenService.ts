@@ -23,7 +23,7 @@ function noAnswer(cause: unknown): AppError {
   return new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
 }
 
-/** Takes a refresh token; has Firebase exchange it. Throws `no_answer` when nothing is known of the session. */
+/** Has Firebase exchange a refresh token. Throws `no_answer` when nothing is known of the session. */
 export async function exchange(refreshToken: string): Promise<Exchange> {
   let answer: Response;
   let body: { id_token?: unknown; refresh_token?: unknown; error?: { message?: unknown } };
