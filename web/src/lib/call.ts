@@ -33,7 +33,7 @@ function logged(error: AppError): AppError {
   return error;
 }
 
-/** Gives the ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
+/** The ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
 async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
   // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
   const { pathname } = location;

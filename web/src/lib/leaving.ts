@@ -13,7 +13,7 @@ let here = { address: "", state: null as unknown };
 let isAsking = false;
 let isFree = false;
 
-/** The person is where the address says: whoever guards something calls this after each change of it. */
+/** The person is where the address says; guards call this after each change of it. */
 export function noteAddress(): void {
   here = { address: window.location.href, state: window.history.state };
 }
