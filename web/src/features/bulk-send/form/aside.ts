@@ -5,7 +5,7 @@ import type { Aside, Asides, BulkForm } from "./bulkForm.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { isTyped, TYPED_TABLE } from "./typedTable.ts";
 
-/** Takes the form; gives what it keeps aside once its file, table or list gives way. */
+/** What the form keeps aside once its file, table or list gives way. */
 export function withAside(form: BulkForm): Asides {
   return holdsPeople(form) ? { ...form.asides, [form.mode]: asideOf(form) } : form.asides;
 }
@@ -20,7 +20,7 @@ function asideOf(form: BulkForm): Aside {
   return Object.fromEntries(parts.map((part) => [part, form[part]])) as unknown as Aside;
 }
 
-/** Takes the form; gives it with what gave way in its mode. What stands there now changes places with it. */
+/** The form with what gave way in its mode. What stands there now changes places with it. */
 export function broughtBack(form: BulkForm): BulkForm {
   const back = form.asides[form.mode];
   if (!back) return form;
@@ -32,14 +32,14 @@ export function broughtBack(form: BulkForm): BulkForm {
 
 const hasValues = ({ values }: BulkForm) => Object.values(values).some((value) => value.trim() !== "");
 
-/** Takes what is kept aside; gives it for another mail, to which neither columns nor values belong. */
+/** What is kept aside, for another mail, to which neither columns nor values belong. */
 export function asidesForMail({ csv, manual }: Asides): Asides {
   const clean = (aside: Aside | null) =>
     aside && { ...aside, columnMap: {}, sameForAll: {}, values: {}, unfinished: [] };
   return { csv: clean(csv), manual: clean(manual) };
 }
 
-/** Takes what is kept aside, and the form that a send was made of; gives it without what was sent. */
+/** What is kept aside without what was sent; the form is the one that the send was made of. */
 export function asidesUnsent({ csv, manual }: Asides, { source, manualText }: BulkForm): Asides {
   return {
     csv: csv?.source?.id === source?.id ? null : csv,
@@ -47,7 +47,7 @@ export function asidesUnsent({ csv, manual }: Asides, { source, manualText }: Bu
   };
 }
 
-/** Takes what gave way; gives its name as it stands after "Bring back". */
+/** The name of what gave way, as it stands after "Bring back". */
 export function asideName({ source, manualText, attachments }: Aside): string {
   if (source?.name === TYPED_TABLE) return "the typed table";
   if (source) return typeof source.content === "string" ? "the pasted table" : source.name;

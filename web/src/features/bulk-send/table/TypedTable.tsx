@@ -26,7 +26,7 @@ interface Props {
   maxRows: number;
   onChange: (rows: readonly TableRow[]) => void;
   onUndo: () => void;
-  /** Where somebody begins who has just come here: then the table comes into view, with the focus in it. */
+  /** Where a person begins who has just come here: then the table comes into view, with the focus in it. */
   begin: Beginning | null;
 }
 
