@@ -39,7 +39,7 @@ export const EMPTY_DIRECT_FORM: DirectForm = {
   generation: 0,
 };
 
-/** Takes the form; tells whether something stands in it that somebody wrote or chose, the template apart. */
+/** Whether something stands in the form that a person wrote or chose, the template apart. */
 export function hasContent({ recipients, typed, values, files }: DirectForm): boolean {
   return recipients.length > 0 || files.length > 0 || [typed, ...values.values()].some((text) => text.trim() !== "");
 }
@@ -63,7 +63,7 @@ export type DirectFormAction =
   | { type: "again"; address: string }
   | { type: "settled"; address: string };
 
-/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+/** Whether what stood in the form before an action is sent by it, thrown away or replaced. */
 export function isOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
   if (action.type === "template") return templateId !== null && action.id !== templateId;
   return action.type === "ended" || action.type === "left" || action.type === "afresh";
@@ -136,8 +136,8 @@ function unlike<T>(all: readonly T[], others: readonly T[] = []): readonly T[] {
 }
 
 /**
- * Takes out what was sent, recipients apart, and nothing that was written since. The template stays, and so do remembered values,
- * because they are not in the form.
+ * Removes what was sent, recipients apart, and nothing that was written since. The template stays, and so do remembered
+ * values, because they are not in the form.
  */
 function withoutSent(form: DirectForm, frozen: DirectForm | null): DirectForm {
   return {
