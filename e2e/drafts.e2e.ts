@@ -97,3 +97,27 @@ test("logging out leaves nothing, and another account in the same tab sees nothi
   await expect(page.getByRole("textbox", { name: "Recipients" })).toHaveValue("");
   await expect(page.getByText(RESTORED)).toHaveCount(0);
 });
+
+test("a press of Send meets the button where it is seen: what is looked up meanwhile has its place", async ({
+  page,
+}) => {
+  await composed(page);
+  await page.getByRole("textbox", { name: "Body" }).fill("See you there.");
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/config", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await reload(page);
+  await expect(page.getByText("Looking up when they go out…")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
+  const top = () =>
+    page.getByRole("button", { name: "Send 2 emails" }).evaluate((one) => one.getBoundingClientRect().top + scrollY);
+  const before = await top();
+  answer();
+  await expect(page.getByText(/After this, \d+ of your account's/)).toBeVisible();
+  expect(await top()).toBe(before);
+});

@@ -31,6 +31,22 @@ test("from the page's session to a mail out of the popup", async ({ page, sender
   await expect.poll(badge).toBe("");
 });
 
+test("the question before sending shows the mail's subject, and which values all get", async ({
+  page,
+  sender,
+  surface,
+}) => {
+  await sender.template();
+  await onPage(page);
+  const popup = await surface("popup");
+  await fill(popup, "ann@example.org, Bo Li <bo@example.org>,");
+  await popup.getByRole("button", { name: "Send Email(s)" }).click();
+  const question = popup.getByRole("alertdialog", { name: "Send 2 emails?" });
+  await expect(question).toContainText("Both get the same values:");
+  await expect(question.getByRole("listitem")).toHaveText(["ann@example.org", "Bo Li <bo@example.org>", "Name: Ann"]);
+  await expect(question.getByText("Hello Ann", { exact: true })).toBeVisible();
+});
+
 test("every key survives the popup's closing, and the panel goes on where it stopped", async ({
   page,
   sender,

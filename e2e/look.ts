@@ -102,6 +102,36 @@ export function brokenWords(page: Page, selector: string): Promise<string[]> {
   }, selector);
 }
 
+/** Which buttons have words that take more than one line, or that reach to their border; a row of two buttons is one row. */
+export function crampedButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    for (const button of document.querySelectorAll<HTMLElement>(".MuiButton-root")) {
+      const box = button.getBoundingClientRect();
+      if (box.width < 2 || box.height < 2) continue;
+      const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+      const parts: DOMRect[] = [];
+      for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        // Words that are only heard, and an address that is cut on purpose, are not looked at.
+        const { parentElement: holder } = node;
+        if (holder && getComputedStyle(holder).overflowX !== "hidden") parts.push(...range.getClientRects());
+      }
+      const lines = new Set(parts.map(({ top }) => Math.round(top)));
+      if (lines.size > 1) faults.push(`"${button.textContent}" takes ${lines.size} lines`);
+      if (parts.some(({ left, right }) => left < box.left + 4 || right > box.right - 4)) {
+        faults.push(`"${button.textContent}" reaches to its border`);
+      }
+    }
+    for (const row of document.querySelectorAll(".MuiDialogActions-root, [data-actions]")) {
+      const tops = new Set([...row.children].map((button) => Math.round(button.getBoundingClientRect().top)));
+      if (tops.size > 1) faults.push(`"${row.textContent}" stands in ${tops.size} rows`);
+    }
+    return faults;
+  });
+}
+
 /** What in the page's main part can be scrolled sideways, but for a table that one types and bars of buttons. */
 export function sidewaysPlaces(page: Page): Promise<string[]> {
   return page.evaluate(() =>

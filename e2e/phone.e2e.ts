@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
-import { brokenWords, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
+import { brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
 /**
@@ -70,6 +70,42 @@ test("the rows of a file, of its check and of its results, and the list of sends
   await keepScreen(page, "phone-send", { fullPage: true });
   const roles = await rolesOf(page);
   expect(["table", "row", "columnheader", "cell"].map((role) => roles.get(role))).toEqual([1, 11, 4, 40]);
+});
+
+test("every button has its words in one line, and the two of a question or of the bar stand in one row", async ({
+  sender,
+  page,
+}) => {
+  await sender.template(OFFER);
+  await page.setViewportSize(SIZES.phone);
+  const rows = Array.from({ length: 1_000 }, (_, i) => `Person ${i},p${i}@example.org,Discount,2026-12-01`);
+  const file = Buffer.from(["Full Name,Email,Offer,Due", ...rows].join("\n"));
+  await page.goto("/app#bulk-send");
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: OFFER.name }).click();
+  const files = page.locator('input[type="file"]').first();
+  await files.setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: file });
+  await page.getByRole("radio", { name: /^Tomorrow/ }).click();
+  await expect(page.getByRole("button", { name: "Schedule 1,000 emails" })).toBeVisible();
+  await expect.poll(() => crampedButtons(page)).toEqual([]);
+  await keepScreen(page, "phone-bar");
+  await page.getByRole("button", { name: "Schedule 1,000 emails" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await expect.poll(() => crampedButtons(page)).toEqual([]);
+  await keepScreen(page, "phone-question");
+  await question.getByRole("button", { name: "Schedule 1,000 emails" }).click();
+  await page.getByRole("link", { name: "Open in Sends" }).click();
+  await page.getByRole("button", { name: "Move" }).click();
+  await expect(page.getByRole("dialog", { name: "Move this send" })).toBeVisible();
+  await expect.poll(() => crampedButtons(page)).toEqual([]);
+  await page.getByRole("button", { name: "Keep the time" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel the send" }).click();
+  await page.getByRole("button", { name: "Send to the 1,000 who did not get it" }).click();
+  await expect(question.getByText(/^To p0@example.org/)).toBeVisible();
+  await expect.poll(() => crampedButtons(page)).toEqual([]);
+  await keepScreen(page, "phone-rest");
 });
 
 test("a template of many placeholders is a low row, and a thumb hits what is in it", async ({ sender, page }) => {

@@ -47,7 +47,7 @@ export interface Command {
 }
 
 /** A process that was started. */
-export interface Part {
+export interface StackPart {
   name: string;
   pid: number;
   log: string;
@@ -60,7 +60,7 @@ export interface Part {
 }
 
 /** Starts a part of the stack as the head of a process group of its own (Ctrl-C reaches only us, and we stop it in order). */
-export async function launch({ name, command, args, env = process.env, log }: Command): Promise<Part> {
+export async function launch({ name, command, args, env = process.env, log }: Command): Promise<StackPart> {
   mkdirSync(dirname(log), { recursive: true });
   const output = openSync(log, "w");
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", output, output] });

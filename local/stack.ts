@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { takenPorts, waitForAnswer } from "./network.ts";
-import { type Command, launch, type Part, PartFailed, tail } from "./processes.ts";
+import { type Command, launch, PartFailed, type StackPart, tail } from "./processes.ts";
 
 /** How to start one part, how to tell that it is ready, and the signal that asks it to end. */
 export interface PartPlan extends Command {
@@ -21,7 +21,7 @@ const stoppingTakesAtMostMs = 25_000;
 
 /** Several parts that run together: what one of them breaks, all of them end. */
 export class Stack {
-  #running: { part: Part; plan: PartPlan }[] = [];
+  #running: { part: StackPart; plan: PartPlan }[] = [];
   #stopping = false;
 
   /** Starts parts side by side and waits until each of them answers. Throws the name of the one that did not, with the end of its log. */

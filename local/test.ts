@@ -6,12 +6,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFunctionsLog } from "./checks/functionsLog.ts";
-import { fine, type Outcome } from "./checks/outcome.ts";
+import { type CheckOutcome, fine } from "./checks/outcome.ts";
 import { lint, runScript } from "./checks/runScript.ts";
 import { runStories } from "./checks/runStories.ts";
 import { runVitest } from "./checks/runVitest.ts";
 import { selectSteps } from "./checks/selectSteps.ts";
-import { runSteps, type Step } from "./checks/steps.ts";
+import { type CheckStep, runSteps } from "./checks/steps.ts";
 import { exitCodeOf, summaryOf } from "./checks/summary.ts";
 import { ensureGitHooks } from "./gitHooks.ts";
 import { bringBrowser, bringEmulators, bringShell } from "./machine/bring.ts";
@@ -31,19 +31,19 @@ const env: NodeJS.ProcessEnv = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(s
 const { names, files } = selectSteps(process.argv.slice(2));
 const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files });
 
-async function machine(): Promise<Outcome> {
+async function machine(): Promise<CheckOutcome> {
   await requireFreePorts(Object.values(portsFor(shift)));
   await bringEmulators(logs);
   return fine;
 }
 
-async function browser(): Promise<Outcome> {
+async function browser(): Promise<CheckOutcome> {
   env.CHROMIUM_PATH = await bringBrowser(logs);
   env.HEADLESS_SHELL_PATH = (await bringShell(logs)) ?? env.CHROMIUM_PATH;
   return fine;
 }
 
-async function start(): Promise<Outcome> {
+async function start(): Promise<CheckOutcome> {
   process.env.SEND_RATE_PER_MINUTE = "150"; // the highest: the story of a killed worker sends 200 mails
   const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
   Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google });
@@ -54,7 +54,7 @@ async function start(): Promise<Outcome> {
 const KILLED = "kill";
 const killed = () => runStories(places, env, { project: "alone", files: [] });
 
-async function stories(): Promise<Outcome> {
+async function stories(): Promise<CheckOutcome> {
   const others = files.filter((part) => part !== KILLED);
   const outcome = await runStories(places, env, { project: "side by side", files: others });
   const log = join(logs, "firebase.log");
@@ -64,7 +64,7 @@ async function stories(): Promise<Outcome> {
 const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));
 const unit = inProcess.join(", ");
 const some = files.length > 0;
-const steps: (Step & { wanted: boolean })[] = [
+const steps: (CheckStep & { wanted: boolean })[] = [
   { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
   { name: "browser", wanted: names.has("stories"), run: browser },
   { name: "lint", wanted: names.has("lint"), run: () => lint(logs) },

@@ -5,7 +5,7 @@ import { showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { answering, HOUR, keyOf } from "./answering.ts";
+import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
 import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
 ownProject();
@@ -105,6 +105,26 @@ describe("control", () => {
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4, warning: 0 } });
     expect(engine.calls).toHaveLength(6);
+  });
+
+  it("sends a cancelled row after all, by the person's word and by name; what was left out from the start never", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const plan = aPlan(3, { startAt: engine.now() + HOUR });
+    const rows = plan.rows.map((row) => (row.n === 3 ? { ...row, state: "skipped" as const, reason: "No." } : row));
+    const id = await begun(user, engine, { ...plan, rows });
+    const key = keyOf(user, id);
+    const { send: cancelled } = await cancel(engine, user.uid, key);
+    expect(cancelled).toMatchObject({ cancelled: 2, counts: { skipped: 3 } });
+    await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
+    const { send } = await retry(engine, user.uid, key, [1]);
+    expect(send).toMatchObject({ state: "queued", cancelled: 1, counts: { queued: 1, skipped: 2 } });
+    await engine.drain();
+    expect(await statesOf(id)).toEqual(["sent", "skipped", "skipped"]);
+    const { results } = await showSend(engine, user.uid, key, null);
+    expect(results.map((row) => row.cancelled)).toEqual([undefined, true, undefined]);
+    expect(engine.calls).toHaveLength(1);
   });
 
   it("refuses what makes no sense, and what is another's", async () => {

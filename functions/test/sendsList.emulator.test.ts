@@ -7,6 +7,7 @@ import type { User } from "../src/http/user.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** What is listed, promised, attended to and deleted: no send keeps another from it. */
@@ -16,10 +17,6 @@ const DAY = 24 * 3_600_000;
 
 function sending(): TestEngine {
   return testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
-}
-
-function keyOf(user: User, id: string): string {
-  return id.slice(user.uid.length + 1);
 }
 
 /** Begins so many sends that are over at once: none of their rows can be sent. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { isFuzz } from "../../test/seed.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { pause } from "../src/features/sends/control/control.ts";
-import type { User } from "../src/http/user.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { rowId, rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { settle } from "../src/store/sends/settle.ts";
+import { keyOf } from "./answering.ts";
 import { aSender, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** Sends that take days, with a moved clock; the test plays Firestore's TTL policy. */
@@ -45,10 +45,6 @@ async function aDayPasses(engine: TestEngine): Promise<void> {
   await playTtl(engine.now());
   await sweep(engine);
   await engine.drain();
-}
-
-function keyOf(user: User, id: string): string {
-  return id.slice(user.uid.length + 1);
 }
 
 async function reasonsOf(id: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type Failure, type Outcome, placeOf } from "./outcome.ts";
+import { type CheckFailure, type CheckOutcome, placeOf } from "./outcome.ts";
 import { personalData } from "./personalData.ts";
 
 interface Found {
@@ -20,9 +20,9 @@ const CHECKS: Record<string, (log: string) => Found[]> = {
 };
 
 /** Adds a test for each check of the functions' log, which lies at `path`, to how the stories ended. */
-export function withFunctionsLog(outcome: Outcome, path: string, log: string): Outcome {
+export function withFunctionsLog(outcome: CheckOutcome, path: string, log: string): CheckOutcome {
   const failures = Object.entries(CHECKS).map(([name, find]) =>
-    find(log).map(({ line, why }): Failure => ({ place: placeOf(path, line), name, why: why.slice(0, 300) })),
+    find(log).map(({ line, why }): CheckFailure => ({ place: placeOf(path, line), name, why: why.slice(0, 300) })),
   );
   const failed = failures.filter((some) => some.length > 0).length;
   return {

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { root } from "../places.ts";
 
 /** One thing that is wrong, with what is needed to mend it. */
-export interface Failure {
+export interface CheckFailure {
   /** `file:line:column`, from the repository's root; empty where there is none. */
   place: string;
   /** The test's name, or the rule's. */
@@ -17,17 +17,17 @@ export interface Failure {
 }
 
 /** How a step has ended. A step that is no test, such as the linter, counts as one failure however many places it names. */
-export interface Outcome {
+export interface CheckOutcome {
   passed: number;
   failed: number;
-  failures: Failure[];
+  failures: CheckFailure[];
 }
 
 /** A step that is no test, and found nothing wrong. */
-export const fine: Outcome = { passed: 0, failed: 0, failures: [] };
+export const fine: CheckOutcome = { passed: 0, failed: 0, failures: [] };
 
 /** A step that failed for one reason. */
-export function failedOnce(failure: Failure): Outcome {
+export function failedOnce(failure: CheckFailure): CheckOutcome {
   return { passed: 0, failed: 1, failures: [failure] };
 }
 

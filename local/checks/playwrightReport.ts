@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type Failure, type Outcome, placeOf, short } from "./outcome.ts";
+import { type CheckFailure, type CheckOutcome, placeOf, short } from "./outcome.ts";
 
 /** The parts of Playwright's JSON report that we read. */
 export interface PlaywrightReport {
@@ -35,8 +35,8 @@ interface ReportedError {
 type Written = { text?: string };
 
 /** What a report of Playwright says. A story that passes only the second time has failed. */
-export function readPlaywrightReport({ config, suites, errors }: PlaywrightReport): Outcome {
-  const outcome: Outcome = {
+export function readPlaywrightReport({ config, suites, errors }: PlaywrightReport): CheckOutcome {
+  const outcome: CheckOutcome = {
     passed: 0,
     failed: 0,
     failures: errors.map((error) => failureOf(error, "the stories", "")),
@@ -62,7 +62,7 @@ function specsOf(suite: Suite, above: string[]): { spec: Spec; name: string }[] 
 }
 
 /** The first run of a story that did not pass: its error, what it wrote, and the folder of its trace. */
-function failedStory(results: Result[], name: string, place: string): Failure {
+function failedStory(results: Result[], name: string, place: string): CheckFailure {
   const result = results.find(({ status }) => status !== "passed" && status !== "skipped");
   const [error = { message: `It ended as "${result?.status ?? "not run"}".` }] = result?.errors ?? [];
   const logged = [...(result?.stdout ?? []), ...(result?.stderr ?? [])].map(({ text }) => text ?? "").join("");
@@ -74,7 +74,7 @@ function failedStory(results: Result[], name: string, place: string): Failure {
   };
 }
 
-function failureOf({ message = "", location }: ReportedError, name: string, place: string): Failure {
+function failureOf({ message = "", location }: ReportedError, name: string, place: string): CheckFailure {
   const at = location && !location.file.includes("node_modules") ? location : null;
   return { place: at ? placeOf(at.file, at.line, at.column) : place, name, why: short(message) };
 }

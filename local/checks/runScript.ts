@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runStep, tail } from "../processes.ts";
-import { type Failure, failedOnce, fine, type Outcome, placeOf, short } from "./outcome.ts";
+import { type CheckFailure, type CheckOutcome, failedOnce, fine, placeOf, short } from "./outcome.ts";
 
 /** Runs an npm script that is no test; its failures are the places that its output names, else the end of its output. */
-export async function runScript(script: string, logs: string, options: string[] = []): Promise<Outcome> {
+export async function runScript(script: string, logs: string, options: string[] = []): Promise<CheckOutcome> {
   const log = join(logs, `${script.replaceAll(":", "-")}.log`);
   const args = ["run", "--silent", script, "--", ...options];
   try {
@@ -18,7 +18,7 @@ export async function runScript(script: string, logs: string, options: string[] 
 }
 
 /** The linter, with every complaint on a line of its own. */
-export function lint(logs: string): Promise<Outcome> {
+export function lint(logs: string): Promise<CheckOutcome> {
   return runScript("lint", logs, ["--reporter=github", "--max-diagnostics=100"]);
 }
 
@@ -29,7 +29,7 @@ const biome =
 const compiler = /^(?<file>[^\s(][^(]*)\((?<line>\d+),(?<column>\d+)\): error (?<name>TS\d+): (?<why>.*)$/;
 
 /** The places that Biome or the compiler complain of. */
-export function complaintsIn(output: string): Failure[] {
+export function complaintsIn(output: string): CheckFailure[] {
   return output.split("\n").flatMap((text) => {
     const found = (biome.exec(text) ?? compiler.exec(text))?.groups;
     if (!found) return [];

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Places, root } from "../places.ts";
 import { runStep, tail } from "../processes.ts";
-import { failedOnce, type Outcome, placeOf } from "./outcome.ts";
+import { type CheckOutcome, failedOnce, placeOf } from "./outcome.ts";
 import { readPlaywrightReport } from "./playwrightReport.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function runStories(
   places: Places,
   env: NodeJS.ProcessEnv,
   { project, files }: { project: string; files: string[] },
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const name = project.replaceAll(" ", "-");
   const log = join(places.logs, `test-stories-${name}.log`);
   const report = join(places.logs, `test-stories-${name}.json`);
@@ -33,7 +33,7 @@ export async function runStories(
   return outcome.passed + outcome.failed > 0 ? outcome : failed("No story was found.");
 }
 
-function readReport(path: string): Outcome | null {
+function readReport(path: string): CheckOutcome | null {
   try {
     return readPlaywrightReport(JSON.parse(readFileSync(path, "utf8")));
   } catch {

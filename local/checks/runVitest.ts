@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../places.ts";
 import { runStep, tail } from "../processes.ts";
-import { failedOnce, type Outcome, placeOf } from "./outcome.ts";
+import { type CheckOutcome, failedOnce, placeOf } from "./outcome.ts";
 import { outcomeVariable } from "./vitestReporter.ts";
 
 /** What Vitest is to run. */
@@ -18,7 +18,7 @@ export interface VitestRun {
 }
 
 /** Runs Vitest; what passing tests log is in no output. A run that ends before its report counts as one failure, and so does an empty one. */
-export async function runVitest(run: VitestRun): Promise<Outcome> {
+export async function runVitest(run: VitestRun): Promise<CheckOutcome> {
   const { projects, logs, env = process.env, files = [], options = [], mayBeEmpty = false } = run;
   const name = projects.join("-");
   const log = join(logs, `test-${name}.log`);
@@ -40,9 +40,9 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
   return outcome.passed + outcome.failed > 0 || mayBeEmpty ? outcome : failed("No test was found.");
 }
 
-function readOutcome(path: string): Outcome | null {
+function readOutcome(path: string): CheckOutcome | null {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Outcome;
+    return JSON.parse(readFileSync(path, "utf8")) as CheckOutcome;
   } catch {
     return null; // Vitest did not come so far: its log says why
   }

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { PartFailed } from "../processes.ts";
-import { failedOnce, fine, type Outcome } from "./outcome.ts";
-import { runSteps, type Step } from "./steps.ts";
+import { type CheckOutcome, failedOnce, fine } from "./outcome.ts";
+import { type CheckStep, runSteps } from "./steps.ts";
 import { exitCodeOf, summaryOf } from "./summary.ts";
 
 const wrong = failedOnce({ place: "web/src/a.ts:3:5", name: "lint/style/useConst", why: "Use const." });
-const step = (name: string, outcome: Outcome, ...needs: string[]): Step => ({ name, needs, run: async () => outcome });
+const step = (name: string, outcome: CheckOutcome, ...needs: string[]): CheckStep => ({
+  name,
+  needs,
+  run: async () => outcome,
+});
 const lines: string[] = [];
-const run = (...steps: Step[]) => runSteps(steps, (line) => lines.push(line));
+const run = (...steps: CheckStep[]) => runSteps(steps, (line) => lines.push(line));
 const lastLine = (text: string) => text.split("\n").at(-1);
 
 describe("the steps", () => {
@@ -37,7 +41,7 @@ describe("the steps", () => {
   });
 
   test("one that throws says why, and the sum is over all", async () => {
-    const throwing: Step = {
+    const throwing: CheckStep = {
       name: "start",
       run: () => Promise.reject(new PartFailed("Port 5000 is taken.", "the log")),
     };
@@ -48,7 +52,7 @@ describe("the steps", () => {
 
   test("one that waits runs beside the step that it names, and beside no other", async () => {
     const order: string[] = [];
-    const slow = (name: string, beside: string): Step => ({
+    const slow = (name: string, beside: string): CheckStep => ({
       name,
       beside,
       run: async () => {
@@ -58,7 +62,7 @@ describe("the steps", () => {
         return fine;
       },
     });
-    const quick = (name: string): Step => ({
+    const quick = (name: string): CheckStep => ({
       name,
       run: async () => {
         order.push(name);

@@ -1,27 +1,27 @@
 import { PartFailed } from "../processes.ts";
-import { failedOnce, type Outcome } from "./outcome.ts";
+import { type CheckOutcome, failedOnce } from "./outcome.ts";
 
 /** One step of the gate. */
-export interface Step {
+export interface CheckStep {
   name: string;
   /** The steps that must have ended well before. */
   needs?: string[];
   /** It mostly waits: when this step follows it, that one runs beside it. */
   beside?: string;
-  run(): Promise<Outcome>;
+  run(): Promise<CheckOutcome>;
 }
 
 /** A step that has ended, or could not begin. */
 export interface Ended {
   step: string;
-  outcome: Outcome;
+  outcome: CheckOutcome;
 }
 
 /**
  * Runs steps one after the other: each keeps both cores busy by itself, but for one that says beside which other it may run. Every step has its
  * turn, whatever failed before; only one whose need has failed is not run, and counts as a failure. `say` gets one line for each.
  */
-export async function runSteps(steps: Step[], say: (line: string) => void): Promise<Ended[]> {
+export async function runSteps(steps: CheckStep[], say: (line: string) => void): Promise<Ended[]> {
   const ended: Ended[] = [];
   let waiting: Promise<Ended>[] = [];
   for (const [index, step] of steps.entries()) {
@@ -37,7 +37,7 @@ export async function runSteps(steps: Step[], say: (line: string) => void): Prom
   return ended;
 }
 
-async function runOne(step: Step, failed: string[], say: (line: string) => void): Promise<Ended> {
+async function runOne(step: CheckStep, failed: string[], say: (line: string) => void): Promise<Ended> {
   const need = step.needs?.find((each) => failed.includes(each));
   if (need) {
     say(`${step.name.padEnd(20)} not run, because ${need} failed`);
@@ -53,7 +53,7 @@ async function runOne(step: Step, failed: string[], say: (line: string) => void)
   return { step: step.name, outcome };
 }
 
-function counts({ passed, failed }: Outcome): string {
+function counts({ passed, failed }: CheckOutcome): string {
   if (failed === 0) return passed === 0 ? "" : `  ${passed} passed`;
   return passed === 0 ? "  failed" : `  ${passed} passed, ${failed} failed`;
 }

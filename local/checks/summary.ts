@@ -1,4 +1,4 @@
-import type { Failure } from "./outcome.ts";
+import type { CheckFailure } from "./outcome.ts";
 import type { Ended } from "./steps.ts";
 
 /** The end of a run: every failure, the folders that failed stories left, and as the very last line the sum over all tests. */
@@ -27,7 +27,7 @@ function sumOf(ended: Ended[]): { passed: number; failed: number } {
   return { passed: sum("passed"), failed: sum("failed") };
 }
 
-function linesOf(step: string, { place, name, why, logged }: Failure, number: number): string[] {
+function linesOf(step: string, { place, name, why, logged }: CheckFailure, number: number): string[] {
   const indented = (text: string) => text.split("\n").map((line) => `   ${line}`.trimEnd());
   return [
     `${number}. ${[step, place].filter(Boolean).join("  ")}`,

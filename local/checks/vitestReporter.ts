@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
-import { type Failure, type Outcome, placeOf, short } from "./outcome.ts";
+import { type CheckFailure, type CheckOutcome, placeOf, short } from "./outcome.ts";
 
 /** The variable that names the file for the outcome. */
 export const outcomeVariable = "SENDWRIGHT_OUTCOME";
 
 /**
- * Writes the `Outcome` of a Vitest run. (Vitest's own JSON report knows no error of a hook, no rejection that nobody caught, no
+ * Writes the `CheckOutcome` of a Vitest run. (Vitest's own JSON report knows no error of a hook, no rejection that nobody caught, no
  * difference between expected and received, and nothing that a test logged.)
  */
 export default class OutcomeReporter implements Reporter {
@@ -25,12 +25,12 @@ export default class OutcomeReporter implements Reporter {
       ...unhandled.map((error) => failureOf(error, "an error that no test caught", "")),
     ];
     const passed = tests.filter((test) => test.result().state === "passed").length;
-    const outcome: Outcome = { passed, failed: failures.length, failures };
+    const outcome: CheckOutcome = { passed, failed: failures.length, failures };
     writeFileSync(String(process.env[outcomeVariable]), JSON.stringify(outcome));
   }
 
   /** One failure for a test, a group or a file, from the first of its errors. */
-  #failures(part: TestCase | TestSuite | TestModule, errors: readonly SerializedError[]): Failure[] {
+  #failures(part: TestCase | TestSuite | TestModule, errors: readonly SerializedError[]): CheckFailure[] {
     const [error] = errors;
     if (!error) return [];
     const file = part.type === "module" ? part : part.module;
@@ -42,7 +42,7 @@ export default class OutcomeReporter implements Reporter {
 }
 
 /** What an error says, and where: its first frame outside of node_modules, else the place that is given. */
-function failureOf({ name, message, diff, stacks }: SerializedError, title: string, place: string): Failure {
+function failureOf({ name, message, diff, stacks }: SerializedError, title: string, place: string): CheckFailure {
   const frame = stacks?.find(({ file }) => !file.includes("node_modules"));
   const why = [`${name}: ${message}`, ...(diff ? [diff] : [])].join("\n");
   return { place: frame ? placeOf(frame.file, frame.line, frame.column) : place, name: title, why: short(why) };

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../places.ts";
-import { type Finding, unless } from "./finding.ts";
+import { type DeployFinding, unless } from "./finding.ts";
 
 /** The functions' secrets, and the command that sets each. */
 const secrets = {
@@ -20,7 +20,7 @@ const firebase: Cli = (...args) => {
 };
 
 /** Looks at what only the Firebase CLI can tell: whether it is logged in, and whether the project has the secrets. */
-export function accountFindings(project: string, cli = firebase, env = process.env): Finding[] {
+export function accountFindings(project: string, cli = firebase, env = process.env): DeployFinding[] {
   const names = Object.keys(secrets).join(" and ");
   if (!isLoggedIn(cli, env)) {
     const mend = "npx firebase login, then this command again";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { root } from "../places.ts";
-import { type Finding, unless } from "./finding.ts";
+import { type DeployFinding, unless } from "./finding.ts";
 
 type Values = Record<string, string | undefined>;
 
@@ -40,7 +40,7 @@ const localOnly = /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST)$/;
 const secret = /^(GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
 
 /** Looks at a project's configuration: each thing that must be so, with the line that mends it. */
-export function configurationFindings(project: string, { functions, page }: Configuration): Finding[] {
+export function configurationFindings(project: string, { functions, page }: Configuration): DeployFinding[] {
   const theirs = `functions/.env.${project}`;
   const ours = "web/.env.production.local";
   const clientId = functions.GOOGLE_CLIENT_ID ?? "";

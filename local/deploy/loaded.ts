@@ -12,7 +12,7 @@ interface Endpoint {
 }
 
 /** Where the functions are to be loaded. */
-export interface Loading {
+export interface LoadRequest {
   node: string;
   folder: string;
   env: NodeJS.ProcessEnv;
@@ -23,7 +23,7 @@ export interface Loading {
  * Loads every file of the bundle on this Node, those too that a function imports only when it needs them. Throws when one cannot be loaded
  * or when the functions are not the three. Gives what each says of itself.
  */
-export async function loadAll({ node, folder, env, logs }: Loading): Promise<Record<string, Endpoint>> {
+export async function loadAll({ node, folder, env, logs }: LoadRequest): Promise<Record<string, Endpoint>> {
   const lib = join(folder, "lib");
   const urls = readdirSync(lib).map((file) => pathToFileURL(join(lib, file)).href);
   const result = join(logs, "deploy-functions.json");

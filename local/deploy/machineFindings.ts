@@ -4,11 +4,11 @@ import { cliRunsEverything } from "../machine/downloads.ts";
 import { findJava } from "../machine/java.ts";
 import { installCommand } from "../machine/missing.ts";
 import { findFirestoreJar } from "../withoutDownloads/findJar.ts";
-import { type Finding, unless } from "./finding.ts";
+import { type DeployFinding, unless } from "./finding.ts";
 import { canFetch, findNode22, howToHaveNode22 } from "./node22.ts";
 
 /** Looks at what this machine has for `npm start`, `npm test` and `npm run deploy`. */
-export async function machineFindings(): Promise<Finding[]> {
+export async function machineFindings(): Promise<DeployFinding[]> {
   const java = findJava();
   const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: process.platform === "win32" }).stdout ?? "";
   const emulators = cliRunsEverything(java?.major ?? 0) || findFirestoreJar() !== null;

@@ -6,12 +6,12 @@ import { GoogleError } from "./googleError.ts";
 import { identityRoutes } from "./identityRoutes.ts";
 import { mailRoutes } from "./mailRoutes.ts";
 import { pageRoutes } from "./pageRoutes.ts";
-import { sendError } from "./sendError.ts";
+import { sendGoogleError } from "./sendError.ts";
 import { tokenRoutes } from "./tokenRoutes.ts";
 import type { World } from "./world.ts";
 
 /** The whole local Google; `appUrl` is the address of the product's page. */
-export function createApp(world: World, appUrl: string): Express {
+export function createGoogle(world: World, appUrl: string): Express {
   const app = express();
   app.disable("x-powered-by");
   app.use(onlyThisMachine);
@@ -26,7 +26,7 @@ export function createApp(world: World, appUrl: string): Express {
   app.use((request) => {
     throw new GoogleError(404, "notFound", `Nothing at ${request.method} ${request.path}.`);
   });
-  app.use(sendError);
+  app.use(sendGoogleError);
   return app;
 }
 

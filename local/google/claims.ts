@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { CLIENT_ID, ID_TOKEN_SECONDS } from "./client.ts";
-import { nameParts, type Person, personOf } from "./people.ts";
+import { type GooglePerson, nameParts, personOf } from "./people.ts";
 import { EMAIL_SCOPE, PROFILE_SCOPE } from "./scopes.ts";
 import type { World } from "./world.ts";
 
 /** What Google tells a client with these scopes of a person; `base` is this server's address. */
-export function userInfo(person: Person, scopes: readonly string[], base: string): JWTPayload {
+export function userInfo(person: GooglePerson, scopes: readonly string[], base: string): JWTPayload {
   const email = { email: person.email, email_verified: true };
   // Always a string: the Auth emulator answers 500 to anything else.
   const picture = `${base}/picture/${encodeURIComponent(person.email)}.svg`;

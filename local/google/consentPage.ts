@@ -1,7 +1,7 @@
 import type { AuthRequest } from "./authRequest.ts";
 import type { OAuthError } from "./googleError.ts";
 import { escapeHtml } from "./html.ts";
-import { type Person, personOf, SEEDED } from "./people.ts";
+import { type GooglePerson, personOf, SEEDED } from "./people.ts";
 import { SCOPES } from "./scopes.ts";
 
 const CARRIED = ["client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "origin", "request"];
@@ -58,7 +58,7 @@ export function refusalPage(error: OAuthError): string {
   );
 }
 
-function personRow(person: Person, checked: boolean): string {
+function personRow(person: GooglePerson, checked: boolean): string {
   const email = escapeHtml(person.email);
   const domain = person.hd === undefined ? "" : `<span class="chip">${escapeHtml(person.hd)}</span>`;
   return `<label class="person"><input type="radio" name="account" value="${email}"${checked ? " checked" : ""}>

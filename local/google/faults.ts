@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** The call that a fault may hit: whose it is, and the raw message of a send. */
-export interface Call {
+export interface GoogleCall {
   op: Fault["op"];
   user: string | null;
   raw?: Buffer;
@@ -81,7 +81,7 @@ export function openFaults() {
     },
 
     /** The first fault that hits a call, which is used up by one. A fault that still skips lets the call go on. */
-    take(call: Call): Fault | null {
+    take(call: GoogleCall): Fault | null {
       for (const fault of faults.filter((each) => hits(each, call))) {
         if (fault.skip > 0) {
           fault.skip -= 1;
@@ -97,7 +97,7 @@ export function openFaults() {
 }
 export type Faults = ReturnType<typeof openFaults>;
 
-function hits(fault: Fault, { op, user, raw }: Call): boolean {
+function hits(fault: Fault, { op, user, raw }: GoogleCall): boolean {
   if (fault.op !== op || (fault.user !== undefined && fault.user !== user)) return false;
   return fault.match === undefined || (raw !== undefined && fault.match.test(raw.toString("utf8")));
 }

@@ -4,7 +4,7 @@ import { applyFault } from "./applyFault.ts";
 import { MAX_MESSAGE_BYTES, readEnvelope } from "./envelope.ts";
 import { GoogleError } from "./googleError.ts";
 import { bearerOf } from "./params.ts";
-import { type RawMessage, readJson, readUpload } from "./readRaw.ts";
+import { type RawMessage, rawFromJson, rawFromUpload } from "./readRaw.ts";
 import { SENDING_SCOPES } from "./scopes.ts";
 import type { World } from "./world.ts";
 
@@ -25,11 +25,11 @@ export function gmailRoutes(world: World): Router {
     const body: unknown = request.body;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const uploadType = new URL(request.originalUrl, "http://127.0.0.1").searchParams.get("uploadType");
-    await send(world, request, response, () => readUpload(request, bytes, uploadType));
+    await send(world, request, response, () => rawFromUpload(request, bytes, uploadType));
   });
 
   router.post(PATH, express.json({ limit: JSON_LIMIT, type: () => true }), async (request, response) => {
-    await send(world, request, response, () => readJson(request.body));
+    await send(world, request, response, () => rawFromJson(request.body));
   });
 
   return router;

@@ -6,17 +6,17 @@ import type { StateFolder } from "./stateFolder.ts";
 const FILE = "grants.json";
 
 /** What one person has allowed the client. */
-export interface Grant {
+export interface GoogleGrant {
   email: string;
   scopes: string[];
 }
 
 /** `expiresAt` is in milliseconds. */
-export interface Access extends Grant {
+export interface GrantedAccess extends GoogleGrant {
   expiresAt: number;
 }
 
-interface Code extends Access {
+interface Code extends GrantedAccess {
   nonce: string | undefined;
 }
 
@@ -25,11 +25,11 @@ export type Grants = Awaited<ReturnType<typeof openGrants>>;
 /** What everybody has allowed. Refresh tokens are kept between starts, codes and access tokens are not. */
 export async function openGrants(state: StateFolder, now: Clock) {
   const stored = await state.read(FILE);
-  const refreshTokens = new Map<string, Grant>(
-    stored ? (JSON.parse(stored.toString("utf8")) as [string, Grant][]) : [],
+  const refreshTokens = new Map<string, GoogleGrant>(
+    stored ? (JSON.parse(stored.toString("utf8")) as [string, GoogleGrant][]) : [],
   );
   const codes = new Map<string, Code>();
-  const accessTokens = new Map<string, Access>();
+  const accessTokens = new Map<string, GrantedAccess>();
   let saving = Promise.resolve();
 
   /** One write after the other, each with all that is known when it starts. */
@@ -38,14 +38,14 @@ export async function openGrants(state: StateFolder, now: Clock) {
     return saving;
   }
 
-  function makeAccessToken({ email, scopes }: Grant): string {
+  function makeAccessToken({ email, scopes }: GoogleGrant): string {
     const token = `ya29.${randomBytes(60).toString("base64url")}`;
     accessTokens.set(token, { email, scopes, expiresAt: now() + ACCESS_TOKEN_SECONDS * 1000 });
     return token;
   }
 
   /** Only consent to something new brings a refresh token: Google gives none to a person who has allowed all of it before. */
-  function makeRefreshToken({ email, scopes }: Grant): string | null {
+  function makeRefreshToken({ email, scopes }: GoogleGrant): string | null {
     const earlier = [...refreshTokens.values()].filter((grant) => grant.email === email);
     if (earlier.some((grant) => scopes.every((scope) => grant.scopes.includes(scope)))) return null;
     const token = `1//0${randomBytes(48).toString("base64url")}`;
@@ -55,7 +55,7 @@ export async function openGrants(state: StateFolder, now: Clock) {
 
   return {
     /** A code for what a person has just allowed. */
-    makeCode(grant: Grant, nonce?: string): string {
+    makeCode(grant: GoogleGrant, nonce?: string): string {
       const code = `4/0A${randomBytes(36).toString("base64url")}`;
       codes.set(code, { ...grant, nonce, expiresAt: now() + CODE_SECONDS * 1000 });
       return code;
@@ -81,7 +81,7 @@ export async function openGrants(state: StateFolder, now: Clock) {
     },
 
     /** What an access token allows, or null when it is unknown, expired or revoked. */
-    findAccess(accessToken: string): Access | null {
+    findAccess(accessToken: string): GrantedAccess | null {
       const access = accessTokens.get(accessToken);
       return access && access.expiresAt > now() ? access : null;
     },

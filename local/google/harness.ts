@@ -1,7 +1,7 @@
 import { type Credentials, OAuth2Client } from "google-auth-library";
 import { auth, gmail, type gmail_v1 } from "googleapis/build/src/apis/gmail";
 import { CLIENT_ID, CLIENT_SECRET } from "./client.ts";
-import type { SentMail } from "./mailbox.ts";
+import type { StoredMail } from "./mailbox.ts";
 
 /** For this folder's tests: a running local Google through the eyes of Google's own libraries. */
 
@@ -72,9 +72,9 @@ export function asJson(message: string | Buffer): { requestBody: { raw: string }
   return { requestBody: { raw: Buffer.from(message).toString("base64url") } };
 }
 
-export async function mailsIn(url: string, user?: string): Promise<SentMail[]> {
+export async function mailsIn(url: string, user?: string): Promise<StoredMail[]> {
   const query = user === undefined ? "" : `?user=${encodeURIComponent(user)}`;
-  return (await (await fetch(`${url}/mail.json${query}`)).json()) as SentMail[];
+  return (await (await fetch(`${url}/mail.json${query}`)).json()) as StoredMail[];
 }
 
 /** Sends JSON to one of the control addresses. */

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import { GoogleError } from "./googleError.ts";
 
 /** Gmail's own limits, off unless switched on; `delayMs` is the time that every send takes. */
-export interface Limits {
+export interface GoogleLimits {
   perMinute?: number;
   perDay?: number;
   delayMs?: number;
@@ -14,7 +14,7 @@ const EVERYBODY = "*";
 const NAMES = ["perMinute", "perDay", "delayMs"] as const;
 
 /** Whose limits a request body sets and which, or a sentence that says what is wrong with it. */
-export function parseLimits(body: unknown): { user: string | undefined; limits: Limits } | string {
+export function parseLimits(body: unknown): { user: string | undefined; limits: GoogleLimits } | string {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return "Limits are a JSON object.";
   const { user, ...given } = body as Record<string, unknown>;
   if (user !== undefined && typeof user !== "string") return '"user" is an address.';
@@ -28,13 +28,13 @@ export function parseLimits(body: unknown): { user: string | undefined; limits: 
 
 /** The switchable limits, for one account or for all; counts what each account has sent. */
 export function openLimits(now: Clock) {
-  const limits = new Map<string, Limits>();
+  const limits = new Map<string, GoogleLimits>();
   const sends = new Map<string, number[]>();
 
-  const limitsOf = (user: string): Limits => ({ ...limits.get(EVERYBODY), ...limits.get(user) });
+  const limitsOf = (user: string): GoogleLimits => ({ ...limits.get(EVERYBODY), ...limits.get(user) });
 
   return {
-    set(user: string = EVERYBODY, given: Limits): void {
+    set(user: string = EVERYBODY, given: GoogleLimits): void {
       limits.set(user, { ...limits.get(user), ...given });
     },
 

@@ -5,7 +5,7 @@ import type { Envelope } from "./envelope.ts";
 import type { StateFolder } from "./stateFolder.ts";
 
 /** One sent mail as `/mail.json` lists it. `user` is the account that sent it, whatever its From says; `size` is in bytes. */
-export interface SentMail extends Envelope {
+export interface StoredMail extends Envelope {
   id: string;
   threadId: string;
   user: string;
@@ -23,7 +23,7 @@ export async function openMailbox(state: StateFolder, now: Clock) {
 
   return {
     /** Stores a mail of an account with its exact bytes; `envelope` is what the message says of itself. */
-    async add(user: string, envelope: Envelope, bytes: Buffer, threadId?: string): Promise<SentMail> {
+    async add(user: string, envelope: Envelope, bytes: Buffer, threadId?: string): Promise<StoredMail> {
       // Times never repeat, so that their order is the order of arrival even after a restart.
       lastStamp = Math.max(now(), lastStamp + 1);
       const id = `${Math.floor(lastStamp).toString(16).padStart(11, "0")}${randomBytes(3).toString("hex").slice(1)}`;
@@ -37,9 +37,10 @@ export async function openMailbox(state: StateFolder, now: Clock) {
     },
 
     /** The mails in the order of arrival, those of one account or of all. */
-    list: (user?: string): SentMail[] => (user === undefined ? [...mails] : mails.filter((mail) => mail.user === user)),
+    list: (user?: string): StoredMail[] =>
+      user === undefined ? [...mails] : mails.filter((mail) => mail.user === user),
 
-    find: (id: string): SentMail | null => mails.find((mail) => mail.id === id) ?? null,
+    find: (id: string): StoredMail | null => mails.find((mail) => mail.id === id) ?? null,
 
     /** A mail's exact bytes, or null when there is no such mail. */
     bytes: (id: string): Promise<Buffer | null> =>
@@ -61,10 +62,10 @@ export async function openMailbox(state: StateFolder, now: Clock) {
   };
 }
 
-async function readIndex(state: StateFolder): Promise<SentMail[]> {
+async function readIndex(state: StateFolder): Promise<StoredMail[]> {
   const names = (await state.list("mail")).filter((name) => name.endsWith(".json"));
   const files = await Promise.all(names.map((name) => state.read(`mail/${name}`)));
-  const mails = files.filter((file) => file !== null).map((file) => JSON.parse(file.toString("utf8")) as SentMail);
+  const mails = files.filter((file) => file !== null).map((file) => JSON.parse(file.toString("utf8")) as StoredMail);
   return mails.sort((a, b) => (a.receivedAt < b.receivedAt ? -1 : 1));
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** One Google account. `hd` is the Workspace domain, which personal accounts do not have. */
-export interface Person {
+export interface GooglePerson {
   sub: string;
   email: string;
   name: string;
@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** The people on the consent page. */
-export const SEEDED: readonly Person[] = [
+export const SEEDED: readonly GooglePerson[] = [
   { sub: "100000000000000000001", email: "ada@example.com", name: "Ada Lovelace" },
   { sub: "100000000000000000002", email: "grace@example.com", name: "Grace Hopper" },
   { sub: "100000000000000000003", email: "linus@corp.example", name: "Linus Lindqvist", hd: "corp.example" },
@@ -19,7 +19,7 @@ const PERSONAL_DOMAINS = ["example.com", "gmail.com", "googlemail.com"];
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/;
 
 /** The account of an address, made up on the fly when it is not seeded; null for what is no address. */
-export function personOf(text: string): Person | null {
+export function personOf(text: string): GooglePerson | null {
   const email = text.trim().toLowerCase();
   const domain = ADDRESS.exec(email)?.[1];
   if (domain === undefined) return null;
@@ -30,7 +30,7 @@ export function personOf(text: string): Person | null {
 }
 
 /** A person's name in the two parts that Google's claims have. */
-export function nameParts(person: Person): { given_name: string; family_name?: string } {
+export function nameParts(person: GooglePerson): { given_name: string; family_name?: string } {
   const [given = person.name, ...rest] = person.name.split(" ");
   return rest.length === 0 ? { given_name: given } : { given_name: given, family_name: rest.join(" ") };
 }

@@ -12,7 +12,7 @@ export interface RawMessage {
 const MISSING = "'raw' RFC822 payload message string or uploading message via /upload/* URL required";
 
 /** Reads the message in the JSON body of `messages.send`. Throws Google's 400 when `raw` is missing or not base64url. */
-export function readJson(body: unknown): RawMessage {
+export function rawFromJson(body: unknown): RawMessage {
   const { raw, threadId } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   if (raw === undefined || raw === "") throw new GoogleError(400, "invalidArgument", MISSING);
   if (typeof raw !== "string" || !/^[A-Za-z0-9_-]*={0,2}$/.test(raw) || raw.replace(/=+$/, "").length % 4 === 1) {
@@ -24,7 +24,7 @@ export function readJson(body: unknown): RawMessage {
 }
 
 /** Reads the message of an upload. Knows `uploadType=media` and `multipart`, throws 501 for `resumable`. */
-export function readUpload(request: Request, body: Buffer, uploadType: string | null): RawMessage {
+export function rawFromUpload(request: Request, body: Buffer, uploadType: string | null): RawMessage {
   if (body.length > MAX_MESSAGE_BYTES + 100_000) throw tooLarge();
   if (uploadType === "media") return { bytes: body };
   if (uploadType === "multipart") return readRelated(request.get("content-type") ?? "", body);

@@ -4,7 +4,7 @@ import { GoogleError, OAuthError } from "./googleError.ts";
 import { tooLarge } from "./readRaw.ts";
 
 /** Writes every error in Google's form; what nobody expected goes to the console and is answered with 500. */
-export const sendError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+export const sendGoogleError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   if (error instanceof ConnectionDropped) return;
   const known = translated(error, request.path);
   if (known === null) console.error(error);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApp } from "./app.ts";
+import { createGoogle } from "./app.ts";
 import type { Clock } from "./clock.ts";
 import { clearState, openStateFolder } from "./stateFolder.ts";
 import { openWorld } from "./world.ts";
@@ -28,7 +28,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<RunningG
   const { port = 0, statePath, fresh = false, appUrl = "http://127.0.0.1:5000", now = Date.now } = options;
   if (fresh && statePath !== undefined) await clearState(statePath);
   const world = await openWorld(openStateFolder(statePath ?? null), now);
-  const server = createServer(createApp(world, appUrl));
+  const server = createServer(createGoogle(world, appUrl));
   // A connection that rests is closed by who opened it: Node would close it now and then under a request that is on its way.
   server.keepAliveTimeout = 0;
   server.listen(port, "127.0.0.1");

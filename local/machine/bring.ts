@@ -8,7 +8,7 @@ import { cliRunsEverything, downloadAddress, hasDownloads } from "./downloads.ts
 import { findJava } from "./java.ts";
 import { missing, type Need } from "./missing.ts";
 import { fetchTemurin } from "./temurin.ts";
-import { type Machine, type Way, waysToBrowser, waysToEmulators, waysToJava } from "./ways.ts";
+import { type InstallWay, type Machine, waysToBrowser, waysToEmulators, waysToJava } from "./ways.ts";
 
 /** Brings Java and the emulators where the machine lacks them. Throws a sentence that says what to install. */
 export async function bringEmulators(logs: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function bringShell(logs: string): Promise<string | null> {
 async function bring(
   need: Need,
   logs: string,
-  waysTo: (machine: Machine) => Way[],
+  waysTo: (machine: Machine) => InstallWay[],
   isThere: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const reasons: unknown[] = [];
@@ -95,7 +95,7 @@ const packages: Record<Need, string> = {
 const script = (...path: string[]) => join(root, "node_modules", ...path);
 
 /** Each way, with the line that announces it. */
-const go: Record<Way, (need: Need, logs: string) => Promise<void>> = {
+const go: Record<InstallWay, (need: Need, logs: string) => Promise<void>> = {
   apt: (need, logs) => installPackage(packages[need], logs),
 
   async temurin() {

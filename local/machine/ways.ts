@@ -14,10 +14,10 @@ export interface Machine {
 }
 
 /** The ways to something, in the order in which they are tried. */
-export type Way = "apt" | "temurin" | "firebase" | "playwright";
+export type InstallWay = "apt" | "temurin" | "firebase" | "playwright";
 
 /** How to come by a Java of 11 or newer; no way when it is there. */
-export function waysToJava({ apt, java }: Machine): Way[] {
+export function waysToJava({ apt, java }: Machine): InstallWay[] {
   if (java >= oldestJava) return [];
   return apt ? ["apt", "temurin"] : ["temurin"];
 }
@@ -26,14 +26,14 @@ export function waysToJava({ apt, java }: Machine): Way[] {
  * How to come by the emulators: with Java 21 the official jars even where something else could stand in; below it any Firestore jar does,
  * as it runs without the Firebase CLI.
  */
-export function waysToEmulators({ apt, java, jar, downloads }: Machine): Way[] {
+export function waysToEmulators({ apt, java, jar, downloads }: Machine): InstallWay[] {
   if (java >= javaOfTheCli) return downloads ? [] : apt && !jar ? ["firebase", "apt"] : ["firebase"];
   if (jar) return [];
   return apt ? ["apt", "firebase"] : ["firebase"];
 }
 
 /** How to come by a browser for the stories. */
-export function waysToBrowser({ apt, browser }: Machine): Way[] {
+export function waysToBrowser({ apt, browser }: Machine): InstallWay[] {
   if (browser) return [];
   return apt ? ["playwright", "apt"] : ["playwright"];
 }

@@ -1,8 +1,7 @@
 /** The page's API client for another program of ours: the extension's worker. No screen, no React. */
 
-export { undoSend } from "./data/undoSend.ts";
 export { type Access, LOADING, provideAccess, type Session } from "./lib/access.ts";
 export { secondsOf } from "./lib/answer.ts";
 export { call } from "./lib/call.ts";
-export { isLost } from "./lib/isLost.ts";
+export { lookFor, undoHeld } from "./sending/lookFor.ts";
 export { outcomeOf } from "./sending/outcomeOf.ts";

@@ -3,9 +3,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { currentUid } from "./access.ts";
 import { Bar } from "./Bar.tsx";
-import { Desk } from "./Desk.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 import styles from "./surface.module.css";
+import { Workspace } from "./Workspace.tsx";
 
 /** One interface for the popup and the side panel. Everything below the session is keyed by whose it is. */
 export function App() {
@@ -35,7 +35,7 @@ function Account({ uid }: { uid: string }) {
   const [cache] = useState(createQueryClient);
   return (
     <QueryClientProvider client={cache}>
-      <Desk uid={uid} />
+      <Workspace uid={uid} />
     </QueryClientProvider>
   );
 }

@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
-import { AppError, isReason } from "@sendwright/functions/contract";
 import { type Hold, isAllSent, partDone } from "@sendwright/functions/core";
 import {
+  ABSENT,
   AirmailProgress,
   counted,
   ErrorNotice,
@@ -11,10 +11,11 @@ import {
   Notice,
   outcomeMessage,
   Results,
-  sentSearch,
   UNDONE,
+  UnknownPeople,
 } from "@sendwright/web/parts";
 import { type ReactNode, useState } from "react";
+import { fromStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
@@ -26,7 +27,6 @@ import { withRecipients } from "./useWriteTask.ts";
 
 const LOST =
   "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";
-const ABSENT = "The connection was lost before the server had your emails. Nobody got one; you can send again.";
 const GONE = "This send was deleted on Sendwright before its end was seen here.";
 const EARLIER = "An earlier press of Send had begun after all. This is what became of it; nothing was sent since.";
 
@@ -37,7 +37,8 @@ interface Props {
 }
 
 /** The last press of Send: how far it is, or what became of each mail. */
-export function Outcome({ attempt: { own }, desk, onClose }: Props) {
+export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy }, onClose }: Props) {
+  const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   const close = (
     <Button size="small" onClick={onClose}>
       Close
@@ -46,7 +47,13 @@ export function Outcome({ attempt: { own }, desk, onClose }: Props) {
   return (
     <>
       {own && <Press stored={own} close={close} />}
-      <Unknown desk={desk} />
+      <UnknownPeople
+        people={draft?.unknown ?? []}
+        sender={email}
+        onAgain={(one) => change({ unknown: without(one), recipients: withRecipients(draft?.recipients ?? [], [one]) })}
+        onSettled={(one) => change({ unknown: without(one) })}
+        disabled={isBusy}
+      />
     </>
   );
 }
@@ -78,9 +85,9 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
         </Notice>
       );
     case "refused": {
-      const { reason, message, requestId } = attempt.refusal;
-      const error = new AppError(isReason(reason) ? reason : "send_failed", message);
-      return <ErrorNotice message={`Send Error: ${message} ${nextStep(error)}`} requestId={requestId} action={close} />;
+      const refusal = fromStored(attempt.refusal);
+      const message = `Send Error: ${refusal.message} ${nextStep(refusal)}`;
+      return <ErrorNotice message={message} requestId={refusal.requestId} action={close} />;
     }
     case "ended":
       return (
@@ -134,38 +141,5 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
         </p>
       )}
     </section>
-  );
-}
-
-/** Set apart from the recipients, so that nobody gets the mail twice: only a person who has looked can send it again. */
-function Unknown({ desk: { draft, change, email, isBusy } }: { desk: Desk }) {
-  if (!draft || draft.unknown.length === 0) return null;
-  const without = (address: string) => draft.unknown.filter((one) => one !== address);
-  return (
-    <Notice variant="warning" title="We can't tell whether these people got the email">
-      <p>Gmail's answer was lost. Look into your Sent folder, then decide.</p>
-      <ul className={styles.people}>
-        {draft.unknown.map((address) => (
-          <li key={address}>
-            {address}{" "}
-            <MuiLink href={sentSearch(email, address)} target="_blank" rel="noreferrer">
-              Look in your Sent folder
-            </MuiLink>{" "}
-            <Button size="small" disabled={isBusy} onClick={() => change({ unknown: without(address) })}>
-              They got it<span className="unseen"> ({address})</span>
-            </Button>{" "}
-            <Button
-              size="small"
-              disabled={isBusy}
-              onClick={() =>
-                change({ unknown: without(address), recipients: withRecipients(draft.recipients, [address]) })
-              }
-            >
-              Send again<span className="unseen"> to {address}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

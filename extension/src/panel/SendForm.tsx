@@ -1,12 +1,15 @@
 import Button from "@mui/material/Button";
 import { AppError, DEFAULT_FORMATS } from "@sendwright/functions/contract";
-import { directSendFailure, formatRecipient, type RecipientText } from "@sendwright/functions/core";
+import { compileTemplate, directSendFailure } from "@sendwright/functions/core";
 import {
+  asText,
   counted,
+  DirectQuestion,
   ErrorNotice,
   holdAsked,
   Notice,
   RecipientChips,
+  sharedValues,
   useConfirm,
   useSettings,
 } from "@sendwright/web/parts";
@@ -14,7 +17,6 @@ import { useState } from "react";
 import type { Frozen } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { Compose } from "./Compose.tsx";
-import { asHtml } from "./mail.ts";
 import { Preview } from "./Preview.tsx";
 import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
@@ -24,13 +26,9 @@ import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 import { Values } from "./Values.tsx";
 
-function asText(recipient: RecipientText): string {
-  return recipient.address === null ? recipient.text : formatRecipient({ ...recipient, address: recipient.address });
-}
-
 /** A compact Direct Send: which template, to whom, with which values; look at it, send it. */
 export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }) {
-  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template } = desk;
+  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
   const confirm = useConfirm();
   const { data: settings } = useSettings();
   const [refusal, setRefusal] = useState<AppError | null>(null);
@@ -43,14 +41,13 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
     if (!frozen || sentencesOf(desk.problemsFor("send")).length > 0) return;
     const emails = counted(recipients.length, "email");
     const text = (
-      <>
-        <p>From {desk.email}, a separate email to each of:</p>
-        <ul className={styles.people}>
-          {frozen.recipients.map((recipient) => (
-            <li key={recipient}>{recipient}</li>
-          ))}
-        </ul>
-      </>
+      <DirectQuestion
+        subject={template.data ? compileTemplate(template.data).renderSubject(values, frozen) : frozen.subject}
+        from={desk.email}
+        people={frozen.recipients}
+        values={template.data ? sharedValues(template.data, values) : []}
+        files={template.data?.attachments ?? []}
+      />
     );
     if (!(await confirm({ title: `Send ${emails}?`, text, action: `Send ${emails}`, danger: false }))) return;
     setAsked(null);
@@ -107,15 +104,7 @@ function freeze({ draft, isComposed, template, values, recipients }: Desk): Froz
   const people = recipients.map(asText);
   if (isComposed) {
     const { subject, body } = draft;
-    return {
-      templateId: "",
-      title: subject,
-      recipients: people,
-      values: [],
-      ...DEFAULT_FORMATS,
-      subject,
-      body: asHtml(body),
-    };
+    return { templateId: "", title: subject, recipients: people, values: [], ...DEFAULT_FORMATS, subject, body };
   }
   if (!template.data) return null;
   const { id, name, dateFormat, timeFormat } = template.data;

@@ -1,17 +1,6 @@
 import type { OutputOf, preview } from "@sendwright/functions/contract";
 
-/** HTML of text as written in a plain field: a paragraph for each block, a break for each line. */
-export function asHtml(text: string): string {
-  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return escaped
-    .trim()
-    .split(/\n{2,}/)
-    .filter((block) => block !== "")
-    .map((block) => `<p>${block.replaceAll("\n", "<br>")}</p>`)
-    .join("");
-}
-
-/** The body of a preview as the mail has it, without the marks around values. */
+/** Takes a body as a preview shows it; gives it as the mail has it, without the marks around values. */
 function withoutMarks(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);

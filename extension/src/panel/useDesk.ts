@@ -1,4 +1,5 @@
 import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/functions/contract";
+import { recipientText } from "@sendwright/functions/core";
 import {
   directSendErrors,
   directTestErrors,
@@ -9,9 +10,9 @@ import {
   useTemplates,
 } from "@sendwright/web/parts";
 import { useEffect, useMemo, useState } from "react";
+import { asHtml } from "../shared/asHtml.ts";
 import type { Draft } from "../shared/stored.ts";
-import { asHtml } from "./mail.ts";
-import { asRecipient, useDraft } from "./useDraft.ts";
+import { useDraft } from "./useDraft.ts";
 import { useRemembered } from "./useRemembered.ts";
 
 /** What the last press of a button was for: its problems are shown until they are gone. */
@@ -45,7 +46,7 @@ export function useDesk(uid: string, isBusy: boolean) {
     return new Map(template.data?.parsed_variables.map((variable) => [variable.name, shownIn(variable)] as const));
   }, [draft?.values, kept, template.data]);
   const texts = draft?.recipients ?? NOBODY;
-  const recipients = useMemo(() => texts.map(asRecipient), [texts]);
+  const recipients = useMemo(() => texts.map(recipientText), [texts]);
 
   const form = {
     ...EMPTY_DIRECT_FORM,

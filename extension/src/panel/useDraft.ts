@@ -1,4 +1,3 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type Draft, read, write } from "../shared/stored.ts";
 
@@ -19,11 +18,6 @@ function empty(uid: string): Draft {
     unknown: [],
     by: ME,
   };
-}
-
-/** A recipient as the chips know it. */
-export function asRecipient(text: string): RecipientText {
-  return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
 }
 
 export type Change = (patch: Partial<Draft>) => void;

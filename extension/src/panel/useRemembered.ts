@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Remembered, remember, remembered } from "../shared/stored.ts";
+import { type Remembered, readRemembered, withLastUsed, writeRemembered } from "../shared/stored.ts";
 
 /** What outlives the browser: sticky values, and which templates were used last. */
 export function useRemembered(uid: string) {
@@ -7,7 +7,7 @@ export function useRemembered(uid: string) {
   const current = useRef<Remembered>({ uid, sticky: [], recent: [] });
   useEffect(() => {
     const load = async () => {
-      current.current = await remembered(uid);
+      current.current = await readRemembered(uid);
       setKept(current.current);
     };
     void load();
@@ -19,12 +19,11 @@ export function useRemembered(uid: string) {
   const setSticky = useCallback((name: string, value: string) => {
     const others = current.current.sticky.filter(([known]) => known !== name);
     current.current = { ...current.current, sticky: value.trim() === "" ? others : [...others, [name, value]] };
-    void remember(current.current);
+    void writeRemembered(current.current);
   }, []);
   const used = useCallback((templateId: string) => {
-    const others = current.current.recent.filter((id) => id !== templateId);
-    current.current = { ...current.current, recent: [templateId, ...others].slice(0, 50) };
-    void remember(current.current);
+    current.current = withLastUsed(current.current, templateId);
+    void writeRemembered(current.current);
   }, []);
   return { kept, setSticky, used };
 }

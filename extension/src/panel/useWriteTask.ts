@@ -1,16 +1,14 @@
-import { addressKey } from "@sendwright/functions/core";
+import { recipientKey } from "@sendwright/functions/core";
 import { useEffect } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import type { Desk } from "./useDesk.ts";
-import { asRecipient } from "./useDraft.ts";
 
 /** Adds further recipients, nobody twice. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
-  const keyOf = (text: string) => addressKey(asRecipient(text).address ?? text);
-  const known = new Set(texts.map(keyOf));
+  const known = new Set(texts.map(recipientKey));
   const added = further.filter((text) => {
-    const isNew = !known.has(keyOf(text));
-    known.add(keyOf(text));
+    const isNew = !known.has(recipientKey(text));
+    known.add(recipientKey(text));
     return isNew;
   });
   return [...texts, ...added];

@@ -1,4 +1,5 @@
 import type { AuthEventDetail } from "@sendwright/functions/contract";
+import type { StoredRefusal } from "./refusal.ts";
 import type { Frozen } from "./stored.ts";
 
 /** What the worker is asked, and what it answers. Who may ask what: `worker/table.ts`. */
@@ -30,11 +31,11 @@ export interface Messages {
 export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
 
 export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
-export type Answer<T extends keyof Messages> = Messages[T]["answer"];
+export type AnswerTo<T extends keyof Messages> = Messages[T]["answer"];
 
 /** What a failure looks like on the way from the worker to a surface. */
 export interface Failure {
-  failure: { reason: string; message: string };
+  failure: StoredRefusal;
 }
 
 /** What the worker asks the content scripts on the page's origin. */

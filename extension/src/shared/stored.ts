@@ -1,5 +1,6 @@
 import type { DateFormat, RowResult, Send, TimeFormat } from "@sendwright/functions/contract";
 import type { Attempt } from "@sendwright/functions/core";
+import type { StoredRefusal } from "./refusal.ts";
 
 /** Who is signed in, as the page's event said. */
 export interface StoredSession {
@@ -50,14 +51,6 @@ export type Task =
 /** Why a page could not be read or written. */
 export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
 
-/** A refusal as it can be stored; an `AppError` cannot. */
-export interface StoredRefusal {
-  reason: string;
-  message: string;
-  requestId?: string;
-  retryAfter?: number;
-}
-
 /** What a press of Send froze. */
 export interface Frozen {
   /** "" for a mail composed by hand. */
@@ -68,6 +61,7 @@ export interface Frozen {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   subject: string;
+  /** As it was written. */
   body: string;
 }
 
@@ -115,18 +109,23 @@ export async function forget(...keys: (keyof Stored)[]): Promise<void> {
   await chrome.storage.session.remove(keys);
 }
 
-/** What is remembered for a person. */
-export async function remembered(uid: string): Promise<Remembered> {
+/** Takes a uid; gives what is remembered for that person. */
+export async function readRemembered(uid: string): Promise<Remembered> {
   const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
 }
 
-export async function remember(kept: Remembered): Promise<void> {
+export async function writeRemembered(kept: Remembered): Promise<void> {
   await chrome.storage.local.set({ remembered: kept });
 }
 
+/** Takes what is remembered and a template; gives it with that template as the one that was used last. */
+export function withLastUsed(kept: Remembered, templateId: string): Remembered {
+  return { ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) };
+}
+
 /** Forgets everything about a person, in memory and on disk. */
-export async function forgetEverything(): Promise<void> {
+export async function forgetPerson(): Promise<void> {
   await Promise.all([
     chrome.storage.session.remove(["session", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
     chrome.storage.local.remove("remembered"),

@@ -1,25 +1,18 @@
-import { AppError, isReason } from "@sendwright/functions/contract";
 import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/functions/core";
-import { type Frozen, read, type StoredAttempt, type StoredRefusal, write } from "../shared/stored.ts";
+import { fromStored, toStored } from "../shared/refusal.ts";
+import { type Frozen, read, type StoredAttempt, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
-import { afterEnd } from "./draftAfterEnd.ts";
+import { draftAfterEnd } from "./draftAfterEnd.ts";
 import { notify } from "./notify.ts";
 import { serially } from "./serial.ts";
 
-function stored(of: AppError): StoredRefusal {
-  const { reason, message, requestId, retryAfter } = of;
-  return { reason, message, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) };
-}
-
 function toStore(attempt: Attempt<Frozen>): StoredAttempt["attempt"] {
-  return attempt.is === "refused" ? { ...attempt, refusal: stored(attempt.refusal) } : attempt;
+  return attempt.is === "refused" ? { ...attempt, refusal: toStored(attempt.refusal) } : attempt;
 }
 
 /** An attempt as the machine knows it. */
 function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
-  if (attempt.is !== "refused") return attempt;
-  const { reason, message, ...more } = attempt.refusal;
-  return { ...attempt, refusal: new AppError(isReason(reason) ? reason : "send_failed", message, more) };
+  return attempt.is === "refused" ? { ...attempt, refusal: fromStored(attempt.refusal) } : attempt;
 }
 
 /**
@@ -46,7 +39,7 @@ export function happened(
       seen: event.type === "pressed" && after !== before ? null : (seen ?? (isSameKey ? (kept?.seen ?? null) : null)),
     };
     const hasEnded = after.is === "ended" && before.is !== "ended";
-    const draft = hasEnded ? await afterEnd(after.frozen, now.seen?.results ?? [], uid) : null;
+    const draft = hasEnded ? await draftAfterEnd(after.frozen, now.seen?.results ?? [], uid) : null;
     await write({ attempt: now, ...(draft && { draft }) });
     await paint(now);
     await notify(before.is, now);

@@ -33,6 +33,15 @@ describe("one press of Send", () => {
     await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
   });
 
+  it("of a mail composed by hand sends its text as markup, and takes it out of the form", async () => {
+    const composed = { templateId: "", subject: "Hi", body: "One & two" };
+    browser.session.draft = { ...draft, ...composed, values: [] };
+    await (await aWorker()).press(KEY, { ...frozen, ...composed, values: [] });
+    await until("ended");
+    expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({ mode: "manual", body: "<p>One &amp; two</p>" });
+    expect(browser.session.draft).toMatchObject({ recipients: [], subject: "", body: "" });
+  });
+
   it("is held, taken back, and the form stays; what is too late or lost is told and asked again", async () => {
     const until10 = () => new Date(Date.now() + 10_000).toISOString();
     const heldSend = () => ({ ...aSend("scheduled", { queued: 2 }), starts_at: until10(), held_until: until10() });
@@ -65,6 +74,7 @@ describe("one press of Send", () => {
     await worker.undo();
     await until("ended");
     expect(attempt()).toMatchObject({ known: "late" });
+    expect(browser.session.draft).toMatchObject({ recipients: [] });
   });
 
   it("takes nothing out of the form that was written since", async () => {

@@ -1,14 +1,23 @@
+import { AppError, type Send, type SendAnswer, sendBulk, sendDirect } from "@sendwright/functions/contract";
 import {
-  AppError,
-  getSend,
-  type RowResult,
-  type SendAnswer,
-  sendBulk,
-  sendDirect,
-} from "@sendwright/functions/contract";
-import { directSendFailure, holdOf, isOpen, isReleased, ownTimeZone, pauseBefore } from "@sendwright/functions/core";
-import { call, isLost, outcomeOf, undoSend } from "@sendwright/web/client";
-import { type Frozen, read, remember, remembered, type StoredAttempt, write } from "../shared/stored.ts";
+  type Attempt,
+  directSendFailure,
+  isOpen,
+  ownTimeZone,
+  pauseBefore,
+  untilLook,
+} from "@sendwright/functions/core";
+import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
+import { asHtml } from "../shared/asHtml.ts";
+import {
+  type Frozen,
+  read,
+  readRemembered,
+  type StoredAttempt,
+  withLastUsed,
+  write,
+  writeRemembered,
+} from "../shared/stored.ts";
 import { callFor } from "./access.ts";
 import { happened } from "./attempts.ts";
 import { paint } from "./badge.ts";
@@ -29,26 +38,18 @@ let wake: (() => void) | null = null;
 /** What a call says of a hold. */
 type Hold = { hold?: number };
 
-async function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
+function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
   const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = frozen;
-  const recipient = recipients.join(", ");
-  if (templateId === "") {
-    const input = {
-      idempotency_key: key,
-      mode: "manual" as const,
-      template_id: "",
-      manual_recipients: recipients.join("\n"),
-      subject,
-      body,
-      time_zone: ownTimeZone(),
-      ...hold,
-    };
-    return await callFor(uid, () => call(sendBulk, input, { fallback: directSendFailure() }));
-  }
-  const variables = Object.fromEntries(values);
-  const formats = { dateFormat, timeFormat, time_zone: ownTimeZone(), ...hold };
-  const input = { idempotency_key: key, template_id: templateId, recipient, variables, ...formats };
-  return await callFor(uid, () => call(sendDirect, input, { fallback: directSendFailure() }));
+  const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
+  const words = { fallback: directSendFailure };
+  return callFor(uid, () => {
+    if (templateId === "") {
+      const manual_recipients = recipients.join("\n");
+      return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body: asHtml(body) }, words);
+    }
+    const variables = Object.fromEntries(values);
+    return call(sendDirect, { ...all, recipient: recipients.join(", "), variables, dateFormat, timeFormat }, words);
+  });
 }
 
 /** Takes one press of Send: a new key, what the form held, and for how many seconds it is to be held. Tells whether it was taken; another one may still be on its way. */
@@ -72,9 +73,7 @@ export async function press(key: string, frozen: Frozen, hold?: number): Promise
 
 /** The last used template comes first at the next opening. */
 async function noteUse(uid: string, templateId: string): Promise<void> {
-  if (templateId === "") return;
-  const kept = await remembered(uid);
-  await remember({ ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) });
+  if (templateId !== "") await writeRemembered(withLastUsed(await readRemembered(uid), templateId));
 }
 
 async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<void> {
@@ -90,54 +89,36 @@ async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promi
   await follow();
 }
 
-/** Looks once at the send of a key; says what that means. Gives how long to wait before the next look, null for never. */
+/** Looks once at what waits, and stores what was heard. Gives how long to wait before the next look, null for never. */
 async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promise<number | null> {
-  if (attempt.is === "undoing") return await takeBack(uid, attempt.key).then(() => SOON, waitAfter);
+  if (attempt.is === "undoing") return (await takeBack(uid, attempt.key)) ? 0 : pauseBefore(asked);
   if (attempt.is !== "lost" && attempt.is !== "begun" && attempt.is !== "held") return null;
-  const { key } = attempt;
-  if (attempt.is === "begun" && seen && seen.send.id === key && !isOpen(seen.send)) {
-    await happened(uid, { type: "ended", key });
+  if (attempt.is === "begun" && seen && !isOpen(seen.send)) {
+    await happened(uid, { type: "ended", key: attempt.key });
     return null;
   }
-  const words = { fallback: "Could not load the send." };
-  const waiting = attempt.is === "lost" ? pauseBefore(asked + 1) : SOON;
   try {
-    const { send, results } = await callFor(uid, () => call(getSend, { id: key }, words));
-    const sent = { ...send, title: send.title ?? null };
-    const now = { send: sent, results: results satisfies RowResult[] };
-    await happened(uid, { type: "found", key, hold: holdOf(sent, Date.now()) }, now);
-    if (attempt.is === "held" && isReleased(sent, attempt.hold, Date.now()))
-      await happened(uid, { type: "released", key });
-    if (!isOpen(sent)) return 0;
-    if (holdOf(sent, Date.now())) return SOON;
-    return sent.state === "scheduled" || sent.state === "paused" ? LATER : SOON;
+    const { event, progress } = await callFor(uid, () => lookFor(attempt));
+    const after = await happened(uid, event, progress);
+    if (after.is !== attempt.is) return 0;
+    if (after.is === "begun") return progress && isResting(progress.send) ? LATER : SOON;
   } catch (error) {
-    if (error instanceof AppError && error.reason === "not_found") {
-      await happened(uid, { type: "missing", key, at: Date.now() });
-      return waiting;
-    }
-    // Nobody is signed in, or the way is broken: the send goes on without us, and the next opening asks again.
+    // Nobody is signed in: the send goes on without us, and the next opening asks again.
     if (error instanceof AppError && error.status === 401) return null;
-    return Math.max(waiting, LATER);
+    if (attempt.is === "begun") return LATER;
   }
+  return attempt.is === "held" ? untilLook(attempt.hold, Date.now()) : pauseBefore(asked);
 }
 
-/** Asks the server to give up what it holds, and says what came of it. Throws AppError: then it would not, or nobody knows. */
-async function takeBack(uid: string, key: string): Promise<void> {
-  try {
-    const undone = await callFor(uid, () => undoSend(key));
-    const seen = undone.is === "late" && undone.send ? { send: undone.send, results: [] } : undefined;
-    if (undone.is === "late") await happened(uid, { type: "late", key }, seen);
-    else await happened(uid, { type: "undone", key, at: Date.now() });
-  } catch (error) {
-    if (!isLost(error)) await happened(uid, { type: "notUndone", key });
-    throw error;
-  }
+function isResting({ state }: Send): boolean {
+  return state === "scheduled" || state === "paused";
 }
 
-/** Takes what an undo failed with; gives how long to wait before the next look. */
-function waitAfter(error: unknown): number | null {
-  return error instanceof AppError && error.status === 401 ? null : LATER / 5;
+/** Asks the server to give up what it holds, and stores what came of it; gives that, null when nobody knows. */
+async function takeBack(uid: string, key: string) {
+  const undoing = await callFor(uid, () => undoHeld(key));
+  if (undoing) await happened(uid, undoing.event);
+  return undoing;
 }
 
 /** Takes back what is held. Throws AppError when the server would not; a lost answer is asked for again. */
@@ -146,13 +127,9 @@ export async function undo(): Promise<void> {
   if (stored?.attempt.is !== "held") return;
   const { uid, attempt } = stored;
   await happened(uid, { type: "undo", key: attempt.key });
-  try {
-    await takeBack(uid, attempt.key);
-  } catch (error) {
-    if (!isLost(error)) throw error;
-  } finally {
-    void follow();
-  }
+  const undoing = await takeBack(uid, attempt.key);
+  void follow();
+  if (undoing?.refusal) throw undoing.refusal;
 }
 
 /** Follows the press of Send to its end, for as long as the browser lets the worker live; where one already follows, it looks at once. */
@@ -167,9 +144,12 @@ export async function follow(): Promise<void> {
   following = key;
   try {
     const until = Date.now() + PATIENCE;
-    for (let asked = 0; Date.now() < until; asked += 1) {
+    let is: Attempt["is"] = "idle";
+    for (let asked = 0; Date.now() < until; ) {
       const now = await read("attempt");
       if (now === null || now.attempt.is === "idle" || now.attempt.key !== key) return;
+      asked = now.attempt.is === is ? asked + 1 : 1;
+      is = now.attempt.is;
       const pause = await look(now, asked);
       if (pause === null) return;
       await sleep(pause);

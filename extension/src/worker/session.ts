@@ -1,7 +1,7 @@
 import { AppError, type AuthEventDetail } from "@sendwright/functions/contract";
 import { REPEAT } from "../shared/messages.ts";
 import { ORIGIN } from "../shared/settings.ts";
-import { forget, forgetEverything, read, type StoredSession, write } from "../shared/stored.ts";
+import { forget, forgetPerson, read, type StoredSession, write } from "../shared/stored.ts";
 import { claimsOf } from "./claims.ts";
 import { exchange } from "./tokenService.ts";
 
@@ -15,11 +15,11 @@ export const TOKEN_FRESH = 5 * 60_000;
  * first.
  */
 export async function hear(detail: AuthEventDetail): Promise<void> {
-  if (!detail.loggedIn) return await forgetEverything();
+  if (!detail.loggedIn) return await forgetPerson();
   const claims = claimsOf(detail.idToken);
   if (!claims) return;
   const before = await owner();
-  if (before !== null && before !== claims.uid) await forgetEverything();
+  if (before !== null && before !== claims.uid) await forgetPerson();
   const { email, idToken, refreshToken } = detail;
   const session = { uid: claims.uid, email, idToken, refreshToken, issuedAt: claims.issuedAt, heardAt: Date.now() };
   const known = await read("session");
@@ -94,7 +94,7 @@ async function renew(session: StoredSession): Promise<string | null> {
   // The answer belongs to the session that asked; another account may have come meanwhile.
   if (now?.uid !== session.uid) return null;
   if (outcome.is === "refused") {
-    if (outcome.isAccountGone) await forgetEverything();
+    if (outcome.isAccountGone) await forgetPerson();
     else await forget("session");
     return null;
   }

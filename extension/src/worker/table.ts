@@ -1,6 +1,7 @@
 import { AppError, EXTENSION_HELLO } from "@sendwright/functions/contract";
 import { authDetail } from "../shared/authDetail.ts";
-import type { Answer, Failure, Message, Messages } from "../shared/messages.ts";
+import type { AnswerTo, Failure, Message, Messages } from "../shared/messages.ts";
+import { toStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
 import { close, follow, press, shown, undo } from "./sending.ts";
@@ -8,7 +9,7 @@ import { serially } from "./serial.ts";
 import { currentSession, freshToken, hear } from "./session.ts";
 
 type Sender = chrome.runtime.MessageSender;
-type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<Answer<T>> };
+type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
 
 /** Everything the worker does when it is asked to. */
 const table: Table = {
@@ -39,7 +40,7 @@ function isSurface({ id, origin }: Sender): boolean {
 }
 
 function failure(cause: unknown): Failure {
-  if (cause instanceof AppError) return { failure: { reason: cause.reason, message: cause.message } };
+  if (cause instanceof AppError) return { failure: toStored(cause) };
   console.error("The worker failed:", cause);
   return {
     failure: { reason: "internal_server_error", message: "Something went wrong in the extension. Please try again." },

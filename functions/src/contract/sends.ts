@@ -192,7 +192,7 @@ export const retrySend = endpoint({
   method: "POST",
   path: "/api/sends/:id/retry",
   rate: "sends",
-  /** Without rows: every failed row. With rows: exactly these, which may be failed or unknown (`warning`). */
+  /** Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled. */
   input: z.object({ id: idField, rows: z.array(z.number().int().positive()).min(1).max(1_000).optional() }),
   output: controlled,
 });

@@ -8,7 +8,8 @@ export {
   isUncertain,
   type News,
 } from "./attempt/attempt.ts";
-export { type Hold, holdOf, isReleased } from "./attempt/hold.ts";
+export { type Hold, holdOf, untilLook } from "./attempt/hold.ts";
+export { newsIn, type Waiting } from "./attempt/news.ts";
 export { certainAt, isRemembered, pauseBefore } from "./attempt/patience.ts";
 export { isBodyTooLong, isEmptyBody, textLength } from "./body/length.ts";
 export { linkTarget } from "./body/links.ts";
@@ -53,6 +54,7 @@ export {
   tokenize,
   valueProblem,
 } from "./placeholders/index.ts";
+export { afterEnd } from "./recipients/afterEnd.ts";
 export { splitRecipients } from "./recipients/list.ts";
 export { namePart } from "./recipients/personName.ts";
 export {
@@ -61,6 +63,8 @@ export {
   isEmailAddress,
   parseRecipient,
   type RecipientText,
+  recipientKey,
+  recipientText,
 } from "./recipients/recipients.ts";
 export { countsSentence, directSendFailure, isAllSent, isOpen, partDone, tallyOf } from "./sends/counts.ts";
 export { isTooFarAhead } from "./sends/schedule.ts";

@@ -16,7 +16,7 @@ interface Correspondent {
  * A message in pieces that belong one behind the other: the files are the same bytes in all mails of a send, and a mail in
  * flight is the few kilobytes around them.
  */
-export type Message = readonly Buffer[];
+export type ComposedMail = readonly Buffer[];
 
 /** One mail, ready to be written down. */
 export interface Mail {
@@ -42,7 +42,7 @@ const ENCODED_WORD_LENGTH = 52;
  * To, From, Subject, Date, Message-ID and MIME's own. Nothing in a field can add another: throws `invalid_input` for
  * control characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
-export function composeMail(mail: Mail): Promise<Message> {
+export function composeMail(mail: Mail): Promise<ComposedMail> {
   const subject = lineOf(mail.subject, "The subject");
   const places = mail.attachments.map(({ part }) => ({ mark: Buffer.from(randomUUID()), part }));
   const composer = new MailComposer({
@@ -65,7 +65,7 @@ export function composeMail(mail: Mail): Promise<Message> {
 }
 
 /** Puts each part where its mark stands in the bytes of a message; returns the pieces. */
-function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer }[]): Message {
+function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer }[]): ComposedMail {
   const pieces: Buffer[] = [];
   let from = 0;
   for (const { mark, part } of places) {

@@ -1,7 +1,7 @@
 import type { gmail_v1 } from "googleapis/build/src/apis/gmail/v1.js";
 import { config } from "../config.ts";
 import { type GmailAnswer, judgeAnswer } from "./gmailAnswers.ts";
-import { type Answer, type NoAnswer, postOnce } from "./postOnce.ts";
+import { type HttpAnswer, type NoAnswer, postOnce } from "./postOnce.ts";
 
 /** A message ready to go. */
 export interface GmailCall {
@@ -39,7 +39,7 @@ export async function sendMessage({ accessToken, message, timeout }: GmailCall):
   const { users } = await gmail();
   const { googleLocalBase } = config();
   const options = { headers: { authorization: `Bearer ${accessToken}` }, retry: false };
-  const exchange = new Promise<Answer | NoAnswer>((resolve) => {
+  const exchange = new Promise<HttpAnswer | NoAnswer>((resolve) => {
     const adapter: Adapter = async (request) => {
       request.headers.delete("accept-encoding"); // postOnce reads the answer as it comes
       const post = { headers: Object.fromEntries(request.headers), body: message, timeout };

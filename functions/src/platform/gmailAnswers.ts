@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Answer } from "./postOnce.ts";
+import type { HttpAnswer } from "./postOnce.ts";
 
 /** What Gmail's answer means for the mail (decision 4). Only `sent` and `unknown` can have delivered anything. */
 export type GmailAnswer =
@@ -44,7 +44,7 @@ interface Refusal {
 }
 
 /** What an answer of Gmail means, and how long to wait from the time it came. The table is in its test. */
-export function judgeAnswer(answer: Answer, now: number): GmailAnswer {
+export function judgeAnswer(answer: HttpAnswer, now: number): GmailAnswer {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };
   if (status < 400 || status === 408 || status >= 500) return { kind: "unknown" };
@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The header's seconds or date, else the time that Gmail writes into its message ("… Retry after 2026-11-20T14:00:00.000Z"). */
-function retryAfterOf({ headers }: Answer, message: string, now: number): number | null {
+function retryAfterOf({ headers }: HttpAnswer, message: string, now: number): number | null {
   const header = headers["retry-after"]?.trim();
   if (header && /^\d{1,6}$/.test(header)) return Number(header) * 1_000;
   const written = header ?? /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(message)?.[1];

@@ -2,7 +2,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 
 /** What came back: at most the first 64 kB of the body, and what there is of it when the connection broke off inside it. */
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -34,7 +34,7 @@ const agents = { "http:": new http.Agent({ keepAlive: false }), "https:": new ht
  * leaves before the socket is connected and TLS has been agreed. Node's own client repeats nothing and follows no
  * redirect. Never throws.
  */
-export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<Answer | NoAnswer> {
+export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<HttpAnswer | NoAnswer> {
   const secure = url.protocol === "https:";
   return new Promise((resolve) => {
     let left = false;

@@ -79,7 +79,7 @@ export async function insertTemplate(
 }
 
 /** Throws `template_limit_reached` when one more would pass the limit (a first look, before files are stored). */
-export async function requireRoom(uid: string, limit: number): Promise<void> {
+export async function requireRoomForTemplate(uid: string, limit: number): Promise<void> {
   if ((await countOf(uid)) >= limit) throw limitReached(limit);
 }
 

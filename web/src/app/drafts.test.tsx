@@ -74,6 +74,18 @@ describe("what was not sent", () => {
     expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
   });
 
+  it("has beside it the file that gave way, which is asked for when it is brought back", async () => {
+    const before = await load("#bulk-send");
+    const file = new File(["Email\nann@example.org\n"], "people.csv", { lastModified: 1 });
+    await before.upload(await screen.findByLabelText("Choose a file CSV file"), file);
+    await before.click(screen.getByRole("button", { name: "Type a table" }));
+    await screen.findByRole("button", { name: "Bring back people.csv" });
+    const user = await load("#bulk-send");
+    await user.click(await screen.findByRole("button", { name: "Bring back people.csv" }));
+    expect(await screen.findByText(/^Choose people\.csv again: /)).toBeInTheDocument();
+    expect(screen.getByLabelText("Choose a file CSV file")).toHaveFocus();
+  });
+
   it("is gone after a logout, wherever it was made", async () => {
     await aList(await load("#bulk-send"));
     firebase.become(null);
@@ -132,5 +144,6 @@ describe("choosing another template", () => {
     expect(screen.getAllByText("bo@example.org")).toHaveLength(1);
     expect(screen.getByText("ann@example.org")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Bring back/ })).toBeNull();
+    expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveFocus();
   });
 });

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { chips, toasts } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import {
   aFreshPage,
-  chips,
   choose,
   goTo,
   list,
@@ -13,7 +13,6 @@ import {
   sendDirect,
   sendList,
   server,
-  toasts,
   user,
   withFakeTime,
 } from "../testing/sendingPage.tsx";

@@ -253,6 +253,21 @@ describe("a mail used again", () => {
     expect(said.textContent).toContain("Add what was attached again: map.txt.");
   });
 
+  it("is one step: Back leads to its send, and Forward to what was written meanwhile", async () => {
+    has({ ...ended(), send: { ...ended().send, kind: "manual" } });
+    server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];
+    await open("#sends");
+    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await waitFor(async () => expect(await button("Use again")).toBeEnabled());
+    await user.click(await button("Use again"));
+    await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "cy@x.org");
+    window.history.back();
+    expect(await screen.findByRole("heading", { level: 1, name: "Invitation" })).toHaveFocus();
+    expect(window.location.hash).toBe("#sends/done-0001");
+    window.history.forward();
+    expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
+  });
+
   it("is composed where its template is gone, and takes nothing's place without a question", async () => {
     has(ended());
     hasMail("done-0001", { template_id: "t9" });

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { toasts } from "../testing/acting.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aFreshPage, choose, goTo, open, sendDirect, sendList, server, toasts, user } from "../testing/sendingPage.tsx";
+import { aFreshPage, choose, goTo, open, sendDirect, sendList, server, user } from "../testing/sendingPage.tsx";
 import { aSendAnswer, keyOf } from "../testing/sendServer.ts";
 import { aTemplate } from "../testing/templates.ts";
 import { write } from "../testing/write.ts";

@@ -19,7 +19,7 @@ export const components: Components<Omit<Theme, "components">> = {
     defaultProps: { disableElevation: true, variant: "outlined" },
     styleOverrides: {
       root: { minHeight: 40, padding: "7px 16px", borderRadius: "var(--radius-field)", lineHeight: 1.5 },
-      sizeSmall: { minHeight: 32, padding: "3px 10px", fontSize: "0.8125rem" },
+      sizeSmall: { minWidth: 0, minHeight: 32, padding: "3px 10px", fontSize: "0.8125rem" },
       sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
       outlined: {
         color: "var(--ink)",
@@ -98,6 +98,12 @@ export const components: Components<Omit<Theme, "components">> = {
       paper: {
         ...FLOATING,
         borderRadius: 12,
+        "@media (width < 600px)": {
+          "&:not(.MuiDialog-paperFullScreen)": {
+            ...{ width: "calc(100% - 32px)", maxWidth: "calc(100% - 32px)", maxHeight: "calc(100% - 32px)" },
+            margin: 16,
+          },
+        },
         // A window of 400 % has no room for a part that scrolls between two that do not: the dialog scrolls as a whole.
         "@media (height < 480px)": {
           overflowY: "auto",
@@ -111,7 +117,18 @@ export const components: Components<Omit<Theme, "components">> = {
   MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 8px", fontSize: "1.3125rem" } } },
   // A long address must not make a question scroll sideways.
   MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px", overflowWrap: "break-word" } } },
-  MuiDialogActions: { styleOverrides: { root: { padding: "12px 24px 20px", gap: 8, flexWrap: "wrap" } } },
+  MuiDialogActions: {
+    defaultProps: { disableSpacing: true },
+    styleOverrides: {
+      root: {
+        padding: "12px 24px 20px",
+        gap: 8,
+        flexWrap: "wrap",
+        // On a phone both answers stand beside each other.
+        "@media (width < 400px)": { "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" } },
+      },
+    },
+  },
   MuiTabs: {
     styleOverrides: {
       root: { minHeight: 44 },
@@ -189,7 +206,11 @@ export const components: Components<Omit<Theme, "components">> = {
       },
       outlined: { flexWrap: "nowrap", borderColor: "var(--line)", borderRadius: "var(--radius-card)" },
       icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
-      message: { flex: "1 1 220px", minWidth: 0, padding: 0, overflowWrap: "anywhere" },
+      message: {
+        ...{ flex: "1 1 220px", minWidth: 0, padding: 0, overflowWrap: "anywhere" },
+        // Beside a few words there is room for what can be done about them; beside the icon there are always the words.
+        "@media (width < 600px)": { flexBasis: "auto", maxWidth: "calc(100% - 30px)" },
+      },
       action: { flex: "none", margin: 0, padding: 0 },
     },
   },

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
-import { ConfirmDialog, type Question } from "./ConfirmDialog.tsx";
+import { ConfirmDialog, type ConfirmQuestion } from "./ConfirmDialog.tsx";
 
-type Ask = (question: Question) => Promise<boolean>;
+type Ask = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | null>(null);
 
 interface Asked {
-  question: Question;
+  question: ConfirmQuestion;
   answer: (yes: boolean) => void;
 }
 

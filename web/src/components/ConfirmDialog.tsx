@@ -5,7 +5,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { type ReactNode, useId } from "react";
 
-export interface Question {
+export interface ConfirmQuestion {
   title: string;
   text: ReactNode;
   /** The word on the button that says yes: what will happen, e.g. "Delete template". */
@@ -17,7 +17,7 @@ export interface Question {
 }
 
 interface Props {
-  question: Question;
+  question: ConfirmQuestion;
   open: boolean;
   onAnswer: (yes: boolean) => void;
 }

@@ -38,7 +38,12 @@ export async function readSends(signal?: AbortSignal): Promise<SendList> {
   return { sends: newestFirst(sends), before };
 }
 
-/** Reads again those of the list that are not over: what has ended does not change. */
+/** The page of sends, latest first, that begins where another one ended. Throws AppError. */
+export async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
+  return call(listSends, { before }, { signal, fallback: FALLBACK });
+}
+
+/** Takes the list as known; gives it with those that are not over as they now are: what has ended does not change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
   const stillOpen = new Set(open.map(({ id }) => id));
@@ -75,8 +80,7 @@ const OLDER_KEY = ["older-sends"] as const;
 export function useOlderSends(before: string | null, isAsked: boolean) {
   return useInfiniteQuery({
     queryKey: [...OLDER_KEY, before],
-    queryFn: ({ pageParam, signal }) =>
-      call(listSends, pageParam === null ? {} : { before: pageParam }, { signal, fallback: FALLBACK }),
+    queryFn: ({ pageParam, signal }) => (pageParam === null ? readSends(signal) : readSendsBefore(pageParam, signal)),
     initialPageParam: before,
     getNextPageParam: (page) => page.before,
     enabled: isAsked && before !== null,

@@ -7,14 +7,17 @@ import {
   IDLE,
   isGoingOn,
   pauseBefore,
+  untilLook,
 } from "@sendwright/functions/core";
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
-import { noteSend, type SendProgress } from "../data/sendProgress.ts";
+import type { SendProgress } from "../data/look.ts";
+import { noteSend } from "../data/sendProgress.ts";
 import { SENDS_KEY, type SendList } from "../data/sends.ts";
 import type { Account } from "./account.ts";
-import { lookAtHeld, lookAtList, lookForLost, undoHeld, untilLook } from "./asking.ts";
+import { lookAt, lookAtList, lookForLost } from "./asking.ts";
 import { keep, kept } from "./kept.ts";
+import { undoHeld } from "./lookFor.ts";
 import { outcomeOf } from "./outcomeOf.ts";
 import { type Tell, type Voice, voiceOf } from "./voice.ts";
 import type { Way } from "./way.ts";
@@ -129,6 +132,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (this.#isRunning) keep(this.#account.uid, this.way.kind, after);
     if (after.is !== before.is) {
       clearTimeout(this.#timer);
+      this.#asks = 0;
       this.#act(after);
     }
     for (const listener of this.#listeners) listener();
@@ -141,7 +145,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#wait(LOOK_EVERY, () => this.#lookAtList());
         return;
       case "lost":
-        this.#asks = 0;
         this.#askAgain(state.key);
         return;
       case "held":
@@ -149,7 +152,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#refresh();
         return;
       case "undoing":
-        this.#asks = 0;
         this.#undoAgain();
         return;
       case "undone":
@@ -164,10 +166,8 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#refresh();
         return;
       case "absent":
-        this.#voice.absent();
-        return;
       case "gone":
-        this.#voice.gone();
+        this.#voice[state.is]();
         return;
       case "idle":
       case "ended":
@@ -201,9 +201,9 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** Looks at what is held until it is let out, or is not there any more. */
   #watch(): void {
     if (this.#state.is !== "held") return;
-    this.#wait(untilLook(this.#state, Date.now()), async () => {
+    this.#wait(untilLook(this.#state.hold, Date.now()), async () => {
       if (this.#state.is !== "held") return;
-      const event = await lookAtHeld(this.#account.cache, this.#state);
+      const event = await lookAt(this.#account.cache, this.#state);
       if (!this.#isRunning) return;
       if (event) this.#hear(event);
       this.#watch();
@@ -215,9 +215,10 @@ export class Sending<Frozen = unknown, Call = unknown> {
     this.#wait(pauseBefore(this.#asks), async () => {
       if (this.#state.is !== "undoing") return;
       this.#asks += 1;
-      const undoing = await undoHeld(this.#account.cache, this.#state);
+      const undoing = await undoHeld(this.#state.key);
       if (!this.#isRunning) return;
       if (!undoing) return this.#undoAgain();
+      if (undoing.send) noteSend(this.#account.cache, undoing.send);
       this.#hear(undoing.event);
       if (undoing.refusal) this.refuse(undoing.refusal);
     });

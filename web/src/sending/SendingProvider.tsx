@@ -11,7 +11,8 @@ import {
 } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { useSettings } from "../data/account.ts";
-import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
+import { isNotFound } from "../data/look.ts";
+import { useSendProgress } from "../data/sendProgress.ts";
 import type { Account } from "./account.ts";
 import { Sending } from "./Sending.ts";
 import type { Way } from "./way.ts";

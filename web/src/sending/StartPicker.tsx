@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Loading } from "../components/Loading.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import styles from "./Start.module.css";
-import { fullWords, partsOf, startDays, startOf } from "./startTimes.ts";
+import { chosenStart, fullWords, partsOf, startDays } from "./startTimes.ts";
 import { ownClock } from "./when.ts";
 
 const MomentValue = lazy(() => import("../components/VariableField/MomentValue.tsx"));
@@ -23,11 +23,11 @@ export function StartPicker({ at, onChange }: Props) {
   // What cannot be taken is no time, but it must stay in the fields.
   const [shown, setShown] = useState(() => (at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at)));
   const [isAsked, setAsked] = useState(at !== null);
-  const { at: chosen, problem } = startOf(shown.day, shown.time, Date.now());
+  const { at: chosen, problem } = chosenStart(shown.day, shown.time, Date.now());
   const change = (parts: Partial<typeof shown>) => {
     const next = { ...shown, ...parts };
     setShown(next);
-    onChange(startOf(next.day, next.time, Date.now()).at);
+    onChange(chosenStart(next.day, next.time, Date.now()).at);
   };
   const error = isAsked || shown.time !== "" ? problem : null;
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fullWords, partsOf, startDays, startOf, suggestions } from "./startTimes.ts";
+import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
 
 /** Friday 20 November 2026, 15:30 on this machine's clock, wherever it stands. */
 const friday = new Date(2026, 10, 20, 15, 30).getTime();
@@ -39,7 +39,7 @@ describe("when a send begins", () => {
     const at = local(2026, 10, 23, 8, 5);
     const { day, time } = partsOf(at);
     expect([day, time]).toEqual(["2026-11-23", "08:05"]);
-    expect(startOf(day, time, friday)).toEqual({ at, problem: null });
+    expect(chosenStart(day, time, friday)).toEqual({ at, problem: null });
   });
 
   it.each([
@@ -51,6 +51,6 @@ describe("when a send begins", () => {
     ["2026-12-20", "15:31", /^That is more than 30 days ahead/],
     ["2026-11-23", "", /^Choose a time of day\.$/],
   ])("says why %s %s cannot be taken", (day, time, words) => {
-    expect(startOf(day, time, friday)).toEqual({ at: null, problem: expect.stringMatching(words) });
+    expect(chosenStart(day, time, friday)).toEqual({ at: null, problem: expect.stringMatching(words) });
   });
 });

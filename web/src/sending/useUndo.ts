@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useToast } from "../components/Toasts.tsx";
 import { noteSend, progressKey } from "../data/sendProgress.ts";
 import { SENDS_KEY } from "../data/sends.ts";
-import { type Undone, undoSend } from "../data/undoSend.ts";
+import { takeBack, type Undone } from "../data/takeBack.ts";
 import { isLost } from "../lib/isLost.ts";
 import { LATE, UNDONE } from "./messages.ts";
 import { useSendings } from "./SendingProvider.tsx";
@@ -15,13 +15,13 @@ const WAITS = [500, 1_500];
 async function undoPatiently(id: string): Promise<Undone> {
   for (const wait of WAITS) {
     try {
-      return await undoSend(id);
+      return await takeBack(id);
     } catch (error) {
       if (!isLost(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return await undoSend(id);
+  return await takeBack(id);
 }
 
 /** The way to take back a held send that is listed, whichever tab of the browser began it. */

@@ -1,7 +1,7 @@
 import type { RowResult, RowStatus, Send, SendAnswer, Template } from "@sendwright/functions/contract";
 import { aConfig } from "./config.ts";
 import { fakeApi, json, type Seen } from "./fakeApi.ts";
-import { aListItem, aTemplate } from "./templates.ts";
+import { asListed, aTemplate } from "./templates.ts";
 
 type Answer = Response | Promise<Response>;
 
@@ -42,7 +42,7 @@ export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: P
 }
 
 /** What `GET /api/sends/{id}` answers of the same. */
-function asFollowed({ send, results }: Pick<SendAnswer, "send" | "results">) {
+export function asFollowed({ send, results }: Pick<SendAnswer, "send" | "results">) {
   return { success: true, send, results, cursor: "c1" };
 }
 
@@ -88,8 +88,4 @@ export class SendServer {
     const found = this.sends.find(({ send }) => path === `/api/sends/${send.id}`);
     return found && seen.method === "GET" ? json(200, asFollowed(found)) : notFound();
   }
-}
-
-function asListed({ id, name, updated_at, parsed_variables: variables, attachments }: Template) {
-  return aListItem({ id, name, updated_at, variables, attachment_count: attachments.length });
 }

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, vi } from "vitest";
+import { vi } from "vitest";
+import { chooseTemplate, gone } from "./acting.ts";
 import { startApplication } from "./application.tsx";
 import { ada, firebase } from "./fakeFirebase.ts";
 import { SendServer } from "./sendServer.ts";
@@ -33,22 +34,15 @@ export async function open(hash: string) {
 }
 
 export const goTo = async (tab: string) => user.click(await screen.findByRole("tab", { name: tab }));
-export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
 export const list = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" });
-export const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
 
-export async function choose(name = "Invitation") {
-  const select = await screen.findByRole("combobox", { name: "Template" });
-  await waitFor(() => expect(select.getAttribute("aria-disabled")).not.toBe("true"));
-  await user.click(select);
-  await user.click(await screen.findByRole("option", { name }));
-}
+export const choose = (name = "Invitation") => chooseTemplate(name, user);
 
 export async function press(button: RegExp) {
   await user.click(await screen.findByRole("button", { name: button }));
   const question = await screen.findByRole("alertdialog");
   await user.click(within(question).getByRole("button", { name: /^Send/ }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  await gone();
 }
 
 /** A list in Bulk Send, up to the answer. */

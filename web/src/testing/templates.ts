@@ -34,3 +34,8 @@ export function aListItem(more: Partial<TemplateListItem> = {}): TemplateListIte
     ...more,
   };
 }
+
+/** Takes a template; gives its line of the list. */
+export function asListed({ id, name, updated_at, parsed_variables, attachments }: Template): TemplateListItem {
+  return { id, name, updated_at, variables: parsed_variables, attachment_count: attachments.length };
+}

@@ -24,6 +24,17 @@ export function holdOf({ state, starts_at, held_until }: Held, now: number): Hol
   return { until: Math.min(end, now + MAX_HOLD_SECONDS * 1_000), later };
 }
 
+/** How often a send is looked at while it is held, so soon after its hold, and from then on; milliseconds. */
+const LOOK_EVERY = 3_000;
+const SOON = 300;
+const OVERDUE = 1_000;
+
+/** The wait until the next look at a send that is held (milliseconds). */
+export function untilLook({ until }: Hold, now: number): number {
+  const left = until - now;
+  return left > 0 ? Math.min(LOOK_EVERY, left + SOON) : OVERDUE;
+}
+
 /** Whether a send, as it was seen at `now`, is held no longer. */
 export function isReleased(
   { state, held_until }: Omit<Held, "starts_at">,

@@ -10,7 +10,7 @@ import { layOut } from "./layout.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { oneLine, type Place, writeValue } from "./writeValue.ts";
+import { oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
 
 /** What a template is written in; each part may be absent. */
 export interface TemplateSource {
@@ -56,7 +56,11 @@ class Row {
   readonly options: RenderOptions;
   readonly #values: ReadonlyMap<string, string>;
   readonly #blank = new Map<string, boolean>();
-  readonly #written: Record<Place, Map<string, string>> = { subject: new Map(), text: new Map(), attribute: new Map() };
+  readonly #written: Record<ValuePlace, Map<string, string>> = {
+    subject: new Map(),
+    text: new Map(),
+    attribute: new Map(),
+  };
   #subjectLength = 0;
 
   constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
@@ -69,7 +73,7 @@ class Row {
   }
 
   /** What `write` makes of a variable's value in a place. */
-  written(name: string, place: Place, write: (value: string) => string): string {
+  written(name: string, place: ValuePlace, write: (value: string) => string): string {
     const text = remembered(this.#written[place], name, () => write(this.#values.get(name) ?? ""));
     return place === "subject" ? this.#intoSubject(text) : text;
   }

@@ -2,7 +2,7 @@ import type { VariableType } from "../../contract/templates.ts";
 import { escapeHtml } from "./entities.ts";
 
 /** Where a value goes: a subject line, the text of a body, or an attribute of a body's tag. */
-export type Place = "subject" | "text" | "attribute";
+export type ValuePlace = "subject" | "text" | "attribute";
 
 /** A value that is marked shows in a preview where it came from. */
 export interface Mark {
@@ -23,7 +23,7 @@ export function oneLine(text: string): string {
  * A person's value as it stands in its place: in a subject on one line, in a body escaped, with `<br>` for line breaks
  * in text. Marked text is wrapped in `<span data-variable data-type>`, with `data-missing` for a hole.
  */
-export function writeValue(value: string, place: Place, mark: Mark | null): string {
+export function writeValue(value: string, place: ValuePlace, mark: Mark | null): string {
   if (place === "subject") return oneLine(value);
   if (place === "attribute") return escapeHtml(oneLine(value));
   const lines = value.split(LINE_BREAK).map((line) => escapeHtml(oneLine(line)));

@@ -1,4 +1,4 @@
-import { addressKey, parseRecipient, type RecipientText } from "./recipients.ts";
+import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
 import { ZERO_WIDTH } from "./repairedAddress.ts";
 
 // Each alternative stops at the first character that cannot belong to it, and an unclosed `"` or `<` costs one look ahead
@@ -84,8 +84,7 @@ function bare(text: string): string {
 }
 
 function piece(text: string): RecipientText {
-  const recipient = parseRecipient(text);
-  const within = recipient ? null : parseRecipient(bare(text));
-  if (within) return { text: bare(text), ...within };
-  return { text, ...(recipient ?? { address: null, name: "" }) };
+  const given = recipientText(text);
+  const within = given.address === null ? recipientText(bare(text)) : given;
+  return within.address === null ? given : within;
 }

@@ -78,6 +78,16 @@ export function parseRecipient(text: string): Recipient | null {
   return { address, name };
 }
 
+/** Takes text; gives it as one piece of a list. */
+export function recipientText(text: string): RecipientText {
+  return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
+}
+
+/** Takes a recipient as written; gives what stands for it when duplicates are looked for, also when it is no address. */
+export function recipientKey(text: string): string {
+  return addressKey(parseRecipient(text)?.address ?? text);
+}
+
 /** One line, one space between words, and no characters that reorder or break a header; joiners that scripts need stay. */
 function cleanName(name: string): string {
   return name

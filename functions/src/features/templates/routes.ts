@@ -9,7 +9,7 @@ import {
   readTemplate,
   removeAttachment,
   removeTemplate,
-  requireRoom,
+  requireRoomForTemplate,
   templateFolder,
   templatesOf,
   updateTemplate,
@@ -34,7 +34,7 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
   const fields = cleanFields(input);
   requireFit(files, []);
   const limit = config().limits.MAX_TEMPLATES_PER_USER;
-  await requireRoom(user.uid, limit);
+  await requireRoomForTemplate(user.uid, limit);
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
   const created = await wholeOrNothing(folder, async () => {
@@ -61,7 +61,7 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
   const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
   const { name, subject, body, dateFormat, timeFormat, attachments } = await readTemplate(user.uid, input.id);
-  await requireRoom(user.uid, MAX_TEMPLATES_PER_USER);
+  await requireRoomForTemplate(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat };
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);

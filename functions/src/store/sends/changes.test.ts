@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isFuzz, seed } from "../../../../test/seed.ts";
 import { type Chance, chanceOf } from "../../../test/chance.ts";
 import type { Counts, RowStatus } from "../../contract/sends.ts";
-import { type Followed, type FollowedRow, look, type RowReader } from "./changes.ts";
+import { type Followed, type FollowedRow, lookForChanges, type RowReader } from "./changes.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 
 /** Following a send by the numbers of its rows: no order of commits leaves a follower with a state that the ledger does not have. */
@@ -164,7 +164,7 @@ class Follower {
     const { send } = world;
     meanwhile();
     const reader = world.reader();
-    const told = await look(send, this.cursor && readCursor(writeCursor(this.cursor)), reader);
+    const told = await lookForChanges(send, this.cursor && readCursor(writeCursor(this.cursor)), reader);
     for (const { n, state } of told.rows) this.known.set(n, state);
     this.cursor = told.cursor;
     this.counts = told.counts;

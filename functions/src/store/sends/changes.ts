@@ -1,6 +1,6 @@
 import { ROWS_AT_ONCE } from "../../contract/limits.ts";
 import type { Counts, RowStatus } from "../../contract/sends.ts";
-import { type Cursor, NOTHING_ENDED, type Tally, withRow } from "./cursor.ts";
+import { type Cursor, type EndedCounts, NOTHING_ENDED, withRow } from "./cursor.ts";
 import type { SendDoc } from "./schemas.ts";
 
 /** What following needs of a row. */
@@ -40,7 +40,7 @@ const TOUCHED: readonly RowStatus[] = ["sending", "sent", "failed", "warning"];
  * What is new in a send since a cursor (null for none). The send is read before its rows: so a client that reads that
  * it has ended has all of their ends, and one that reads an old epoch asks for all of it again.
  */
-export async function look<R extends FollowedRow>(
+export async function lookForChanges<R extends FollowedRow>(
   send: Followed,
   cursor: Cursor | null,
   rows: RowReader<R>,
@@ -115,7 +115,7 @@ async function tellChanges<R extends FollowedRow>(
 }
 
 /** Only while a worker is at it the counts in the send are old: they are those of the last slice's end. */
-function countsOf(send: Followed, { sent, failed, warning }: Tally, told: readonly FollowedRow[]): Counts {
+function countsOf(send: Followed, { sent, failed, warning }: EndedCounts, told: readonly FollowedRow[]): Counts {
   if (send.worker === null || send.state === "cancelled") return send.counts;
   const { total, skipped } = send.counts;
   const sending = numbersInHand(told).length;
@@ -123,7 +123,7 @@ function countsOf(send: Followed, { sent, failed, warning }: Tally, told: readon
   return { total, skipped, sent, failed, warning, sending, queued };
 }
 
-function tallyOf(rows: readonly FollowedRow[], known: Tally): Tally {
+function tallyOf(rows: readonly FollowedRow[], known: EndedCounts): EndedCounts {
   return rows.reduce((tally, { state }) => withRow(tally, state), known);
 }
 

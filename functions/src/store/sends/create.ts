@@ -6,7 +6,7 @@ import { inTurn } from "../turns.ts";
 import { apply } from "./apply.ts";
 import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { readSend } from "./read.ts";
-import { requireRoom } from "./room.ts";
+import { requireRoomForSend } from "./room.ts";
 import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { voidSend } from "./void.ts";
@@ -76,7 +76,7 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
 function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
   return inTurn(send.owner, async (batch) => {
     try {
-      await requireRoom(send.owner, send.bytes);
+      await requireRoomForSend(send.owner, send.bytes);
       write(batch);
       // One commit, one time.
       return (await batch.commit())[0]?.writeTime ?? null;

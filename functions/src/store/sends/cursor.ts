@@ -2,7 +2,7 @@ import { AppError } from "../../contract/appError.ts";
 import type { RowStatus } from "../../contract/sends.ts";
 
 /** How many rows were sent, have failed or are unknown. */
-export interface Tally {
+export interface EndedCounts {
   sent: number;
   failed: number;
   warning: number;
@@ -21,7 +21,7 @@ export interface Cursor {
   /** Rows told as being in a worker's hands. */
   inHand: number[];
   /** How the rows before `first` ended. */
-  tally: Tally;
+  tally: EndedCounts;
   /** The send's document as it was then. */
   version: string;
 }
@@ -51,10 +51,10 @@ export function readCursor(text: string): Cursor {
 }
 
 /** Adds one more row to a tally. States other than the three count nothing. */
-export function withRow(tally: Tally, state: RowStatus): Tally {
+export function withRow(tally: EndedCounts, state: RowStatus): EndedCounts {
   return state === "sent" || state === "failed" || state === "warning"
     ? { ...tally, [state]: tally[state] + 1 }
     : tally;
 }
 
-export const NOTHING_ENDED: Tally = { sent: 0, failed: 0, warning: 0 };
+export const NOTHING_ENDED: EndedCounts = { sent: 0, failed: 0, warning: 0 };

@@ -1,6 +1,6 @@
 import { FieldPath, type Query, type Transaction } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
-import { type Look, look, type RowReader } from "./changes.ts";
+import { type Look, lookForChanges, type RowReader } from "./changes.ts";
 import type { Cursor } from "./cursor.ts";
 import { rowId, rowsOf, shownRowsOf } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
@@ -12,9 +12,12 @@ import type { RowDoc, ShownRow } from "./schemas.ts";
  */
 export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<ShownRow>> {
   const version = `${send.updateTime.seconds}${String(send.updateTime.nanoseconds).padStart(9, "0")}`;
-  return firestore().runTransaction((moment) => look({ ...send, version }, cursor, readerOf(send.id, moment)), {
-    readOnly: true,
-  });
+  return firestore().runTransaction(
+    (moment) => lookForChanges({ ...send, version }, cursor, readerOf(send.id, moment)),
+    {
+      readOnly: true,
+    },
+  );
 }
 
 export async function readRow(send: string, n: number): Promise<RowDoc | null> {

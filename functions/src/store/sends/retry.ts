@@ -1,3 +1,4 @@
+import { FieldValue } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { rowId, rowsOf, sendRef } from "./documents.ts";
@@ -9,8 +10,8 @@ import { settle } from "./settle.ts";
 
 /**
  * Queues rows once more (null: every failed one) and, when the send had ended, begins it again, all in one
- * transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor `warning`, when there is none, and
- * when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended.
+ * transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor `warning` nor cancelled, when there
+ * is none, and when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended.
  */
 export async function retryRows(id: string, rows: number[] | null, now: number): Promise<StoredSend> {
   await firestore().runTransaction(async (transaction) => {
@@ -24,10 +25,14 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
       : (await transaction.get(failed)).docs;
     if (found.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
     if (!found.every((row) => isRetryable(row.data()))) {
-      throw new AppError("wrong_state", "Only rows that failed or whose outcome is unknown can be sent again.");
+      throw new AppError(
+        "wrong_state",
+        "Only rows that failed, were cancelled or whose outcome is unknown can be sent.",
+      );
     }
     if (send.endedAt !== null) await takePlaceWithin(transaction, send.owner);
-    for (const row of found) transaction.update(row.ref, { state: "queued", reason: "", lease: null });
+    const queued = { state: "queued", reason: "", lease: null, cancelled: FieldValue.delete() } as const;
+    for (const row of found) transaction.update(row.ref, queued);
     if (again.kind === "write") transaction.update(sendRef(id), again.patch);
   });
   const send = await settle(id, now);
@@ -36,5 +41,5 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
 }
 
 function isRetryable(row: RowDoc | undefined): boolean {
-  return row?.state === "failed" || row?.state === "warning";
+  return row?.state === "failed" || row?.state === "warning" || row?.cancelled === true;
 }

@@ -23,7 +23,7 @@ export async function keptBytes(owner: string): Promise<number> {
 }
 
 /** Checks that a new send has room; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
-export async function requireRoom(owner: string, bytes: number): Promise<void> {
+export async function requireRoomForSend(owner: string, bytes: number): Promise<void> {
   const [taken, kept] = await Promise.all([takenPlaces(owner).get(), keptBytes(owner)]);
   requirePlace(taken.data().count);
   if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", TOO_MUCH_KEPT);

@@ -12,7 +12,7 @@ export interface Row extends RowDoc {
 }
 
 /** How a claimed row goes on; `queued` when it is certain that nothing was sent. */
-export interface Outcome {
+export interface RowOutcome {
   state: Exclude<RowStatus, "sending">;
   reason: string;
   messageId?: string;
@@ -43,7 +43,7 @@ export async function claimRow(row: Row, lease: string, call: number): Promise<R
  * Writes the outcome of a claimed row on the condition that the claim still stands. Returns the row as it now is, null
  * when the lease has passed to somebody who has judged the row already.
  */
-export async function finishRow(row: Row, outcome: Outcome): Promise<Row | null> {
+export async function finishRow(row: Row, outcome: RowOutcome): Promise<Row | null> {
   const patch = { state: outcome.state, reason: outcome.reason, messageId: outcome.messageId ?? null };
   const written = (now: RowDoc) => now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;
   const updateTime = await writeRow(row, patch, written);

@@ -4,7 +4,7 @@ import Delta from "quill-delta";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
-import { TemplateClipboard, textOf } from "./templateClipboard.ts";
+import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
@@ -150,7 +150,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       tell();
     },
     cursorLine: () => lineAt(quill, cursor.index),
-    selectedText: () => textOf(quill.getContents(cursor.index, cursor.length)),
+    selectedText: () => deltaText(quill.getContents(cursor.index, cursor.length)),
     insert: (written) => {
       quill.history.cutoff();
       insertAt(cursor.index, cursor.length, written, inlineFormats(quill.getFormat(cursor.index)));

@@ -83,7 +83,7 @@ export class TemplateClipboard extends Clipboard {
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
     return {
       html: ordinarySpaces(this.quill.getSemanticHTML(range)),
-      text: textOf(this.quill.getContents(range.index, range.length)),
+      text: deltaText(this.quill.getContents(range.index, range.length)),
     };
   }
 }
@@ -118,8 +118,8 @@ function textWithChips(text: string, formats: Record<string, unknown>): Delta {
   return delta;
 }
 
-/** The text of some content, with placeholders as they are written. */
-export function textOf(delta: Delta): string {
+/** Takes content; gives its text with placeholders as they are written. */
+export function deltaText(delta: Delta): string {
   return delta.ops
     .map(({ insert }) => {
       if (typeof insert === "string") return insert;

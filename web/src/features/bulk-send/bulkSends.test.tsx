@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { broken } from "../../testing/sendServer.ts";
 import { aSend } from "../../testing/sends.ts";
 import { accepted, answer, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
 
@@ -111,6 +112,42 @@ describe("A bulk send", () => {
     const form = bulkCalls()[0]?.body as FormData;
     expect(form.get("skip_rows")).toBe("[1]");
     expect(form.get("sent_before")).toBe("[1]");
+  });
+
+  it("knows who has the mail however many sends of it went out since, and on whichever page of the list it stands", async () => {
+    const { user } = await visit();
+    const now = new Date().toISOString();
+    const sendOf = (id: string) => aSend({ id, started_at: now, created_at: now });
+    const since = Array.from({ length: 7 }, (_, n) => sendOf(`small-${n}`));
+    const first = sendOf("send-0001");
+    server.asked = fakeApi((seen) => {
+      const path = seen.url.split("?")[0] ?? "";
+      if (path === "/api/sends" && seen.url.includes("before=")) return json(200, { success: true, sends: [first] });
+      if (path === "/api/sends") return json(200, { success: true, sends: since, before: "older" });
+      const send = [...since, first].find(({ id }) => path === `/api/sends/${id}`);
+      if (!send) return answer(seen);
+      const recipient = send === first ? "bo@example.org" : `${send.id}@example.org`;
+      const results = [{ row: 1, line: 2, recipient, status: "sent", reason: "" }];
+      return json(200, { success: true, send, results, cursor: "1" });
+    });
+    await choose(user, "Invitation");
+    await pick(user);
+    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Send the same mail again?" });
+    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(/^1: ann@example\.org$/);
+    expect(dialog).not.toHaveTextContent(/could not be looked up/);
+  });
+
+  it("says so where nobody can tell who has the mail already", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    server.asked = fakeApi((seen) => (seen.url === "/api/sends" ? broken() : answer(seen)));
+    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog).toHaveTextContent("Whether some of them have this mail already could not be looked up.");
+    await user.click(within(dialog).getByRole("button", { name: "Send 2 emails" }));
+    await waitFor(() => expect(bulkCalls()).toHaveLength(1));
   });
 
   it("shows nothing older: a line leads to the sends that go on", async () => {

@@ -6,7 +6,7 @@ import type { Way } from "../../sending/way.ts";
 import { readBulkDraft, writeBulkDraft } from "./form/bulkDraft.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { bulkForm } from "./form/bulkFormReducer.ts";
-import { hasContent, isOverBy } from "./form/unsent.ts";
+import { hasBulkContent, isBulkOverBy } from "./form/unsent.ts";
 
 /** How long what became of a bulk send stays to be read. */
 export const RESULT_TOAST = 15_000;
@@ -18,8 +18,8 @@ export const bulkForms = formOf(
     kind: "bulk",
     write: writeBulkDraft,
     read: readBulkDraft,
-    isTold: (form) => hasContent(form) || form.awaited !== null,
-    isOver: isOverBy,
+    isTold: (form) => hasBulkContent(form) || form.awaited !== null,
+    isOver: isBulkOverBy,
   },
   () => EMPTY_BULK_FORM,
 );
@@ -28,7 +28,7 @@ export const bulkForms = formOf(
 export const bulkWay: Way<BulkForm, BulkCall> = {
   kind: "bulk",
   form: bulkForms,
-  hasUnsent: (account) => hasContent(bulkForms(account).read()),
+  hasUnsent: (account) => hasBulkContent(bulkForms(account).read()),
   begin: beginBulk,
   onBegun: (account, pressed) => {
     const { sent, change } = bulkForms(account);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
 import { withCell, withEmptyRows } from "../../sending/tableRows.ts";
 import { bulkForms } from "./bulkWay.ts";
+import { asideName } from "./form/aside.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./form/bulkFormReducer.ts";
 import { isTyped } from "./form/typedTable.ts";
@@ -74,6 +75,52 @@ describe("what was restored in Bulk Send", () => {
     const store = after(...composed, { type: "begun", frozen: composed.reduce(bulkForm, EMPTY_BULK_FORM) });
     expect(store.read().subject).toBe("Tea");
     expect(store.restored()).toBeNull();
+  });
+
+  const typed: BulkFormAction = {
+    type: "rows",
+    rows: [{ id: 1, cells: new Map([["Email", "cy@x.org"]]) }],
+  };
+
+  it("has beside it what gave way: a list, a table, and a file that is chosen again with what was put right in it", () => {
+    const store = after(...ofFile, typed, { type: "mode", mode: "manual" }, { type: "manualText", text: "di@x.org" });
+    store.change({ type: "mode", mode: "csv" });
+    store.change({ type: "bringBack" });
+    const again = reloaded(store);
+    expect(isTyped(again.read().source?.content)).toBe(true);
+    again.change({ type: "mode", mode: "manual" });
+    again.change({ type: "bringBack" });
+    expect(again.read().manualText).toBe("di@x.org");
+
+    const file = after(...ofFile, typed);
+    const { csv } = file.read().asides;
+    expect(csv && asideName(csv)).toBe("people.csv");
+    file.change({ type: "bringBack" });
+    expect(file.read()).toMatchObject({ source: null, awaited: { file: { name: "people.csv" } } });
+    const twice = reloaded(file);
+    twice.change(chosen(aFile("Email\nann@x.org")));
+    expect(twice.read().rowEdits).toEqual({ 1: { Email: "bo@x.org" } });
+    expect(isTyped(twice.read().asides.csv?.source?.content)).toBe(true);
+  });
+
+  it("loses beside it what is sent after the reload", () => {
+    const store = after(typed);
+    const frozen = store.read();
+    store.change(chosen(aFile("Email\nann@x.org")));
+    const page = reloaded(reloaded(store, frozen));
+    expect(page.read().asides.csv).not.toBeNull();
+    const sent = page.sent();
+    if (!sent) throw new Error("Nobody knows what was sent.");
+    page.change({ type: "begun", frozen: sent });
+    expect(page.read().asides.csv).toBeNull();
+  });
+
+  it("names the files of a list that gave way, and nothing of what is beside it is left when it begins afresh", () => {
+    const attached: BulkFormAction = { type: "attachments", files: [new File(["x"], "map.pdf")] };
+    const store = after(...composed, attached, { type: "mode", mode: "csv" });
+    expect(store.restored()?.files).toEqual(["map.pdf"]);
+    store.change({ type: "afresh" });
+    expect(reloaded(store).read().asides).toEqual({ csv: null, manual: null });
   });
 
   it("leaves who was added while it was held, when it goes out after a reload", () => {

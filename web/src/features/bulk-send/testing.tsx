@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { expect, vi } from "vitest";
+import { chooseTemplate } from "../../testing/acting.ts";
 import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
 import { ada, firebase } from "../../testing/fakeFirebase.ts";
@@ -124,9 +125,7 @@ export async function visit(hash = "#bulk-send") {
 }
 
 export async function choose(user: UserEvent, option: string) {
-  await waitFor(() => expect(screen.getByRole("combobox", { name: "Template" }).ariaDisabled).not.toBe("true"));
-  await user.click(screen.getByRole("combobox", { name: "Template" }));
-  await user.click(await screen.findByRole("option", { name: option }));
+  await chooseTemplate(option, user);
 }
 
 export async function pick(user: UserEvent, file = aFile()) {

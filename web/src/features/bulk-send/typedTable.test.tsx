@@ -238,6 +238,13 @@ describe("a table that is typed", () => {
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Bring back people.csv" }));
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(screen.getByLabelText("Choose a file CSV file")).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Bring back the typed table" }));
+    const back = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+    await waitFor(() => expect(cellAt(back, 1, 0)).toHaveFocus());
+    expect(textsOf(back, 1)).toEqual(["cy@example.org", "Cy"]);
+    await user.click(screen.getByRole("button", { name: "Bring back people.csv" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
 
     await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
     await user.click(screen.getByRole("radio", { name: "Manual" }));

@@ -7,7 +7,7 @@ import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
 import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { withEmptyRows } from "../../sending/tableRows.ts";
 import { bulkForms, bulkWay } from "./bulkWay.ts";
-import { hasContent } from "./form/unsent.ts";
+import { hasBulkContent } from "./form/unsent.ts";
 
 const QUESTION = {
   title: "Replace what stands in Bulk Send?",
@@ -39,7 +39,7 @@ export function useTakeOver(onTaken: () => void): TakenOver | null {
     const { read, change } = bulkForms(account);
     const take = async () => {
       if (isUncertain(sending.read())) return toast(ABOUT_TO_BEGIN, { variant: "info" });
-      if (hasContent(read()) && !(await confirm(QUESTION))) return;
+      if (hasBulkContent(read()) && !(await confirm(QUESTION))) return;
       const rows = withEmptyRows([], given.rows.length).map((row, index) => ({
         ...row,
         cells: given.rows[index] ?? row.cells,

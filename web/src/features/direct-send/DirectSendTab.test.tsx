@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { begin, chips } from "../../testing/acting.ts";
 import { aConfig } from "../../testing/config.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aSendAnswer, keyOf } from "../../testing/sendServer.ts";
 import { aVariable } from "../../testing/templates.ts";
-import { begin, chips, choose, field, fill, keyOf, press, sends, value } from "./acting.ts";
-import { aSendAnswer, aStickyTemplate, showTab } from "./testing.tsx";
+import { choose, field, fill, press, sends, value } from "./acting.ts";
+import { aStickyTemplate, showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -1,24 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { begin, chips, gone, toasts } from "../../testing/acting.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import {
-  answering,
-  begin,
-  chips,
-  field,
-  fill,
-  gone,
-  KEPT,
-  keyOf,
-  press,
-  send,
-  sends,
-  toasts,
-  value,
-} from "./acting.ts";
-import { aSendAnswer, asFollowed, showTab } from "./testing.tsx";
+import { aSendAnswer, asFollowed, keyOf } from "../../testing/sendServer.ts";
+import { answering, field, fill, KEPT, press, send, sends, value } from "./acting.ts";
+import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -6,7 +6,7 @@ import { formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/outcomeVariant.ts";
 import type { Way } from "../../sending/way.ts";
 import { readDirectDraft, writeDirectDraft } from "./form/directDraft.ts";
-import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasContent, isOverBy } from "./form/directForm.ts";
+import { type DirectForm, directForm, EMPTY_DIRECT_FORM, hasDirectContent, isDirectOverBy } from "./form/directForm.ts";
 
 /** Under which name the template that was chosen last is remembered. */
 export const TEMPLATE = "direct-send:template";
@@ -14,7 +14,7 @@ export const TEMPLATE = "direct-send:template";
 /** The form of an account; it begins with the template that was chosen last. */
 export const directForms = formOf(
   directForm,
-  { kind: "direct", write: writeDirectDraft, read: readDirectDraft, isTold: hasContent, isOver: isOverBy },
+  { kind: "direct", write: writeDirectDraft, read: readDirectDraft, isTold: hasDirectContent, isOver: isDirectOverBy },
   ({ uid }) => ({ ...EMPTY_DIRECT_FORM, templateId: remembered(uid, TEMPLATE) }),
 );
 
@@ -22,7 +22,7 @@ export const directForms = formOf(
 export const directWay: Way<DirectForm, DirectCall> = {
   kind: "direct",
   form: directForms,
-  hasUnsent: (account) => hasContent(directForms(account).read()),
+  hasUnsent: (account) => hasDirectContent(directForms(account).read()),
   begin: beginDirect,
   onEnded: (account, frozen, results) => {
     const { sent, change } = directForms(account);

@@ -1,4 +1,4 @@
-import type { RowStatus, SendAnswer, Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -11,24 +11,13 @@ import { useSession } from "../../lib/useSession.ts";
 import { SendingProvider } from "../../sending/SendingProvider.tsx";
 import { aConfig } from "../../testing/config.ts";
 import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
-import { aSendAnswer as answerOfRows } from "../../testing/sendServer.ts";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { asListed, aTemplate, aVariable } from "../../testing/templates.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
 import { directWay } from "./directWay.ts";
 
 /** A template with a sticky variable beside the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
   return aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })], ...more });
-}
-
-/** What `/api/send` answers when the rows ended so, with what it says otherwise. */
-export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: Partial<SendAnswer> = {}): SendAnswer {
-  return { ...answerOfRows(id, rows), ...more };
-}
-
-/** What `GET /api/sends/{id}` answers of the same. */
-export function asFollowed({ send, results }: SendAnswer) {
-  return { success: true, send, results, cursor: "c1" };
 }
 
 export type Answers = Record<string, (seen: Seen) => Response | Promise<Response>>;
@@ -81,8 +70,4 @@ function Account({ children }: { children: ReactNode }) {
       {children}
     </SendingProvider>
   );
-}
-
-function asListed({ id, name, updated_at, parsed_variables, attachments }: Template) {
-  return { id, name, updated_at, variables: parsed_variables, attachment_count: attachments.length };
 }

@@ -1,22 +1,14 @@
 import { AppError, NO_TEMPLATE } from "@sendwright/functions/contract";
-import {
-  compileTemplate,
-  formatBytes,
-  formatRecipient,
-  type RecipientText,
-  totalSize,
-} from "@sendwright/functions/core";
+import { compileTemplate } from "@sendwright/functions/core";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { breakable } from "../../components/breakable.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
 import { session } from "../../lib/session.ts";
 import { allErrors } from "./form/validationErrors.ts";
-import { asSent } from "./form/values.ts";
+import { asSent, asText } from "./form/values.ts";
+import { DirectQuestion } from "./question/DirectQuestion.tsx";
 import { sharedValues } from "./question/sharedValues.ts";
-import { ValuesOfAll } from "./question/ValuesOfAll.tsx";
-import styles from "./steps/steps.module.css";
 import type { Direct } from "./useDirectSend.ts";
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
@@ -27,10 +19,6 @@ function focusFirstError(root: HTMLElement | null): void {
   const field = root?.querySelector<HTMLElement>(INVALID);
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
-}
-
-function asText(recipient: RecipientText): string {
-  return recipient.address === null ? recipient.text : formatRecipient({ ...recipient, address: recipient.address });
 }
 
 /** What the buttons do, and what keeps them from it. `onErrors` is called before the focus goes to the first of them. */
@@ -75,27 +63,17 @@ export function useDirectActions(direct: Direct, onErrors: () => void) {
     if (!check("send") || !template.data) return;
     const { id, dateFormat, timeFormat, attachments } = template.data;
     const emails = counted(form.recipients.length, "email");
-    const files = [...attachments, ...form.files];
+    const people = form.recipients.map(asText);
     const yes = await confirm({
       title: `Send ${emails}?`,
       text: (
-        <>
-          <p className={styles.subject} dir="auto">
-            {compileTemplate(template.data).renderSubject(values, { dateFormat, timeFormat })}
-          </p>
-          <p>From {breakable(user.email)}, a separate email to each of:</p>
-          <ul className={styles.people}>
-            {form.recipients.map((recipient) => (
-              <li key={recipient.text}>{breakable(asText(recipient))}</li>
-            ))}
-          </ul>
-          <ValuesOfAll people={form.recipients.length} values={sharedValues(template.data, values)} />
-          {files.length > 0 && (
-            <p>
-              With {counted(files.length, "attachment")}, {formatBytes(totalSize(files))}.
-            </p>
-          )}
-        </>
+        <DirectQuestion
+          subject={compileTemplate(template.data).renderSubject(values, { dateFormat, timeFormat })}
+          from={user.email}
+          people={people}
+          values={sharedValues(template.data, values)}
+          files={[...attachments, ...form.files]}
+        />
       ),
       action: `Send ${emails}`,
       danger: false,
@@ -105,7 +83,7 @@ export function useDirectActions(direct: Direct, onErrors: () => void) {
     sending.press(form, {
       input: {
         template_id: id,
-        recipient: form.recipients.map(asText).join(", "),
+        recipient: people.join(", "),
         variables: asSent(values),
         dateFormat,
         timeFormat,

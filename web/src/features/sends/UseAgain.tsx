@@ -61,7 +61,8 @@ export function UseAgain({ send }: { send: Send }) {
     });
     if (bulk.read().is === "ended") bulk.close();
     toast(broughtMessage(sent.data, template.data ?? null, mode), { variant: "info", duration: 15_000 });
-    void navigate({ hash: "bulk-send" }, { replace: true });
+    // No change of tab: Back leads to the send that this was taken from.
+    void navigate({ hash: "bulk-send" });
   };
   return (
     <Button size="small" disabled={!isReady} onClick={() => void use()}>

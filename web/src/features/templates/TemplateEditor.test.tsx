@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { begin, gone } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
 import { aTemplate } from "../../testing/templates.ts";
-import { aFile, begin, create, edit, gone, LIST, pick, refused, save, saved, type } from "./editorTesting.ts";
+import { aFile, create, edit, LIST, pick, refused, save, saved, type } from "./editorTesting.ts";
 import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -21,7 +22,7 @@ describe("a new template", () => {
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello {{Name}}");
     await save();
-    await gone();
+    await gone("dialog");
     const call = seen.find(({ method, url }) => method === "POST" && url === "/api/templates");
     expect(JSON.parse(String(call?.body))).toEqual({
       name: "Invitation",
@@ -100,7 +101,7 @@ describe("a new template", () => {
     expect(editor.getByText(/Uploading\s*50 %/)).toBeInTheDocument();
     expect(editor.getByRole<HTMLButtonElement>("button", { name: "Close" }).disabled).toBe(true);
     act(() => upload?.answer(201, { success: true, template: aTemplate() }));
-    await gone();
+    await gone("dialog");
   });
 
   it("keeps everything when the save fails", async () => {
@@ -133,7 +134,7 @@ describe("editing a template", () => {
     expect(await editor.findByRole("img", { name: "Text placeholder Name" })).toBeInTheDocument();
     type(editor, "Template Name", "Other");
     await save();
-    await gone();
+    await gone("dialog");
     const call = seen.find(({ method }) => method === "PUT");
     expect(call?.headers["if-match"]).toBe("7");
     expect(JSON.parse(String(call?.body))).toMatchObject({ name: "Other", body: "<p>Dear {{Name}}</p>" });
@@ -190,7 +191,7 @@ describe("editing a template", () => {
     await edit({}, answers);
     await userEvent.click(screen.getByRole("button", { name: "Delete" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
-    await gone();
+    await gone("dialog");
   });
 
   it("says why it cannot be deleted", async () => {
@@ -212,7 +213,7 @@ describe("two at one template", () => {
     type(editor, "Template Name", "Mine");
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
-    await gone();
+    await gone("dialog");
     expect(seen.filter(({ method }) => method === "PUT")).toHaveLength(2);
   });
 
@@ -231,7 +232,7 @@ describe("two at one template", () => {
     await waitFor(() => expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Theirs"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await save();
-    await gone();
+    await gone("dialog");
   });
 
   it("can save what was written when the template is gone", async () => {
@@ -245,7 +246,7 @@ describe("two at one template", () => {
     type(editor, "Template Name", "Mine");
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
-    await gone();
+    await gone("dialog");
     expect(seen.filter(({ method, url }) => method === "POST" && url === "/api/templates")).toHaveLength(1);
   });
 });
@@ -257,7 +258,7 @@ describe("closing the editor", () => {
     if (backdrop) fireEvent.click(backdrop);
     expect(screen.getByRole("dialog")).toBeInTheDocument();
     await userEvent.keyboard("{Escape}");
-    await gone();
+    await gone("dialog");
   });
 
   it("asks before changes are lost", async () => {
@@ -270,7 +271,7 @@ describe("closing the editor", () => {
     expect(editor.getByLabelText<HTMLInputElement>("Subject Line").value).toBe("Other");
     await userEvent.click(editor.getByRole("button", { name: "Close" }));
     await userEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
-    await gone();
+    await gone("dialog");
   });
 
   it("is not possible while it loads", async () => {

@@ -1,10 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { held } from "../../testing/held.ts";
 import { aTemplate } from "../../testing/templates.ts";
-import { begin, create, save, type } from "./editorTesting.ts";
+import { create, save, type } from "./editorTesting.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -1,9 +1,7 @@
 import type { Template } from "@sendwright/functions/contract";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
-import { ada, firebase } from "../../testing/fakeFirebase.ts";
 import { aListItem, aTemplate } from "../../testing/templates.ts";
 import { showTab } from "./testing.tsx";
 
@@ -12,13 +10,6 @@ export const LIST = { "GET /api/templates": () => json(200, { success: true, tem
 export const saved = (template: Template) => json(200, { success: true, template });
 export const refused = (status: number, error: string, reason: string) => () =>
   json(status, { success: false, error, reason });
-
-/** Ada is signed in; what is logged of failures that belong to a test is not shown. */
-export function begin(): void {
-  firebase.become(ada);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-}
 
 export async function create(answers: Answers = {}) {
   const seen = showTab({ ...LIST, ...answers });
@@ -41,7 +32,6 @@ export const type = (editor: Editor, label: string, text: string) =>
 export const pick = (editor: Editor, ...files: File[]) => userEvent.upload(editor.getByLabelText("Attachments"), files);
 export const aFile = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
 export const save = () => userEvent.click(screen.getByRole("button", { name: "Save Template" }));
-export const gone = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 export const anAttachment = (name: string) => ({
   original_filename: name,
   storage_path: `users/u/templates/t1/${name}`,

@@ -5,13 +5,14 @@ import { countsSentence, isOpen } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
-import type { SendProgress } from "../../data/sendProgress.ts";
+import type { SendProgress } from "../../data/look.ts";
 import { useSendList } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
 import { deletionMessage, stateMessage } from "../messages.ts";
 import { useAhead } from "../useAhead.ts";
 import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
+import { SendToTheRest } from "./SendToTheRest.tsx";
 import { SendView } from "./SendView.tsx";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
@@ -47,7 +48,8 @@ export function SendDetails(props: Props) {
   const { progress, email, note = null, head, isFolded, canSearch = false, mails, isTold = false, onDeleted } = props;
   const { send } = progress;
   const confirm = useConfirm();
-  const { change, isBusy } = useControls(send.id);
+  const controls = useControls(send.id);
+  const { change, isBusy } = controls;
   const ahead = useAhead(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
@@ -90,11 +92,14 @@ export function SendDetails(props: Props) {
       mails={mails}
       isTold={isTold}
       actions={
-        !isGoing &&
-        send.counts.failed > 0 && (
-          <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
-            Send {counted(send.counts.failed, "failed row")} again
-          </Button>
+        isGoing ? null : send.cancelled > 0 ? (
+          <SendToTheRest progress={progress} controls={controls} />
+        ) : (
+          send.counts.failed > 0 && (
+            <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
+              Send {counted(send.counts.failed, "failed row")} again
+            </Button>
+          )
         )
       }
       lastAction={

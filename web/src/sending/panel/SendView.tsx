@@ -3,7 +3,7 @@ import { isAllSent, isOpen, partDone } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
-import type { SendProgress } from "../../data/sendProgress.ts";
+import type { SendProgress } from "../../data/look.ts";
 import { NextMails } from "./NextMails.tsx";
 import { Results } from "./Results.tsx";
 import type { MailsBeside } from "./ResultsTable.tsx";

@@ -8,7 +8,7 @@ import { retryRows } from "../../../store/sends/retry.ts";
 import { ask } from "../ask.ts";
 import { findBegun, findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
-import { counted, presentSends } from "../present/view.ts";
+import { presentSends, withCounts } from "../present/view.ts";
 import { startOf } from "../startOf.ts";
 
 const DELETED = "This send was over, and has been deleted since.";
@@ -70,8 +70,8 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 }
 
 /**
- * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, by a person's word
- * only. Throws `not_found`, `wrong_state`.
+ * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, and those that were to
+ * go until the send was cancelled, by a person's word only. Throws `not_found`, `wrong_state`.
  */
 export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
   const send = await findSend(engine, uid, key);
@@ -100,7 +100,7 @@ async function change(engine: Engine, uid: string, key: string, event: SendEvent
  * hand.
  */
 async function present(engine: Engine, stored: StoredSend): Controlled {
-  const [send] = await presentSends([stored.dataDeleted ? stored : await counted(stored)], engine.rate);
+  const [send] = await presentSends([stored.dataDeleted ? stored : await withCounts(stored)], engine.rate);
   if (!send) throw notHere();
   return { success: true, send };
 }

@@ -90,7 +90,7 @@ function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): Row
 }
 
 /** A send, its data not deleted yet, with the counts of its rows at this moment. */
-export async function counted(send: StoredSend): Promise<StoredSend> {
+export async function withCounts(send: StoredSend): Promise<StoredSend> {
   const found = await countRows(send.id);
   return found ? { ...found.send, counts: found.counts } : send;
 }

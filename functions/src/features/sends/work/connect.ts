@@ -8,7 +8,7 @@ import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
 /** Whose mail is sent, and the access token that allows it. */
-export interface Account {
+export interface ConnectedAccount {
   grant: Grant;
   accessToken: string;
 }
@@ -21,7 +21,7 @@ const LOST: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_fai
  * permission is gone (`reconnect`), Google's sign-in is out of order and is tried again later (`rest`), or it refuses
  * this server, whose owner has to look (`fault`).
  */
-export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<Account | Stop> {
+export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<ConnectedAccount | Stop> {
   try {
     const grant = await engine.readGrant(sub);
     if (!grant) return { kind: "reconnect" };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../contract/appError.ts";
-import { composeMail, type Message } from "../../../mail/composeMail.ts";
+import { type ComposedMail, composeMail } from "../../../mail/composeMail.ts";
 import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
@@ -13,7 +13,7 @@ import type { Stop } from "./rateLimiter.ts";
 /** A send's mail, read and prepared once for a slice. */
 export interface LoadedMail {
   /** A row's whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
-  compose(row: Row, grant: Grant, date: Date): Promise<Message>;
+  compose(row: Row, grant: Grant, date: Date): Promise<ComposedMail>;
 }
 
 /**

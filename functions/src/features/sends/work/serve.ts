@@ -1,10 +1,10 @@
 import { AppError } from "../../../contract/appError.ts";
-import type { Message } from "../../../mail/composeMail.ts";
+import type { ComposedMail } from "../../../mail/composeMail.ts";
 import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
 import { nextHour } from "../../../store/dailyQuota.ts";
 import type { Grant } from "../../../store/grants.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
-import type { Outcome, Row } from "../../../store/sends/rows.ts";
+import type { Row, RowOutcome } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail } from "./loadMail.ts";
@@ -92,7 +92,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   }
 
   /** The message of a row; null when it cannot be one, and then the row has ended. */
-  async function compose(row: Row): Promise<Message | null> {
+  async function compose(row: Row): Promise<ComposedMail | null> {
     try {
       return await mail.compose(row, serving.grant, new Date(engine.now()));
     } catch (cause) {
@@ -103,7 +103,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     }
   }
 
-  function call(message: Message): Promise<GmailAnswer> {
+  function call(message: ComposedMail): Promise<GmailAnswer> {
     const timeout = Math.max(1_000, Math.min(MAX_CALL_MS, budget.callUntil - engine.now()));
     return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
   }
@@ -150,7 +150,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
-function outcomeOf(answer: GmailAnswer, row: Row): Outcome {
+function outcomeOf(answer: GmailAnswer, row: Row): RowOutcome {
   switch (answer.kind) {
     case "sent":
       return { state: "sent", reason: row.note, ...(answer.messageId ? { messageId: answer.messageId } : {}) };

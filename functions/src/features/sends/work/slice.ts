@@ -6,7 +6,7 @@ import type { StoredSend } from "../../../store/sends/read.ts";
 import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
-import { type Account, connect, forgetLostGrant } from "./connect.ts";
+import { type ConnectedAccount, connect, forgetLostGrant } from "./connect.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
 import { checkOwner } from "./owner.ts";
 import { type Budget, RateLimiter, type Stop } from "./rateLimiter.ts";
@@ -56,7 +56,7 @@ class Slice {
   readonly #budget: Budget;
   readonly #active: ActiveSends;
   #mail: { send: string; loaded: LoadedMail } | null = null;
-  #account: Account | null = null;
+  #account: ConnectedAccount | null = null;
   /** Whether its user was found to be allowed to send. */
   #mayBeSent = false;
   /** Whether Gmail has refused a token already: if it refuses a second, fresh one too, that is no accident. */

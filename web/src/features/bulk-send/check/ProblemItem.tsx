@@ -63,7 +63,7 @@ export function ProblemItem({ problem, glimpse, variables, bulk }: Props) {
             variant="text"
             onClick={(event) => {
               goToNext(event.currentTarget);
-              change({ type: "skip", rows: [row], skip: true });
+              if (check) change({ type: "leaveOut", rows: [row], check, sentBefore: false });
             }}
           >
             {severity === "error" ? "Keep it left out" : "Leave out"}

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import { sampleCsv } from "@sendwright/functions/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
@@ -47,6 +47,7 @@ export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver |
   const { form, change, csv, mail } = bulk;
   const [isPasting, setPasting] = useState(false);
   const [hasBegun, setBegun] = useState(false);
+  const picker = useRef<HTMLDivElement>(null);
   const confirm = useConfirm();
   const { source } = form;
   const typed = source && isTyped(source.content) ? source.content : null;
@@ -66,19 +67,25 @@ export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver |
     }
     if (!typed.some(isFilled) || (await confirm(DISCARD))) change({ type: "source", source: null });
   };
+  const { awaited } = form;
+  const hint = awaited
+    ? `Choose ${awaited.file.name} again: what was done to it comes back with it`
+    : `Up to ${bulk.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows; the first row holds the headers`;
   const begin = arrived ? "value" : hasBegun ? "address" : null;
   return (
     <div className={styles.choice}>
-      <FilePicker
-        label="CSV file"
-        hint={`Up to ${bulk.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows; the first row holds the headers`}
-        multiple={false}
-        accept={ACCEPTED}
-        files={files}
-        onAdd={([file]) => file && void choose(file.name, file)}
-        onRemove={() => change({ type: "source", source: null })}
-        error={csv.error?.message}
-      />
+      <div ref={picker}>
+        <FilePicker
+          label="CSV file"
+          hint={hint}
+          multiple={false}
+          accept={ACCEPTED}
+          files={files}
+          onAdd={([file]) => file && void choose(file.name, file)}
+          onRemove={() => change({ type: "source", source: null })}
+          error={csv.error?.message}
+        />
+      </div>
       <p className={styles.others}>
         <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
           Paste from a spreadsheet
@@ -86,7 +93,11 @@ export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver |
         <Button size="small" variant="text" onClick={() => void toTable()} aria-expanded={typed !== null}>
           {typed === null ? "Type a table" : "Discard the table"}
         </Button>
-        <BringBack bulk={bulk} />
+        <BringBack
+          bulk={bulk}
+          place={isTyped(form.asides.csv?.source?.content) ? null : picker}
+          onBring={() => setBegun(true)}
+        />
         <Link href="/sample.csv" download="sample.csv">
           sample.csv
         </Link>
@@ -101,7 +112,7 @@ export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver |
         )}
       </p>
       {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
-      {typed && <TableOfRecipients bulk={bulk} rows={typed} begin={begin} />}
+      {source && typed && <TableOfRecipients key={source.id} bulk={bulk} rows={typed} begin={begin} />}
       {isPasting && <PasteTable onPaste={(text) => void choose("Pasted table", text)} />}
     </div>
   );

@@ -1,6 +1,7 @@
 import { splitRecipients } from "@sendwright/functions/core";
 import { counted } from "../../../lib/counted.ts";
 import { isFilled } from "../../../sending/tableRows.ts";
+import { isSameFile } from "./awaited.ts";
 import type { Aside, Asides, BulkForm } from "./bulkForm.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { isTyped, TYPED_TABLE } from "./typedTable.ts";
@@ -10,13 +11,14 @@ export function withAside(form: BulkForm): Asides {
   return holdsPeople(form) ? { ...form.asides, [form.mode]: asideOf(form) } : form.asides;
 }
 
-function holdsPeople({ mode, source, manualText, attachments }: BulkForm): boolean {
+function holdsPeople({ mode, source, awaited, manualText, attachments }: BulkForm): boolean {
   if (mode === "manual") return manualText.trim() !== "" || attachments.length > 0;
-  return source !== null && (!isTyped(source.content) || source.content.some(isFilled));
+  if (source === null) return awaited !== null;
+  return !isTyped(source.content) || source.content.some(isFilled);
 }
 
 function asideOf(form: BulkForm): Aside {
-  const parts = Object.keys({ ...FILE_PARTS, ...LIST_PARTS }) as (keyof Aside)[];
+  const parts = ["awaited", ...Object.keys({ ...FILE_PARTS, ...LIST_PARTS })] as (keyof Aside)[];
   return Object.fromEntries(parts.map((part) => [part, form[part]])) as unknown as Aside;
 }
 
@@ -34,21 +36,31 @@ const hasValues = ({ values }: BulkForm) => Object.values(values).some((value) =
 
 /** What is kept aside, for another mail, to which neither columns nor values belong. */
 export function asidesForMail({ csv, manual }: Asides): Asides {
+  const columns = { columnMap: {}, sameForAll: {} };
   const clean = (aside: Aside | null) =>
-    aside && { ...aside, columnMap: {}, sameForAll: {}, values: {}, unfinished: [] };
+    aside && {
+      ...{ ...aside, ...columns, values: {}, unfinished: [] },
+      awaited: aside.awaited && { ...aside.awaited, ...columns },
+    };
   return { csv: clean(csv), manual: clean(manual) };
 }
 
-/** What is kept aside without what was sent; the form is the one that the send was made of. */
-export function asidesUnsent({ csv, manual }: Asides, { source, manualText }: BulkForm): Asides {
+/** Takes what is kept aside, and the form that a send was made of; gives it without what was sent. */
+export function asidesUnsent({ csv, manual }: Asides, sent: BulkForm): Asides {
   return {
-    csv: csv?.source?.id === source?.id ? null : csv,
-    manual: manual?.manualText === manualText ? null : manual,
+    csv: csv && isSameList(csv, sent) ? null : csv,
+    manual: manual?.manualText === sent.manualText ? null : manual,
   };
 }
 
-/** The name of what gave way, as it stands after "Bring back". */
-export function asideName({ source, manualText, attachments }: Aside): string {
+function isSameList({ source, awaited }: Aside, sent: BulkForm): boolean {
+  if (source) return source.id === sent.source?.id;
+  return awaited !== null && sent.awaited !== null && isSameFile(awaited.file, sent.awaited.file);
+}
+
+/** Takes what gave way; gives its name as it stands after "Bring back". */
+export function asideName({ source, awaited, manualText, attachments }: Aside): string {
+  if (awaited) return awaited.file.name;
   if (source?.name === TYPED_TABLE) return "the typed table";
   if (source) return typeof source.content === "string" ? "the pasted table" : source.name;
   const people = splitRecipients(manualText).filter(({ address }) => address !== null).length;

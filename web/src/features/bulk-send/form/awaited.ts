@@ -7,6 +7,10 @@ export function awaitedParts(
 ): Omit<AwaitedFile, "file"> | null {
   if (awaited === null || !(chosen?.content instanceof File)) return null;
   const { file, ...parts } = awaited;
-  const { name, size, lastModified } = chosen.content;
-  return file.name === name && file.size === size && file.lastModified === lastModified ? parts : null;
+  return isSameFile(file, chosen.content) ? parts : null;
+}
+
+/** By what a file is known again after a reload. */
+export function isSameFile(one: AwaitedFile["file"], other: AwaitedFile["file"]): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 }

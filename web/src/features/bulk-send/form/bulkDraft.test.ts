@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBulkDraft, writeBulkDraft } from "./bulkDraft.ts";
-import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type Aside, type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { bulkForm } from "./bulkFormReducer.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
@@ -11,23 +11,12 @@ const record = <T>(value: fc.Arbitrary<T>) =>
 const row = fc.integer({ min: 1, max: 2_000 });
 const edits = fc.array(fc.tuple(row, record(text)), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs));
 
-/** Every part of the form that is kept: a new one that is forgotten here does not compile. */
-const forms: fc.Arbitrary<BulkForm> = fc.record({
-  mode: fc.constantFrom("csv", "manual"),
-  choice: fc.oneof(
-    fc.constant({ kind: "compose" as const }),
-    fc.constantFrom("t1", "t2").map((id) => ({ kind: "template" as const, id })),
-  ),
-  subject: text,
-  body: text,
-  isMailSent: fc.boolean(),
-  dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
-  timeFormat: fc.constantFrom("12hr", "24hr"),
+/** Every part that is kept: a new one that is forgotten here does not compile. */
+const people = {
   source: fc
     .oneof(text, fc.array(fc.record({ id: row, cells: fc.array(fc.tuple(header, text)).map((all) => new Map(all)) })))
     .map((content) => ({ id: 1, revision: 0, name: "A table", content })),
   awaited: fc.constant(null),
-  sources: fc.constant(1),
   reading: fc.record({
     delimiter: fc.constantFrom(null, ",", "\t"),
     encoding: fc.constantFrom(null, "windows-1252"),
@@ -42,11 +31,26 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
   sentBefore: fc.array(row, { maxLength: 5 }),
   keepDuplicates: fc.boolean(),
   undo: fc.constant([]),
-  asides: fc.constant(EMPTY_BULK_FORM.asides),
   manualText: text,
   values: record(text),
   unfinished: fc.constant([]),
   attachments: fc.constant([]),
+};
+const aside: fc.Arbitrary<Aside> = fc.record(people);
+const forms: fc.Arbitrary<BulkForm> = fc.record({
+  ...people,
+  mode: fc.constantFrom("csv", "manual"),
+  choice: fc.oneof(
+    fc.constant({ kind: "compose" as const }),
+    fc.constantFrom("t1", "t2").map((id) => ({ kind: "template" as const, id })),
+  ),
+  subject: text,
+  body: text,
+  isMailSent: fc.boolean(),
+  dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
+  timeFormat: fc.constantFrom("12hr", "24hr"),
+  asides: fc.record({ csv: fc.option(aside), manual: fc.option(aside) }),
+  sources: fc.constant(1),
   previewRow: fc.option(row),
   when: fc.constantFrom(
     { kind: "now" as const },
@@ -56,6 +60,7 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
 });
 
 const throughStore = (form: BulkForm) => readBulkDraft(JSON.parse(JSON.stringify(writeBulkDraft(form))));
+const written = writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" });
 const keyed = (form: BulkForm) => JSON.stringify(pairsOf(form));
 /** As sorted pairs: an object with a key `__proto__` compares badly. */
 const pairsOf = (value: unknown): unknown =>
@@ -114,16 +119,16 @@ describe("a draft of Bulk Send", () => {
   it.each([
     ["nothing", null],
     ["a text", "draft"],
-    ["an older version", { ...writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }), version: 0 }],
-    ["a missing part", { version: 2, mode: "csv" }],
-    ["a part of another kind", { ...writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }), values: { a: 1 } }],
-    ["a row that is none", { ...writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }), skipRows: [-1] }],
+    ["an older version", { ...written, version: 0 }],
+    ["a missing part", { version: 3, mode: "csv" }],
+    ["a part of another kind", { ...written, people: { ...written?.people, values: { a: 1 } } }],
+    ["a row that is none", { ...written, people: { ...written?.people, skipRows: [-1] } }],
   ])("is dropped when it is %s", (_what, stored) => {
     expect(readBulkDraft(stored)).toBeNull();
   });
 
   it("is a form or nothing, whatever stands in the store", () => {
-    const good = writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" }) ?? {};
+    const good = written ?? {};
     void fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {
         expect(() => readBulkDraft(value)).not.toThrow();

@@ -1,17 +1,44 @@
 import { CSV_DELIMITERS, CSV_ENCODINGS, dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contract";
 import * as z from "zod";
-import type { TableRow } from "../../../sending/tableRows.ts";
-import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
-import { bulkForm } from "./bulkFormReducer.ts";
+import { type Aside, type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { isTyped } from "./typedTable.ts";
-import { hasContent } from "./unsent.ts";
+import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
-const VERSION = 2;
+const VERSION = 3;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const texts = z.array(z.tuple([z.string(), z.string()]));
 const row = z.int().positive();
+
+/** People, and what was done to them: those in the form, or those that gave way. */
+const people = z.object({
+  /** A table that was pasted or typed, or by what a file is known again. */
+  source: z.union([
+    z.object({ id: row, name: z.string(), rows: z.array(z.object({ id: row, cells: texts })) }),
+    z.object({ id: row, name: z.string(), content: z.string() }),
+    z.object({ name: z.string(), size: z.int().nonnegative(), lastModified: z.number() }),
+    z.null(),
+  ]),
+  reading: z.object({
+    delimiter: z.enum(CSV_DELIMITERS).nullable(),
+    encoding: z.enum(CSV_ENCODINGS).nullable(),
+    noHeadings: z.boolean(),
+  }),
+  recipientColumn: z.string().nullable(),
+  columnMap: texts,
+  sameForAll: z.array(z.tuple([z.string(), z.boolean()])),
+  dateOrders: z.array(z.tuple([z.string(), dateOrder])),
+  rowEdits: z.array(z.tuple([row, texts])),
+  skipRows: z.array(row),
+  sentBefore: z.array(row),
+  keepDuplicates: z.boolean(),
+  manualText: z.string(),
+  values: texts,
+  files: z.array(z.string()),
+});
+type People = z.input<typeof people>;
 
 const draft = z.object({
   version: z.literal(VERSION),
@@ -26,74 +53,59 @@ const draft = z.object({
   isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
-  /** A table that was pasted or typed, or by what a file is known again. */
-  source: z.union([
-    z.object({ name: z.string(), rows: z.array(z.object({ id: row, cells: texts })) }),
-    z.object({ name: z.string(), content: z.string() }),
-    z.object({ name: z.string(), size: z.int().nonnegative(), lastModified: z.number() }),
-    z.null(),
-  ]),
-  reading: z.object({
-    delimiter: z.enum(CSV_DELIMITERS).nullable(),
-    encoding: z.enum(CSV_ENCODINGS).nullable(),
-    noHeadings: z.boolean().default(false),
-  }),
-  recipientColumn: z.string().nullable(),
-  columnMap: texts,
-  sameForAll: z.array(z.tuple([z.string(), z.boolean()])),
-  dateOrders: z.array(z.tuple([z.string(), dateOrder])),
-  rowEdits: z.array(z.tuple([row, texts])),
-  skipRows: z.array(row),
-  sentBefore: z.array(row).default([]),
-  keepDuplicates: z.boolean(),
-  manualText: z.string(),
-  values: texts,
+  sources: z.int().nonnegative(),
+  people,
+  asides: z.object({ csv: people.nullable(), manual: people.nullable() }),
   previewRow: row.nullable(),
   when: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("now") }),
     z.object({ kind: z.literal("later"), at: z.iso.datetime({ offset: true }).nullable() }),
   ]),
-  files: z.array(z.string()),
 });
 type BulkDraft = z.input<typeof draft>;
 
 /** What a tab keeps of the form, as plain JSON, or null when nothing would be missed. Of files only the names. */
 export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   if (!isWorthKeeping(form)) return null;
-  const { mode, choice, subject, body, keepDuplicates, manualText, previewRow, when } = form;
-  const file = form.awaited ?? form;
-  const { reading, recipientColumn } = file;
+  const { mode, choice, subject, body, isMailSent, dateFormat, timeFormat, sources, previewRow, when } = form;
+  const { csv, manual } = form.asides;
   return {
     version: VERSION,
-    ...{ mode, choice, subject, body, keepDuplicates, manualText, previewRow, when, reading, recipientColumn },
-    isMailSent: form.isMailSent,
-    dateFormat: form.dateFormat,
-    timeFormat: form.timeFormat,
-    source: writtenSource(form),
+    ...{ mode, choice, subject, body, isMailSent, dateFormat, timeFormat, sources, previewRow, when },
+    people: written(form),
+    asides: { csv: csv && written(csv), manual: manual && written(manual) },
+  };
+}
+
+function isWorthKeeping(form: BulkForm): boolean {
+  const { choice, mode, source, awaited, asides } = form;
+  const isChosen = choice.kind !== "none" || mode !== "csv" || source !== null || awaited !== null;
+  return hasBulkContent(form) || isChosen || asides.csv !== null || asides.manual !== null;
+}
+
+function written(aside: Aside): People {
+  const file = aside.awaited ?? aside;
+  const { reading, recipientColumn } = file;
+  return {
+    ...{ reading, recipientColumn, keepDuplicates: aside.keepDuplicates, manualText: aside.manualText },
+    source: writtenSource(aside),
     columnMap: Object.entries(file.columnMap),
     sameForAll: Object.entries(file.sameForAll),
     dateOrders: Object.entries(file.dateOrders),
     rowEdits: Object.entries(file.rowEdits).map(([n, cells]) => [Number(n), Object.entries(cells)]),
     skipRows: [...file.skipRows],
     sentBefore: [...file.sentBefore],
-    values: Object.entries(form.values),
-    files: form.attachments.map(({ name }) => name),
+    values: Object.entries(aside.values),
+    files: aside.attachments.map(({ name }) => name),
   };
 }
 
-function isWorthKeeping(form: BulkForm): boolean {
-  const isChosen = form.choice.kind !== "none" || form.mode !== "csv" || form.source !== null || form.awaited !== null;
-  return hasContent(form) || isChosen;
-}
-
-function writtenSource({ source, awaited }: BulkForm): BulkDraft["source"] {
+function writtenSource({ source, awaited }: Aside): People["source"] {
   if (source === null) return awaited?.file ?? null;
-  if (typeof source.content === "string") return { name: source.name, content: source.content };
-  if (isTyped(source.content)) {
-    return { name: source.name, rows: source.content.map(({ id, cells }) => ({ id, cells: [...cells] })) };
-  }
-  const { name, size, lastModified } = source.content;
-  return { name, size, lastModified };
+  const { id, name, content } = source;
+  if (typeof content === "string") return { id, name, content };
+  if (isTyped(content)) return { id, name, rows: content.map(({ id, cells }) => ({ id, cells: [...cells] })) };
+  return { name: content.name, size: content.size, lastModified: content.lastModified };
 }
 
 /**
@@ -103,26 +115,29 @@ function writtenSource({ source, awaited }: BulkForm): BulkDraft["source"] {
 export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonly string[] } | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;
-  const { version: _, files, source, values, reading, recipientColumn, keepDuplicates, ...rest } = data;
-  const { columnMap, sameForAll, dateOrders, rowEdits, skipRows, sentBefore, ...parts } = rest;
-  const ofFile = {
-    ...{ reading, recipientColumn, keepDuplicates, skipRows, sentBefore },
-    columnMap: Object.fromEntries(columnMap),
-    sameForAll: Object.fromEntries(sameForAll),
-    dateOrders: Object.fromEntries(dateOrders),
-    rowEdits: Object.fromEntries(rowEdits.map(([n, cells]) => [n, Object.fromEntries(cells)])),
+  const { version: _, people: own, asides, ...parts } = data;
+  const read = (aside: z.output<typeof people> | null) => aside && readPeople(aside);
+  const form = {
+    ...{ ...EMPTY_BULK_FORM, ...parts, ...readPeople(own) },
+    asides: { csv: read(asides.csv), manual: read(asides.manual) },
   };
-  const form = { ...EMPTY_BULK_FORM, ...parts, values: Object.fromEntries(values) };
-  if (source === null) return { form, files };
-  if ("size" in source) {
-    return { form: { ...form, awaited: { ...ofFile, file: source } }, files: [source.name, ...files] };
-  }
-  const { name } = source;
-  const content = "rows" in source ? source.rows.map(tableRow) : source.content;
-  const { previewRow } = parts;
-  return { form: { ...bulkForm(form, { type: "source", source: { name, content } }), ...ofFile, previewRow }, files };
+  // A file that gave way is asked for when it is brought back.
+  const attached = [own, asides.csv, asides.manual].flatMap((one) => one?.files ?? []);
+  return { form, files: [...(form.awaited ? [form.awaited.file.name] : []), ...attached] };
 }
 
-function tableRow({ id, cells }: { id: number; cells: [string, string][] }): TableRow {
-  return { id, cells: new Map(cells) };
+function readPeople({ source, values, manualText, files: _, ...rest }: z.output<typeof people>): Aside {
+  const ofFile = {
+    ...rest,
+    columnMap: Object.fromEntries(rest.columnMap),
+    sameForAll: Object.fromEntries(rest.sameForAll),
+    dateOrders: Object.fromEntries(rest.dateOrders),
+    rowEdits: Object.fromEntries(rest.rowEdits.map(([n, cells]) => [n, Object.fromEntries(cells)])),
+  };
+  const list = { ...FILE_PARTS, ...LIST_PARTS, manualText, values: Object.fromEntries(values), awaited: null };
+  if (source !== null && "size" in source) return { ...list, awaited: { ...ofFile, file: source } };
+  if (source === null) return { ...list, ...ofFile };
+  const { id, name } = source;
+  const content = "rows" in source ? source.rows.map((one) => ({ ...one, cells: new Map(one.cells) })) : source.content;
+  return { ...list, ...ofFile, source: { id, name, content, revision: 0 } };
 }

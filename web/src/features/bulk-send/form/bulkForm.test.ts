@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
-import { hasContent } from "./unsent.ts";
+import { hasBulkContent } from "./unsent.ts";
 
 const file = new File(["Email\na@example.org\n"], "people.csv");
 
@@ -179,22 +179,44 @@ describe("the form of Bulk Send", () => {
     expect(after(...CSV_FILLED, { type: "skip", rows: [3], skip: false }).skipRows).toEqual([4]);
   });
 
+  const row = (n: number, address: string | null, name = "", duplicateOf: number | null = null) => ({
+    n,
+    line: null,
+    recipient: address ?? "nonsense",
+    address,
+    name,
+    values: [],
+    verdict: duplicateOf === null ? ("ready" as const) : ("skip" as const),
+    reason: "",
+    duplicateOf,
+    notes: [],
+  });
+
   it("leaves rows out of a list by writing it anew, without what is no address", () => {
-    const row = (n: number, address: string | null, name = "") => ({
-      n,
-      line: null,
-      recipient: address ?? "nonsense",
-      address,
-      name,
-      values: [],
-      verdict: "ready" as const,
-      reason: "",
-      duplicateOf: null,
-      notes: [],
-    });
     const check = { rows: [row(1, "a@example.org", "Good, Ann"), row(2, "b@example.org"), row(3, null)] };
     const form = after(...LIST_FILLED, { type: "leaveOut", rows: [2], check, sentBefore: true });
     expect(form.manualText).toBe('"Good, Ann" <a@example.org>');
+  });
+
+  describe("leaves a person out, not only the row: what had the same address does not move up", () => {
+    const rows = [row(1, "a@example.org"), row(2, "b@example.org"), row(5, "A@example.org", "", 1)];
+
+    it.each([true, false])("in a file (sent before: %s)", (sentBefore) => {
+      const form = after(...CSV_FILLED, { type: "leaveOut", rows: [1], check: { rows }, sentBefore });
+      expect(form.skipRows).toEqual([1, 3, 4, 5]);
+      expect(form.sentBefore).toEqual(sentBefore ? [1, 5] : []);
+    });
+
+    it("in a list", () => {
+      const form = after(...LIST_FILLED, { type: "leaveOut", rows: [1], check: { rows }, sentBefore: true });
+      expect(form.manualText).toBe("b@example.org");
+    });
+
+    it("but not where duplicates are kept: each is a mail of its own", () => {
+      const kept = rows.map((one) => ({ ...one, verdict: "ready" as const }));
+      const form = after(...CSV_FILLED, { type: "leaveOut", rows: [1], check: { rows: kept }, sentBefore: false });
+      expect(form.skipRows).toEqual([1, 3, 4]);
+    });
   });
 
   it("begins anew after a send, with the same mode and template", () => {
@@ -233,11 +255,11 @@ describe("the form of Bulk Send", () => {
     const frozen = after(...LIST_FILLED);
     const begun = bulkForm(frozen, { type: "begun", frozen });
     expect(begun).toMatchObject({ subject: "Hello", body: "<p>Hi</p>" });
-    expect(hasContent(begun)).toBe(false);
-    expect(hasContent(bulkForm(begun, { type: "compose", subject: "Hello" }))).toBe(false);
-    expect(hasContent(bulkForm(begun, { type: "compose", subject: "Hello again" }))).toBe(true);
+    expect(hasBulkContent(begun)).toBe(false);
+    expect(hasBulkContent(bulkForm(begun, { type: "compose", subject: "Hello" }))).toBe(false);
+    expect(hasBulkContent(bulkForm(begun, { type: "compose", subject: "Hello again" }))).toBe(true);
     const changed = bulkForm(frozen, { type: "compose", body: "<p>Hi all</p>" });
-    expect(hasContent(bulkForm(changed, { type: "begun", frozen }))).toBe(true);
+    expect(hasBulkContent(bulkForm(changed, { type: "begun", frozen }))).toBe(true);
   });
 
   it("does not go on waiting for a file that was sent before a reload", () => {

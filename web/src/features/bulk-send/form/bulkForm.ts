@@ -41,7 +41,7 @@ export type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "column
   };
 
 /** A file, table or list with what was done to it, that gave way to something else. */
-export type Aside = Pick<BulkForm, keyof typeof FILE_PARTS | keyof typeof LIST_PARTS>;
+export type Aside = Pick<BulkForm, keyof typeof FILE_PARTS | keyof typeof LIST_PARTS | "awaited">;
 
 /** What gave way in each mode, and can be brought back there. */
 export type Asides = Readonly<Record<Mode, Aside | null>>;

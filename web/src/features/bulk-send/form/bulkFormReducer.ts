@@ -40,7 +40,7 @@ export type BulkFormAction =
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
   | { type: "skip"; rows: readonly number[]; skip: boolean }
-  /** Rows that get no mail, in either mode; `sentBefore`: since they have it. */
+  /** Rows whose people get no mail, in either mode: of equal addresses none moves up. `sentBefore`: since they have it. */
   | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows">; sentBefore: boolean }
   | { type: "keepDuplicates"; keep: boolean }
   | { type: "manualText"; text: string }
@@ -115,16 +115,16 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return { ...form, rowEdits: {} };
     case "skip":
       return { ...form, skipRows: withRows(form.skipRows, action.rows, action.skip) };
-    case "leaveOut":
-      if (form.mode === "csv") {
-        const { skipRows, sentBefore } = form;
-        return {
-          ...form,
-          skipRows: withRows(skipRows, action.rows, true),
-          sentBefore: withRows(sentBefore, action.rows, action.sentBefore),
-        };
-      }
-      return { ...form, manualText: listWithout(action.check, action.rows) };
+    case "leaveOut": {
+      const rows = withDuplicates(action.check, action.rows);
+      if (form.mode === "manual") return { ...form, manualText: listWithout(action.check, rows) };
+      const { skipRows, sentBefore } = form;
+      return {
+        ...form,
+        skipRows: withRows(skipRows, rows, true),
+        sentBefore: withRows(sentBefore, rows, action.sentBefore),
+      };
+    }
     case "keepDuplicates":
       return { ...form, keepDuplicates: action.keep };
     case "manualText":
@@ -211,6 +211,15 @@ function withValue(form: BulkForm, variable: string, value: string, isUnfinished
 }
 
 /** The list again, a recipient in each line, as far as they have an address and are not named. */
+/** With the rows that get no mail only because those named do: they would move up. */
+function withDuplicates({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): number[] {
+  const isNamed = new Set(named);
+  const behind = rows.filter(
+    ({ duplicateOf, verdict }) => duplicateOf !== null && verdict === "skip" && isNamed.has(duplicateOf),
+  );
+  return [...new Set([...named, ...behind.map(({ n }) => n)])];
+}
+
 function listWithout({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): string {
   const left = rows.filter(({ n }) => !named.includes(n));
   return left.flatMap(({ address, name }) => (address === null ? [] : [formatRecipient({ address, name })])).join("\n");

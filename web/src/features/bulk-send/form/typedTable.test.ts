@@ -5,7 +5,7 @@ import { aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { isTyped, tableHeaders } from "./typedTable.ts";
-import { hasContent } from "./unsent.ts";
+import { hasBulkContent } from "./unsent.ts";
 
 /** Rows by their cells; an empty one where there are none. */
 function rowsOf(...lines: Record<string, string>[]): TableRow[] {
@@ -46,8 +46,8 @@ describe("a typed table in the form", () => {
   const typed: BulkFormAction = { type: "rows", rows: rowsOf(ann, {}, bo, cy) };
 
   it("is content that would be missed, once something stands in it", () => {
-    expect(hasContent(after({ type: "rows", rows: rowsOf({}) }))).toBe(false);
-    expect(hasContent(after(typed))).toBe(true);
+    expect(hasBulkContent(after({ type: "rows", rows: rowsOf({}) }))).toBe(false);
+    expect(hasBulkContent(after(typed))).toBe(true);
   });
 
   it("takes changes back one by one, and left out stays who was, or was put there since", () => {

@@ -4,8 +4,8 @@ import type { BulkForm } from "./bulkForm.ts";
 import type { BulkFormAction } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 
-/** Whether something stands in the form that a person wrote, pasted or put right. A file can be chosen again. */
-export function hasContent(form: BulkForm): boolean {
+/** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
+export function hasBulkContent(form: BulkForm): boolean {
   const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
   const content = form.source?.content;
   const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
@@ -15,8 +15,8 @@ export function hasContent(form: BulkForm): boolean {
   return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
 }
 
-/** Whether what stood in the form before an action is sent by it, thrown away or replaced. */
-export function isOverBy(action: BulkFormAction, form: BulkForm): boolean {
+/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
   switch (action.type) {
     case "afresh":
     case "again":

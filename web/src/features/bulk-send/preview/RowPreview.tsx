@@ -12,14 +12,14 @@ import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./preview.module.css";
-import { previewInput, shownRow } from "./previewInput.ts";
+import { previewedRow, previewInput } from "./previewInput.ts";
 import { RowNavigation } from "./RowNavigation.tsx";
 
 /** The mail of one row as it will arrive, there as soon as one row gets a mail, and the way to every other row. */
 export function RowPreview({ bulk }: { bulk: Bulk }) {
   const { change, mail, check, template } = bulk;
   const { user } = useSession();
-  const shown = shownRow(bulk.form, mail, check);
+  const shown = previewedRow(bulk.form, mail, check);
   const form = useMemo(() => ({ ...bulk.form, previewRow: shown }), [bulk.form, shown]);
   const input = useMemo(() => previewInput(form, mail, check), [form, mail, check]);
   // What is typed waits until the typing rests; the next row of a file does not.

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aMail, aTable } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM } from "../form/bulkForm.ts";
-import { previewInput, shownRow } from "./previewInput.ts";
+import { previewedRow, previewInput } from "./previewInput.ts";
 
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 const table = aTable("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
@@ -51,17 +51,17 @@ describe("the row that is shown without being asked for", () => {
     const { rows, ...check } = aCheck(table, variables);
     const [first, ...others] = rows;
     if (!first) throw new Error("The table has rows.");
-    expect(shownRow(asked, aMail(), { ...check, rows: [{ ...first, verdict: "skip" }, ...others] })).toBe(2);
+    expect(previewedRow(asked, aMail(), { ...check, rows: [{ ...first, verdict: "skip" }, ...others] })).toBe(2);
   });
 
   it("is none while there is no check, no mail or nothing in it", () => {
     const check = aCheck(table, variables);
-    expect(shownRow(asked, aMail(), null)).toBeNull();
-    expect(shownRow(asked, null, check)).toBeNull();
-    expect(shownRow(asked, aMail({ subject: " ", body: "" }), check)).toBeNull();
+    expect(previewedRow(asked, aMail(), null)).toBeNull();
+    expect(previewedRow(asked, null, check)).toBeNull();
+    expect(previewedRow(asked, aMail({ subject: " ", body: "" }), check)).toBeNull();
   });
 
   it("gives way to the one that was asked for", () => {
-    expect(shownRow({ ...csv, previewRow: 2 }, aMail(), aCheck(table, variables))).toBe(2);
+    expect(previewedRow({ ...csv, previewRow: 2 }, aMail(), aCheck(table, variables))).toBe(2);
   });
 });

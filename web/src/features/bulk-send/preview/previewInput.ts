@@ -15,7 +15,7 @@ function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null):
  * The row to show: the one that was asked for, else the first that gets a mail, or in manual mode the first with an
  * address; null while there is nothing to be shown.
  */
-export function shownRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
+export function previewedRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
   const isGone = form.mode === "csv" && check !== null && !check.rows.some(({ n }) => n === form.previewRow);
   if (!mail || (form.previewRow !== null && !isGone)) return form.previewRow;
   if (mail.subject.trim() === "" && mail.body === "") return null;

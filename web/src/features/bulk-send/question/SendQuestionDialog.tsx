@@ -6,15 +6,16 @@ import DialogTitle from "@mui/material/DialogTitle";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted, withCommas } from "../../../lib/counted.ts";
-import { repeatQuestion } from "../repeat/repeatMessages.ts";
+import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
+import { NOT_WHOLE } from "../../../sending/repeat/useRepeatGuard.ts";
 import styles from "./Question.module.css";
-import type { Answer, Question, SendQuestion } from "./useSendQuestion.ts";
+import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts";
 
 /** The last look before mail goes out: what, to whom, who is left out, when. The safe answer is the main one. */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
   if (!asked) return null;
   const { question, answer } = asked;
-  const { facts, repeat, isLater, when, from } = question;
+  const { facts, repeat, isWhole, isLater, when, from } = question;
   const emails = counted(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
@@ -33,6 +34,11 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
         {repeat && (
           <div className={styles.repeat}>
             <Notice variant="warning">{repeatQuestion(repeat, facts.ready, Date.now())}</Notice>
+          </div>
+        )}
+        {!isWhole && (
+          <div className={styles.repeat}>
+            <Notice variant="warning">{NOT_WHOLE}</Notice>
           </div>
         )}
         <dl className={styles.facts}>
@@ -68,7 +74,7 @@ interface AnswersProps {
   question: Question;
   verb: string;
   emails: string;
-  onAnswer: (answer: Answer) => void;
+  onAnswer: (answer: SendDecision) => void;
 }
 
 /** The one that nobody can regret stands out: where some have the mail already, it goes to the others. */

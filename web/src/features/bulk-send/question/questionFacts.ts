@@ -7,11 +7,11 @@ import {
   type ProblemKind,
   rowValues,
 } from "@sendwright/functions/core";
-import { counted, withCommas } from "../../../lib/counted.ts";
+import { andMore, counted, withCommas } from "../../../lib/counted.ts";
+import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";
 import { kindWord } from "../check/problemKinds.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
-import type { Repeat } from "../repeat/earlierRecipients.ts";
 
 /** How many recipients are named. */
 const NAMED = 3;
@@ -86,11 +86,6 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
   const again = new Set(repeat?.rows);
   const others = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
   return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
-}
-
-function andMore(named: readonly string[], all: number): string {
-  const more = all - named.length;
-  return more > 0 ? `${named.join(", ")} and ${withCommas(more)} more` : named.join(", ");
 }
 
 /** Takes a check; says how many rows get no mail, and why: each is counted once. */

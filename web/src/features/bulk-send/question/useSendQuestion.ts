@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
-import type { Repeat } from "../repeat/earlierRecipients.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
 /** What is asked before a press of Send is meant. */
@@ -12,22 +12,24 @@ export interface Question {
   isLater: boolean;
   /** What earlier sends have in common with it; null for nothing. */
   repeat: Repeat | null;
+  /** Whether every send of the last day could be looked through for that. */
+  isWhole: boolean;
 }
 
 /** To all, only to those whom no earlier send reached, or not at all. */
-export type Answer = "send" | "leave_out" | "cancel";
+export type SendDecision = "send" | "leave_out" | "cancel";
 
 interface Asked {
   question: Question;
-  answer: (answer: Answer) => void;
+  answer: (answer: SendDecision) => void;
 }
 
 /** Asks one question at a time. */
 export function useSendQuestion() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ask = (question: Question): Promise<Answer> =>
+  const ask = (question: Question): Promise<SendDecision> =>
     new Promise((resolve) => {
-      const answer = (given: Answer) => {
+      const answer = (given: SendDecision) => {
         setAsked(null);
         resolve(given);
       };

@@ -3,7 +3,7 @@ import { type Attempt, isOpen } from "@sendwright/functions/core";
 import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
-import type { SendProgress } from "../../../data/sendProgress.ts";
+import type { SendProgress } from "../../../data/look.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { knownMessage } from "../../../sending/messages.ts";
 import { SendControls } from "../../../sending/panel/SendControls.tsx";

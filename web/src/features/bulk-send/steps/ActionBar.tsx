@@ -28,7 +28,7 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
           ))}
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <Button variant="contained" onClick={onSend} disabled={isBusy}>
           {ready > 0 ? `${verb} ${counted(ready, "email")}` : verb}

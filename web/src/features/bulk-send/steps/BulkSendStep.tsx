@@ -22,7 +22,7 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
 export function BulkSendStep({ bulk }: { bulk: Bulk }) {
   const { form, change, check } = bulk;
   const { user } = useSession();
-  const { config } = useConfig();
+  const { config, isLoading } = useConfig();
   const summary = check?.summary;
   const ready = summary?.ready ?? 0;
   const left = (summary?.total ?? 0) - ready + (summary?.rowsOverLimit ?? 0);
@@ -45,7 +45,12 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
           </Fact>
           {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
           <Fact Icon={Send}>From {user?.email}</Fact>
-          {facts.plan && <Fact Icon={Clock}>{facts.plan}</Fact>}
+          {/* What is looked up has its line already: the buttons below do not move under a press. */}
+          {isLoading && <Fact Icon={Clock}>Looking up when they go out…</Fact>}
+          {isLoading && (
+            <Fact Icon={CalendarClock}>Looking up what your account's daily limit leaves… {OTHER_PROGRAMS}</Fact>
+          )}
+          {!isLoading && facts.plan && <Fact Icon={Clock}>{facts.plan}</Fact>}
           {facts.limit && (
             <Fact Icon={CalendarClock} warn={facts.passesLimit}>
               {facts.limit} {OTHER_PROGRAMS}

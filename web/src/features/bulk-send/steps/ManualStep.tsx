@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { checkRecipients, splitRecipients } from "@sendwright/functions/core";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
@@ -32,6 +32,7 @@ function useList(text: string, keepDuplicates: boolean) {
 /** Step 2 with a list: the recipients, one value each for what the mail needs, and files that go with it. */
 export function ManualStep({ bulk }: { bulk: Bulk }) {
   const { form, change, mail, limits } = bulk;
+  const field = useRef<HTMLDivElement>(null);
   const list = useList(form.manualText, form.keepDuplicates);
   const problem = listProblem(list, limits);
   const wrong = list.rows.filter(({ address }) => address === null);
@@ -39,6 +40,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
     <StepCard step="2" title="Recipients" done={list.summary.ready > 0 && problem === null}>
       <div className={styles.fields}>
         <TextArea
+          ref={field}
           id="bulk-recipients"
           label="Recipients"
           rows={4}
@@ -54,7 +56,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
             </>
           }
         />
-        <BringBack bulk={bulk} />
+        <BringBack bulk={bulk} place={field} />
         {wrong.length > 0 && wrong.length < list.rows.length && (
           <p className={styles.soft}>
             These get no mail:{" "}

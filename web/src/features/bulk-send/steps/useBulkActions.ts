@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
@@ -10,10 +11,9 @@ import { bulkForms } from "../bulkWay.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { withStickyValues } from "../manual/withStickyValues.ts";
-import { shownRow } from "../preview/previewInput.ts";
+import { previewedRow } from "../preview/previewInput.ts";
 import { questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
-import { useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
 /** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
@@ -33,7 +33,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const preview = () => {
     setAsked("preview");
     if (bulk.previewErrors.length > 0) return;
-    bulk.look(shownRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
+    bulk.look(previewedRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
   };
 
   const send = async () => {
@@ -41,11 +41,12 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     setWished(bulk.isChecking);
     if (bulk.isChecking) return;
     if (bulk.sendErrors.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
-    const repeat = await guard.look(mail.name || form.subject.trim(), check.rows);
+    const { repeat, isWhole } = await guard.look(mail.name || form.subject.trim(), check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const answer = await question.ask({
       facts: questionFacts({
-        ...{ mail, check, repeat },
+        // "First time" is said of nobody who was not looked for everywhere.
+        ...{ mail, check, repeat: isWhole ? repeat : null },
         table: form.mode === "csv" && !csv.isTyped ? csv.table : null,
         files: form.attachments,
       }),
@@ -58,7 +59,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
         now: Date.now(),
       }),
       isLater: startAt !== null,
-      repeat,
+      ...{ repeat, isWhole },
     });
     if (answer === "cancel") return;
     if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check, sentBefore: true });

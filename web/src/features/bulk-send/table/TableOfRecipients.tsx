@@ -4,7 +4,7 @@ import type { TableRow } from "../../../sending/tableRows.ts";
 import { namesInTable } from "../form/sameForAll.ts";
 import { tableHeaders } from "../form/typedTable.ts";
 import type { Bulk } from "../useBulkSend.ts";
-import type { Beginning } from "./TypedTable.tsx";
+import type { FirstCell } from "./TypedTable.tsx";
 import styles from "./table.module.css";
 
 // Nobody who sends a file needs the grid.
@@ -15,8 +15,8 @@ const NONE: readonly never[] = [];
 interface Props {
   bulk: Bulk;
   rows: readonly TableRow[];
-  /** Where a person begins who has just come to it; null: nobody has. */
-  begin: Beginning | null;
+  /** Where whoever has just come to it begins; null: nobody has. */
+  begin: FirstCell | null;
 }
 
 /** The table of Bulk Send: a column for the addresses, and one for each variable that has a value for each person. */

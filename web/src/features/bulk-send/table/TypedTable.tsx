@@ -14,7 +14,7 @@ import { ADDRESS_COLUMN, useTableKeys } from "./tableKeys.ts";
 import { pasteMessage } from "./tableMessages.ts";
 
 /** The first address, or the first value that is now each person's own. */
-export type Beginning = "address" | "value";
+export type FirstCell = "address" | "value";
 
 interface Props {
   rows: readonly TableRow[];
@@ -26,8 +26,8 @@ interface Props {
   maxRows: number;
   onChange: (rows: readonly TableRow[]) => void;
   onUndo: () => void;
-  /** Where a person begins who has just come here: then the table comes into view, with the focus in it. */
-  begin: Beginning | null;
+  /** Where somebody begins who has just come here: then the table comes into view, with the focus in it. */
+  begin: FirstCell | null;
 }
 
 interface Told {

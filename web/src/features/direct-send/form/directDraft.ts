@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type DirectForm, EMPTY_DIRECT_FORM, hasContent } from "./directForm.ts";
+import { type DirectForm, EMPTY_DIRECT_FORM, hasDirectContent } from "./directForm.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
 const VERSION = 1;
@@ -20,7 +20,7 @@ const draft = z.object({
 
 /** What a tab keeps of the form, as plain JSON, or null when nothing would be missed. Of files only the names. */
 export function writeDirectDraft(form: DirectForm): z.input<typeof draft> | null {
-  if (!hasContent(form) && form.unknown.length + form.takenOut.length === 0) return null;
+  if (!hasDirectContent(form) && form.unknown.length + form.takenOut.length === 0) return null;
   const { templateId, typed, isPreviewed } = form;
   return {
     version: VERSION,

@@ -1,5 +1,5 @@
 import type { RowResult } from "@sendwright/functions/contract";
-import { addressKey, parseRecipient, type RecipientText } from "@sendwright/functions/core";
+import { addressKey, afterEnd, type RecipientText, recipientKey, recipientText } from "@sendwright/functions/core";
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface DirectForm {
@@ -39,8 +39,8 @@ export const EMPTY_DIRECT_FORM: DirectForm = {
   generation: 0,
 };
 
-/** Whether something stands in the form that a person wrote or chose, the template apart. */
-export function hasContent({ recipients, typed, values, files }: DirectForm): boolean {
+/** Takes the form; tells whether something stands in it that somebody wrote or chose, the template apart. */
+export function hasDirectContent({ recipients, typed, values, files }: DirectForm): boolean {
   return recipients.length > 0 || files.length > 0 || [typed, ...values.values()].some((text) => text.trim() !== "");
 }
 
@@ -63,8 +63,8 @@ export type DirectFormAction =
   | { type: "again"; address: string }
   | { type: "settled"; address: string };
 
-/** Whether what stood in the form before an action is sent by it, thrown away or replaced. */
-export function isOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
+/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+export function isDirectOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
   if (action.type === "template") return templateId !== null && action.id !== templateId;
   return action.type === "ended" || action.type === "left" || action.type === "afresh";
 }
@@ -152,25 +152,14 @@ function withoutSent(form: DirectForm, frozen: DirectForm | null): DirectForm {
   };
 }
 
-/**
- * Nobody who got the email, or may have got it, stays among the recipients: pressing Send again cannot reach them twice. After a
- * reload the recipients are gone from the form; those who did not get it come back.
- */
+/** Whoever is reached is a recipient no more. After a reload they are all gone from the form: those who did not get it come back. */
 function afterSending(form: DirectForm, results: readonly RowResult[], frozen: DirectForm | null): DirectForm {
-  const of = (...statuses: RowResult["status"][]) =>
-    results.filter(({ status }) => statuses.includes(status)).map(({ recipient }) => recipient);
-  const warned = of("warning");
-  const reached = new Set([...of("sent"), ...warned].map(keyOf));
-  const isLeft = ({ address }: RecipientText) => address === null || !reached.has(addressKey(address));
+  const { isReached, notReached, unknown } = afterEnd(results, form.unknown);
+  const isLeft = ({ address }: RecipientText) => address === null || !isReached(address);
   const left = form.recipients.filter(isLeft);
-  const recipients = frozen === null ? of("failed", "skipped").reduce(withRecipient, left) : left;
-  const unknown = [...form.unknown.filter((one) => !reached.has(keyOf(one))), ...warned];
+  const recipients = frozen === null ? notReached.reduce(withRecipient, left) : left;
   const after = { ...form, recipients, takenOut: form.takenOut.filter(isLeft), unknown };
   return recipients.length === 0 && unknown.length === 0 ? withoutSent(after, frozen) : after;
-}
-
-function keyOf(recipient: string): string {
-  return addressKey(parseRecipient(recipient)?.address ?? recipient);
 }
 
 function withoutUnknown(form: DirectForm, address: string): DirectForm {
@@ -178,10 +167,6 @@ function withoutUnknown(form: DirectForm, address: string): DirectForm {
 }
 
 function withRecipient(recipients: readonly RecipientText[], text: string): readonly RecipientText[] {
-  const isThere = recipients.some(({ address }) => address !== null && addressKey(address) === keyOf(text));
-  return isThere ? recipients : [...recipients, asRecipient(text)];
-}
-
-function asRecipient(text: string): RecipientText {
-  return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
+  const isThere = recipients.some(({ address }) => address !== null && addressKey(address) === recipientKey(text));
+  return isThere ? recipients : [...recipients, recipientText(text)];
 }

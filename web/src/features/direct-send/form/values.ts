@@ -1,4 +1,5 @@
 import type { Template } from "@sendwright/functions/contract";
+import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
 import { useMemo } from "react";
 import { stickyValue } from "../../../lib/stickyValues.ts";
 import type { DirectForm } from "./directForm.ts";
@@ -22,4 +23,9 @@ export function useValues(form: DirectForm, template: Template | null, uid: stri
 /** Takes what stands in the fields; gives it as it travels. The server trims what it sends, so a preview must be made of the same. */
 export function asSent(values: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...values].map(([name, value]) => [name, value.trim()]));
+}
+
+/** Takes a recipient of the form; gives them as the call has them. */
+export function asText({ address, name, text }: RecipientText): string {
+  return address === null ? text : formatRecipient({ address, name });
 }

@@ -1,11 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { begin } from "../../../testing/acting.ts";
 import { json } from "../../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { held } from "../../../testing/held.ts";
-import { begin, choose, field, fill, keyOf } from "../acting.ts";
-import { aSendAnswer, aStickyTemplate, showTab } from "../testing.tsx";
+import { aSendAnswer, keyOf } from "../../../testing/sendServer.ts";
+import { choose, field, fill } from "../acting.ts";
+import { aStickyTemplate, showTab } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -4,10 +4,23 @@ import { formatDate, formatOrder, formatTime, isBlank } from "@sendwright/functi
 /** How much of a long value is enough to know it by. */
 const ENOUGH = 80;
 
+const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Takes how many people there are, at least two; says that they all get one mail. */
+export function sameValues(people: number): string {
+  if (people === 2) return "Both get the same values";
+  return `All ${WORDS[people - 3] ?? people} get the same values`;
+}
+
+export interface SharedValue {
+  name: string;
+  value: string;
+}
+
 type Given = Pick<Template, "parsed_variables" | "dateFormat" | "timeFormat">;
 
 /** Takes a template and what stands in its fields; gives each variable with the words that every mail has in its place. */
-export function sharedValues(template: Given, values: ReadonlyMap<string, string>): { name: string; value: string }[] {
+export function sharedValues(template: Given, values: ReadonlyMap<string, string>): SharedValue[] {
   return template.parsed_variables.flatMap((variable) => {
     const value = inTheMail(variable, (values.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
     if (value === "") return [];

@@ -42,7 +42,7 @@ export function DirectSendStep({ direct, onPreview, onSend }: Props) {
             {OTHER_PROGRAMS}
           </Notice>
         )}
-        <div ref={reserveBar} className={styles.actions}>
+        <div ref={reserveBar} className={styles.actions} data-actions>
           <Button onClick={onPreview} disabled={isBusy}>
             Generate Preview
           </Button>

@@ -1,4 +1,5 @@
-import Button from "@mui/material/Button";
+import { useRef } from "react";
+import { BringBackButton } from "../../../components/BringBackButton.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -10,6 +11,7 @@ import type { Folding } from "./useFolding.ts";
 /** Step 1: which template, and to whom. */
 export function RecipientsStep({ direct, folding }: { direct: Direct; folding: Folding }) {
   const { form, change, templates, template, limits, errors, isBusy } = direct;
+  const field = useRef<HTMLDivElement>(null);
   const chosen = templates.data?.find(({ id }) => id === form.templateId);
   const listError = templates.error ? "Could not load templates." : null;
   const templateError = errors.template ?? listError ?? template.error?.message ?? null;
@@ -34,26 +36,26 @@ export function RecipientsStep({ direct, folding }: { direct: Direct; folding: F
           error={templateError}
           disabled={templates.isPending || isBusy}
         />
-        <RecipientChips
-          label="Recipients"
-          recipients={form.recipients}
-          typed={form.typed}
-          limit={limits.MAX_DIRECT_RECIPIENTS}
-          onChange={(recipients) => change({ type: "recipients", recipients })}
-          onTyped={(text) => change({ type: "typed", text })}
-          errors={errors.recipients}
-          disabled={isBusy}
-        />
-        {form.takenOut.length > 0 && (
-          <Button
-            size="small"
-            variant="text"
-            className={styles.beside}
+        <div ref={field}>
+          <RecipientChips
+            label="Recipients"
+            recipients={form.recipients}
+            typed={form.typed}
+            limit={limits.MAX_DIRECT_RECIPIENTS}
+            onChange={(recipients) => change({ type: "recipients", recipients })}
+            onTyped={(text) => change({ type: "typed", text })}
+            errors={errors.recipients}
             disabled={isBusy}
-            onClick={() => change({ type: "bringBack" })}
-          >
-            Bring back {counted(form.takenOut.length, "recipient")}
-          </Button>
+          />
+        </div>
+        {form.takenOut.length > 0 && (
+          <BringBackButton
+            name={counted(form.takenOut.length, "recipient")}
+            place={field}
+            onBring={() => change({ type: "bringBack" })}
+            disabled={isBusy}
+            className={styles.beside}
+          />
         )}
       </div>
     </StepCard>

@@ -4,15 +4,8 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { handOver } from "../../../sending/handOver.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { tableOfPeople } from "../form/tableOfPeople.ts";
+import { sameValues } from "../question/sharedValues.ts";
 import type { Direct } from "../useDirectSend.ts";
-
-const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-/** Takes how many people there are, at least two; says that they all get one mail. */
-export function sameValues(people: number): string {
-  if (people === 2) return "Both get the same values";
-  return `All ${WORDS[people - 3] ?? people} get the same values`;
-}
 
 /** Says that several people get the same values, and offers a table with a row for each of them. */
 export function SameValues({ direct }: { direct: Direct }) {

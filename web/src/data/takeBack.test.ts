@@ -3,7 +3,7 @@ import { checkSession } from "../lib/session.ts";
 import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { aSendAnswer, broken } from "../testing/sendServer.ts";
-import { undoSend } from "./undoSend.ts";
+import { takeBack } from "./takeBack.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -26,28 +26,28 @@ const refused = (status: number, reason: string, more = {}) =>
 describe("undoing a send", () => {
   it("asks once", async () => {
     answers = [done];
-    expect(await undoSend("s1")).toEqual({ is: "undone" });
+    expect(await takeBack("s1")).toEqual({ is: "undone" });
     expect(seen).toMatchObject([{ method: "POST", url: "/api/sends/s1/undo" }]);
   });
 
   it("takes a send that is gone for undone", async () => {
     answers = [() => refused(404, "not_found")];
-    expect(await undoSend("s1")).toEqual({ is: "undone" });
+    expect(await takeBack("s1")).toEqual({ is: "undone" });
   });
 
   it("that comes too late tells how the send is", async () => {
     const { send } = aSendAnswer("s1", { "ann@x.org": "sent" });
     answers = [() => refused(409, "too_late_to_undo", { send })];
-    expect(await undoSend("s1")).toEqual({ is: "late", send });
+    expect(await takeBack("s1")).toEqual({ is: "late", send });
     answers = [() => refused(409, "too_late_to_undo")];
-    expect(await undoSend("s1")).toEqual({ is: "late", send: null });
+    expect(await takeBack("s1")).toEqual({ is: "late", send: null });
   });
 
   it("leaves it to whoever asked what a lost answer or a refusal means", async () => {
     answers = [broken, done];
-    await expect(undoSend("s1")).rejects.toMatchObject({ reason: "no_answer" });
+    await expect(takeBack("s1")).rejects.toMatchObject({ reason: "no_answer" });
     expect(seen).toHaveLength(1);
     answers = [() => refused(429, "rate_limited"), done];
-    await expect(undoSend("s1")).rejects.toMatchObject({ reason: "rate_limited" });
+    await expect(takeBack("s1")).rejects.toMatchObject({ reason: "rate_limited" });
   });
 });

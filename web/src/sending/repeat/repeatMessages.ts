@@ -1,5 +1,5 @@
-import { counted } from "../../../lib/counted.ts";
-import { spanWords } from "../../../sending/when.ts";
+import { counted } from "../../lib/counted.ts";
+import { spanWords } from "../when.ts";
 import type { Repeat } from "./earlierRecipients.ts";
 
 /** Takes a repeat, how many mails are about to go out, and the present (milliseconds); asks whether that is meant. */

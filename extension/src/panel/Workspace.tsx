@@ -12,7 +12,7 @@ import { useStored } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
 /** What this surface was opened for: to send, to insert, or to choose addresses first. */
-export function Desk({ uid }: { uid: string }) {
+export function Workspace({ uid }: { uid: string }) {
   const task = useStored("task");
   const attempt = useAttempt(uid);
   const desk = useDesk(uid, attempt.isOpen);

@@ -15,6 +15,9 @@ export interface Repeat {
   rows: number[];
 }
 
+/** A row that is about to be sent, as far as it matters here. */
+export type AimedRow = Pick<CheckedRow, "n" | "address" | "verdict">;
+
 /** Takes the latest sends, the name of the mail that is about to go out and the present (milliseconds); gives those that may be the same one, newest first. */
 export function sameMail(sends: readonly Send[], title: string, now: number): Send[] {
   return sends.filter(
@@ -24,7 +27,7 @@ export function sameMail(sends: readonly Send[], title: string, now: number): Se
 
 /** Takes the rows about to be sent, and earlier sends with their results, newest first; gives what they have in common, null for nothing. */
 export function findRepeat(
-  rows: readonly CheckedRow[],
+  rows: readonly AimedRow[],
   earlier: readonly { send: Send; results: readonly RowResult[] }[],
 ): Repeat | null {
   const reached = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { withChanges } from "./sendProgress.ts";
+import { withChanges } from "./look.ts";
 
 const row = (n: number, status: RowStatus): RowResult => ({ row: n, line: null, recipient: "", status, reason: "" });
 

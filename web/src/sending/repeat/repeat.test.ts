@@ -1,12 +1,15 @@
 import type { RowResult, RowStatus } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
-import { aSend } from "../../../testing/sends.ts";
-import { aCheck, aTable } from "../factories.ts";
+import { aSend } from "../../testing/sends.ts";
 import { findRepeat, sameMail } from "./earlierRecipients.ts";
 import { repeatQuestion } from "./repeatMessages.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
-const { rows } = aCheck(aTable("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCleo,nobody\n"));
+const rows = [
+  { n: 1, address: "ann@example.org", verdict: "ready" },
+  { n: 2, address: "bo@example.org", verdict: "ready" },
+  { n: 3, address: "nobody", verdict: "skip" },
+] as const;
 const result = (recipient: string, status: RowStatus): RowResult => ({
   row: 1,
   line: 2,

@@ -1,4 +1,4 @@
-import { AppError, type Send, send as sendSchema, undoSend as undoSendCall } from "@sendwright/functions/contract";
+import { AppError, type Send, send as sendSchema, undoSend } from "@sendwright/functions/contract";
 import { call } from "../lib/call.ts";
 
 /** What an undo came to: nothing goes out; or it came too late, and the send as it then was (null: not told). */
@@ -8,9 +8,9 @@ export type Undone = { is: "undone" } | { is: "late"; send: Send | null };
  * Asks once to undo a held send. A send that is no longer there was undone before, by this or by another asking. Throws
  * AppError; `isLost` tells whether to ask again.
  */
-export async function undoSend(id: string): Promise<Undone> {
+export async function takeBack(id: string): Promise<Undone> {
   try {
-    await call(undoSendCall, { id }, { fallback: "The send could not be undone." });
+    await call(undoSend, { id }, { fallback: "The send could not be undone." });
     return { is: "undone" };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { json } from "../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
+import { aSendAnswer } from "../testing/sendServer.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(aFreshPage);
+
+/** A send that was cancelled when one person had the mail: one row had failed, two were to go, one was left out from the start. */
+function cancelled() {
+  const { send, results } = aSendAnswer(
+    "stopped-1",
+    { "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "skipped", "di@x.org": "skipped", "no@x.org": "skipped" },
+    { state: "cancelled", cancelled: 2, kind: "csv", started_at: new Date().toISOString() },
+  );
+  const wasToGo = ["cy@x.org", "di@x.org"];
+  return {
+    send,
+    results: results.map((row) => (wasToGo.includes(row.recipient) ? { ...row, cancelled: true as const } : row)),
+  };
+}
+
+const asked: unknown[] = [];
+function takesRetries() {
+  asked.length = 0;
+  server.instead["POST /api/sends/stopped-1/retry"] = ({ body }) => {
+    asked.push(JSON.parse(String(body)));
+    return json(200, { success: true, send: cancelled().send });
+  };
+}
+const offer = () => screen.findByRole("button", { name: "Send to the 3 who did not get it" });
+
+it("a cancelled send goes to those who did not get it after all, once somebody has said so", async () => {
+  server.sends = [cancelled()];
+  takesRetries();
+  await open("#sends/stopped-1");
+  await user.click(await offer());
+  const question = within(await screen.findByRole("alertdialog", { name: "Send 3 emails after all?" }));
+  expect(
+    question.getByText("To bo@x.org, cy@x.org, di@x.org: the mail and the values that the send began with."),
+  ).toBeInTheDocument();
+  await user.click(question.getByRole("button", { name: "Send 3 emails" }));
+  await waitFor(() => expect(asked).toEqual([{ rows: [2, 3, 4] }]));
+});
+
+it("leaves out who has got the same mail by another send since", async () => {
+  const since = aSendAnswer("other-001", { "CY@x.org": "sent" }, { started_at: new Date().toISOString() });
+  server.sends = [since, cancelled()];
+  takesRetries();
+  await open("#sends/stopped-1");
+  await user.click(await offer());
+  const question = within(await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }));
+  expect(question.getByText("1 other has got this mail by another send, or will: left out.")).toBeInTheDocument();
+  await user.click(question.getByRole("button", { name: "Send 2 emails" }));
+  await waitFor(() => expect(asked).toEqual([{ rows: [2, 4] }]));
+});
+
+it("asks nobody when all of them have got it since", async () => {
+  const people = { "bo@x.org": "sent", "cy@x.org": "sent", "di@x.org": "queued" } as const;
+  server.sends = [aSendAnswer("other-001", people, { started_at: new Date().toISOString() }), cancelled()];
+  takesRetries();
+  await open("#sends/stopped-1");
+  await user.click(await offer());
+  expect(await screen.findByText(/^All of them have got this mail by another send/)).toBeInTheDocument();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+it("is not offered when its people are deleted", async () => {
+  server.sends = [{ ...cancelled(), results: [] }];
+  await open("#sends/stopped-1");
+  expect(await screen.findByText(/^1 sent/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /who did not get it/ })).toBeNull();
+});

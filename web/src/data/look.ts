@@ -1,0 +1,35 @@
+import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/functions/contract";
+import { call } from "../lib/call.ts";
+
+/** A send as it stood when it was last looked at. */
+export interface SendProgress {
+  send: Send;
+  /** In the order of the rows. */
+  results: RowResult[];
+  /** What the next look begins after. */
+  cursor: string;
+}
+
+/** Takes what was known and rows that changed since; gives the rows as they are now. */
+export function withChanges(known: readonly RowResult[], changed: readonly RowResult[]): RowResult[] {
+  const byRow = new Map(known.map((result) => [result.row, result]));
+  for (const result of changed) byRow.set(result.row, result);
+  return [...byRow.values()].sort((a, b) => a.row - b.row);
+}
+
+/** Takes what a look failed with; tells whether the server has no such send. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.reason === "not_found";
+}
+
+/** Takes a send's id, and what is known of it; gives the send and all its rows as they are now. Throws AppError. */
+export async function look(id: string, known?: SendProgress, signal?: AbortSignal): Promise<SendProgress> {
+  let progress = known;
+  for (;;) {
+    const input = { id, after: progress?.cursor || undefined };
+    const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
+    const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
+    progress = { send: { ...send, title, subject }, results: withChanges(progress?.results ?? [], results), cursor };
+    if (results.length < ROWS_AT_ONCE) return progress;
+  }
+}

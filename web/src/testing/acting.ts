@@ -1,0 +1,27 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import { expect, vi } from "vitest";
+import { ada, firebase } from "./fakeFirebase.ts";
+
+/** What a person does and sees on more than one screen. */
+
+/** Ada is signed in, and the console is quiet: what is logged of failures that belong to a test is not shown. */
+export function begin(): void {
+  firebase.become(ada);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+}
+
+export const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
+export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
+
+export async function chooseTemplate(name: string, user: Pick<UserEvent, "click"> = userEvent) {
+  const select = await screen.findByRole("combobox", { name: "Template" });
+  await waitFor(() => expect(select.getAttribute("aria-disabled")).not.toBe("true"));
+  await user.click(select);
+  await user.click(await screen.findByRole("option", { name }));
+}
+
+/** A question hides the page behind it until it has faded. */
+export const gone = (role: "alertdialog" | "dialog" = "alertdialog") =>
+  waitFor(() => expect(screen.queryByRole(role)).toBeNull());
