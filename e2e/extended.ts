@@ -22,7 +22,7 @@ export const BUILT =
  */
 export const STORY_HOSTS = ["http://127.0.0.1/*"];
 
-/** Makes the extension with the stories' manifest; gives its folder. */
+/** Makes the extension with the stories' manifest; returns its folder. */
 async function forStories(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sendwright-extension-"));
   await cp(BUILT, folder, { recursive: true });
@@ -55,7 +55,7 @@ class Elsewhere {
     return new Elsewhere(server);
   }
 
-  /** Puts a page there; gives its address. */
+  /** Puts a page there; returns its address. */
   put(path: string, body: string, headers: Record<string, string> = {}): string {
     this.#pages.set(path, { body: `<!doctype html><html lang="en"><title>Elsewhere</title><body>${body}`, headers });
     return this.at(path);

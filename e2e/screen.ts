@@ -51,7 +51,7 @@ export interface SidePanel {
   press: (name: string) => Promise<void>;
 }
 
-/** Waits for the real side panel; gives the way to look into it. */
+/** Waits for the real side panel; returns the way to look into it. */
 export async function sidePanel(context: BrowserContext, page: Page): Promise<SidePanel> {
   const cdp = await context.newCDPSession(page);
   const find = async () => {

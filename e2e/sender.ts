@@ -135,7 +135,7 @@ export class Sender {
     if (status !== 200) throw new Error(`The settings were answered ${JSON.stringify(body)}`);
   }
 
-  /** Keeps a template, one with one placeholder unless told otherwise; gives its id. */
+  /** Keeps a template, one with one placeholder unless told otherwise; returns its id. */
   async template(template: Template = INVITATION): Promise<string> {
     const formats = { dateFormat: "long", timeFormat: "24hr" };
     const made = await this.call<{ template: { id: string } }>("POST", "/api/templates", { ...formats, ...template });

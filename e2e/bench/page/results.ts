@@ -45,7 +45,7 @@ async function scrolled(page: Page): Promise<number[]> {
   return workOfFrames(thread);
 }
 
-/** Scrolls through the results of a send; gives the milliseconds of work of each frame. */
+/** Scrolls through the results of a send; returns the milliseconds of work of each frame. */
 export async function scrolledResults(sender: Sender, id: string, rows: number): Promise<number[]> {
   return scrolled(await allRows(sender, id, rows));
 }
