@@ -37,7 +37,8 @@ export async function exchange(refreshToken: string): Promise<Exchange> {
   } catch (cause) {
     throw noAnswer(cause);
   }
-  // 400: this refresh token is worth nothing any more. Anything else (a limit, a fault of theirs) says nothing about the session.
+  // 400: this refresh token is worth nothing now. Anything else (a limit, a fault of theirs) says nothing about the
+  // session.
   if (answer.status === 400) {
     const message = String(body.error?.message);
     // A key that was replaced is not the session's fault: the next try reads the new one.
