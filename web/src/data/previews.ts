@@ -6,7 +6,7 @@ import { useSteady } from "../lib/useSteady.ts";
 export type PreviewInput = InputOf<typeof preview>;
 export type PreviewOutput = OutputOf<typeof preview>;
 
-/** Takes what to render; gives the mail. Throws AppError with the fixed words (rule: words). */
+/** Renders a mail. Throws AppError with the fixed words (rule: words). */
 function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<PreviewOutput> {
   const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
   return call(preview, input, { signal, ...words });

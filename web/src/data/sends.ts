@@ -43,7 +43,7 @@ export async function readSendsBefore(before: string, signal?: AbortSignal): Pro
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
-/** Takes the list as known; gives it with those that are not over as they now are: what has ended does not change. */
+/** Reads again those of the list that are not over: what has ended does not change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
   const stillOpen = new Set(open.map(({ id }) => id));

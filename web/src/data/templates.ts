@@ -151,7 +151,7 @@ export function useDuplicateTemplate() {
   });
 }
 
-/** Adds one file to a saved template; gives how it is stored. */
+/** Adds one file to a saved template; returns how it is stored. */
 export function useAddAttachment() {
   const cache = useQueryClient();
   return useMutation({

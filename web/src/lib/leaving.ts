@@ -3,7 +3,7 @@ export interface LeaveGuard {
   hasUnsaved: () => boolean;
   /** Whether it is lost at another address of this application; it always is when the page is closed or reloaded. */
   isLostAt: (address: Location) => boolean;
-  /** Asks the person; gives whether it may be lost. */
+  /** Asks the person; resolves whether it may be lost. */
   ask: () => Promise<boolean>;
 }
 

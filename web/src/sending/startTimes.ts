@@ -66,7 +66,7 @@ export function startDays(now: number): { value: string; word: string }[] {
 /** A day and time as chosen: the time (ISO) when it can be taken, else why not. */
 export type Start = { at: string; problem: null } | { at: null; problem: string };
 
-/** Takes a day and a time of day as `partsOf` gives them, and the present (milliseconds); gives the beginning that they mean. */
+/** The beginning that a day and a time of day mean, as `partsOf` writes them. `now` is in milliseconds. */
 export function chosenStart(day: string, time: string, now: number): Start {
   const at = new Date(`${day}T${time}`);
   if (Number.isNaN(at.getTime())) return { at: null, problem: "Choose a time of day." };

@@ -118,7 +118,7 @@ function textWithChips(text: string, formats: Record<string, unknown>): Delta {
   return delta;
 }
 
-/** Takes content; gives its text with placeholders as they are written. */
+/** The text of some content, with placeholders as they are written. */
 export function deltaText(delta: Delta): string {
   return delta.ops
     .map(({ insert }) => {

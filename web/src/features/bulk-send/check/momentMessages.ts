@@ -6,8 +6,8 @@ export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentC
 }
 
 /**
- * How a column was read, in words: "Talk Date: 03/04/2026 read as 3 April 2026", or the question that is open (rule: no
- * silent guess): "03/04/2026 in Talk Date: 3 April or March 4?".
+ * In words, how a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the question that is still open
+ * (rule: no silent guess): "03/04/2026 in Talk Date: 3 April or March 4?".
  */
 export function readingMessage({ column, type, example, question }: MomentColumn): string {
   if (question?.answer === null) return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;

@@ -45,7 +45,7 @@ export function asidesForMail({ csv, manual }: Asides): Asides {
   return { csv: clean(csv), manual: clean(manual) };
 }
 
-/** Takes what is kept aside, and the form that a send was made of; gives it without what was sent. */
+/** What is kept aside without what was sent; `sent` is the form that the send was made of. */
 export function asidesUnsent({ csv, manual }: Asides, sent: BulkForm): Asides {
   return {
     csv: csv && isSameList(csv, sent) ? null : csv,
@@ -58,7 +58,7 @@ function isSameList({ source, awaited }: Aside, sent: BulkForm): boolean {
   return awaited !== null && sent.awaited !== null && isSameFile(awaited.file, sent.awaited.file);
 }
 
-/** Takes what gave way; gives its name as it stands after "Bring back". */
+/** The name of what gave way, as it stands after "Bring back". */
 export function asideName({ source, awaited, manualText, attachments }: Aside): string {
   if (awaited) return awaited.file.name;
   if (source?.name === TYPED_TABLE) return "the typed table";
