@@ -12,7 +12,10 @@ export interface AxNode {
   childIds?: string[];
 }
 
-/** Gives Chromium's accessibility tree of a page, the root first: what it tells a screen reader, which nobody here stands in for. */
+/**
+ * Chromium's accessibility tree of a page, the root first: what it tells a screen reader, which nobody here stands in
+ * for.
+ */
 export async function axTree(page: Page): Promise<AxNode[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");

@@ -6,7 +6,7 @@ import { expect, test } from "./story.ts";
  * look at nothing themselves, and wait for the page to know of its complaint.
  */
 const PLACE = "http://complaints.test/";
-/** Tells when it has been violated; it refuses nothing, so that no console says so. */
+/** Reports when it has been violated; it refuses nothing, so that no console says so. */
 const PAGE = `<!doctype html><title>Complaints</title><script>
   document.addEventListener("securitypolicyviolation", () => { document.title = "violated"; });
 </script>`;

@@ -128,7 +128,7 @@ const BODY = [
   `<p class="ql-align-justify">${"words at both margins ".repeat(20)}</p>`,
 ].join("");
 
-/** Takes an element in the page; gives each of its words with its place, in pixels from where its text begins. */
+/** Each word of an element in the page with its place, in pixels from where its text begins. */
 function wordsOf(element: HTMLElement): [word: string, left: number, top: number][] {
   const box = element.getBoundingClientRect();
   const { paddingLeft, paddingTop } = getComputedStyle(element);

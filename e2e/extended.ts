@@ -22,7 +22,7 @@ export const BUILT =
  */
 export const STORY_HOSTS = ["http://127.0.0.1/*"];
 
-/** Makes the extension with the stories' manifest; gives its folder. */
+/** Makes the extension with the stories' manifest; returns its folder. */
 async function forStories(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sendwright-extension-"));
   await cp(BUILT, folder, { recursive: true });
@@ -32,7 +32,7 @@ async function forStories(): Promise<string> {
   return folder;
 }
 
-/** Serves pages of somebody else's, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
+/** Serves somebody else's pages, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
 class Elsewhere {
   readonly #pages = new Map<string, { body: string; headers: Record<string, string> }>();
   readonly #server: Server;
@@ -55,7 +55,7 @@ class Elsewhere {
     return new Elsewhere(server);
   }
 
-  /** Puts a page there; gives its address. */
+  /** Puts a page there; returns its address. */
   put(path: string, body: string, headers: Record<string, string> = {}): string {
     this.#pages.set(path, { body: `<!doctype html><html lang="en"><title>Elsewhere</title><body>${body}`, headers });
     return this.at(path);
@@ -77,7 +77,7 @@ interface ExtendedFixtures {
   /** The extension's worker; started anew by Chrome whenever it is needed. */
   worker: () => Promise<Worker>;
   id: string;
-  /** Pages of somebody else's. */
+  /** Somebody else's pages. */
   others: Elsewhere;
   /** Opens the popup or the panel, as a tab. */
   surface: (name: "popup" | "panel") => Promise<Page>;

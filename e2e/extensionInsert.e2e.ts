@@ -20,7 +20,7 @@ const TEXT = "Hello Ann,\n\n- one\n- two & three";
 
 type Menu = (page: Page, info: { menuItemId: string; frameId?: number }) => Promise<void>;
 
-/** The click on "Insert template"; gives the panel, which has the focus from then on. */
+/** The click on "Insert template"; returns the panel, which has the focus from then on. */
 async function clickInsert(context: BrowserContext, menu: Menu, page: Page, frameId = 0): Promise<Page> {
   const opens = context.waitForEvent("page");
   await menu(page, { menuItemId: "insert", frameId });

@@ -4,7 +4,7 @@ import { GOOGLE } from "./stack.ts";
 const CLIENT = { client_id: "sendwright-local.apps.googleusercontent.com", redirect_uri: "postmessage" };
 const SCOPES = "openid email profile https://www.googleapis.com/auth/gmail.send";
 
-/** Clicks the landing page's button; gives Google's popup, its consent page loaded. */
+/** Clicks the landing page's button; returns Google's popup, its consent page loaded. */
 export async function openPopup(page: Page): Promise<Page> {
   const opens = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Sign In & Link Google Account" }).first().click();

@@ -19,7 +19,7 @@ async function headersOf(address: string): Promise<Record<string, string>> {
   return Object.fromEntries(answer.headers);
 }
 
-/** Takes a policy; gives its directives with their sources. */
+/** The directives of a policy with their sources. */
 function directives(policy: string | undefined): Record<string, string[]> {
   const parts = String(policy)
     .split(";")

@@ -54,7 +54,7 @@ export async function look(
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** Gives the widths to look at in a theme: all in the light one, and for pictures; else the one in which axe looks. */
+/** The widths to look at in a theme: all in the light one, and for pictures; else the one in which axe looks. */
 export function widthsFor(theme: "light" | "dark", all: number[], ofAxe: number): number[] {
   return theme === "light" || PICTURES !== undefined ? all : [ofAxe];
 }

@@ -4,7 +4,10 @@ import { axTree } from "./axTree.ts";
 import { brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
-/** A phone, and a desk's window at 400 %: nothing is scrolled sideways, no word is broken, and a table stays one for whoever hears it. */
+/**
+ * A phone, and a desk's window at 400 %: nothing is scrolled sideways, no word is broken, and a table stays a table for
+ * those who hear it.
+ */
 const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const SIZES = { phone: { width: 360, height: 640 }, "400 %": { width: 320, height: 256 } };
 const OFFER = {

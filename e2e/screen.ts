@@ -45,13 +45,13 @@ export async function openMenu(page: Page, element: Locator): Promise<void> {
 
 /** The side panel, which Playwright does not show as a page. */
 export interface SidePanel {
-  /** Gives what an expression gives there; it counts as the person's own click. */
+  /** The value of an expression there; it counts as the person's own click. */
   evaluate: (expression: string) => Promise<unknown>;
   /** Waits for a button and presses it. */
   press: (name: string) => Promise<void>;
 }
 
-/** Waits for the real side panel; gives the way to look into it. */
+/** Waits for the real side panel; returns the way to look into it. */
 export async function sidePanel(context: BrowserContext, page: Page): Promise<SidePanel> {
   const cdp = await context.newCDPSession(page);
   const find = async () => {

@@ -43,7 +43,7 @@ export interface Template {
 
 const INVITATION = { name: "Invitation", subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" };
 
-/** A network address that nobody else comes from: the limits per address are not to slow one story for another's sake. */
+/** A network address that nobody else comes from: the limits per address must not slow one story because of another. */
 export function anAddress(): string {
   return ["10", ...crypto.getRandomValues(new Uint8Array(3))].join(".");
 }
@@ -135,7 +135,7 @@ export class Sender {
     if (status !== 200) throw new Error(`The settings were answered ${JSON.stringify(body)}`);
   }
 
-  /** Keeps a template, one with one placeholder unless told otherwise; gives its id. */
+  /** Keeps a template, one with one placeholder unless told otherwise; returns its id. */
   async template(template: Template = INVITATION): Promise<string> {
     const formats = { dateFormat: "long", timeFormat: "24hr" };
     const made = await this.call<{ template: { id: string } }>("POST", "/api/templates", { ...formats, ...template });
@@ -204,7 +204,7 @@ export class Sender {
   }
 }
 
-/** So many addresses that nobody else has, sorted. */
+/** Addresses that nobody else has, sorted. */
 export function addresses(n: number): string[] {
   const tag = crypto.randomUUID().slice(0, 8);
   return Array.from({ length: n }, (_, i) => `p${String(i + 1).padStart(4, "0")}.${tag}@example.org`);

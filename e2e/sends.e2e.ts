@@ -12,7 +12,7 @@ test.use({ signedIn: true });
 const OFFER = { name: "Offer", subject: "An offer for {{Name}}", body: "<p>Dear {{Name}}, an offer.</p>" };
 const DAY = 86_400_000;
 
-/** A send of a file to so many people, begun at the API; gives its id. */
+/** A send of a file to so many people, begun at the API; returns its id. */
 async function begun(sender: Sender, template: string, people: number, startAt?: Date): Promise<string> {
   const key = randomUUID();
   const addresses = Array.from({ length: people }, (_, i) => `p${i + 1}@example.org`);

@@ -149,7 +149,7 @@ test.describe("an answer that does not know the token", () => {
   const isList = (request: Request) => request.method() === "GET" && request.url() === `${APP}/api/templates`;
   const isRefresh = (request: Request) => request.url().includes("securetoken.googleapis.com/v1/token");
 
-  /** Answers the next `times` list calls with 401; gives what the page asks for from now on. */
+  /** Answers the next `times` list calls with 401; returns what the page asks for from now on. */
   async function refuse(times: number): Promise<{ lists: string[]; refreshes: number }> {
     const seen = { lists: [] as string[], refreshes: 0 };
     page.on("request", (request) => {

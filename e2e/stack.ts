@@ -22,7 +22,10 @@ export async function sweep(): Promise<void> {
   if (!answer.ok) throw new Error(`The sweep answered ${answer.status}.`);
 }
 
-/** Kills every function process of the stack under test at once, so that nothing of them goes on; gives how many there were. */
+/**
+ * Kills every function process of the stack under test at once, so that nothing of them goes on; returns how many there
+ * were.
+ */
 export function killFunctions(): number {
   const all = processes();
   const cli = all.find(({ command }) => command.includes("emulators:start") && command.includes(` ${CONFIG} `));

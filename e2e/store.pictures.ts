@@ -29,7 +29,7 @@ const MEMBERS = `${LOOK}<main><h2>Members of the crew</h2><table>${CREW.map(
 ).join("")}</table></main>`;
 const FORUM = `${LOOK}<main><h2>New message</h2><input aria-label="Title" value="The regatta"><div id="field" contenteditable="true" role="textbox" aria-label="Message"></div></main>`;
 
-/** Puts two pictures side by side; gives the one of both. */
+/** Puts two pictures side by side; returns the one of both. */
 async function beside(
   context: BrowserContext,
   others: { put: (path: string, body: string) => string },

@@ -31,7 +31,7 @@ export function settingsFrom(env) {
 }
 
 /**
- * Takes the manifest as it is written by hand and what belongs into its blanks; gives it as Chrome reads it.
+ * Fills the blanks of the manifest as it is written by hand, and returns it as Chrome reads it.
  * @param {string} text
  * @param {Settings & { version: string }} given
  */
@@ -48,7 +48,7 @@ export function writtenManifest(text, { page, api, auth, version }) {
 }
 
 /**
- * Takes a manifest's key; gives the id that Chrome makes of it.
+ * The id that Chrome makes of a manifest's key.
  * @param {string} key
  */
 export function idOf(key) {

@@ -63,7 +63,10 @@ async function multiply(page: Page, id: string, { send, results }: Followed, row
   });
 }
 
-/** The page of a send as if it had so many rows; gives the milliseconds of work for each until the first of them are seen. */
+/**
+ * The page of a send as if it had so many rows; returns the milliseconds of work for each until the first of them are
+ * seen.
+ */
 export async function openedResults(sender: Sender, id: string, rows: number): Promise<number> {
   const page = await pageOf(sender, "/app#sends");
   await multiply(page, id, await sender.follow(id), rows);
@@ -79,7 +82,7 @@ export async function openedResults(sender: Sender, id: string, rows: number): P
   return workUntilThere(thread) / rows;
 }
 
-/** A file read and checked on the page; gives the milliseconds of the longest task of the main thread. */
+/** A file read and checked on the page; returns the milliseconds of the longest task of the main thread. */
 export async function readFile(sender: Sender, template: string, file: string): Promise<number> {
   const page = await pageOf(sender, "/app#bulk-send");
   await page.getByLabel("Template", { exact: true }).click();

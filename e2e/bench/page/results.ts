@@ -9,7 +9,7 @@ const DISTANCE = 30_000;
 const SPEED = 6_000;
 const DAY_MS = 86_400_000;
 
-/** Keeps a send of so many rows, each with an outcome: it was to begin tomorrow, and was cancelled. Gives its id. */
+/** Keeps a send of so many rows, each with an outcome: it was to begin tomorrow, and was cancelled. Returns its id. */
 export async function aSend(sender: Sender, rows: number): Promise<string> {
   const id = crypto.randomUUID();
   const begun = await sender.sendToFile(await sender.template(), addresses(rows), id, new Date(Date.now() + DAY_MS));
@@ -45,7 +45,7 @@ async function scrolled(page: Page): Promise<number[]> {
   return workOfFrames(thread);
 }
 
-/** Scrolls through the results of a send; gives the milliseconds of work of each frame. */
+/** Scrolls through the results of a send; returns the milliseconds of work of each frame. */
 export async function scrolledResults(sender: Sender, id: string, rows: number): Promise<number[]> {
   return scrolled(await allRows(sender, id, rows));
 }

@@ -32,7 +32,7 @@ writeFileSync(file, aFile(FILE_ROWS));
 /** What it is measured by: the milliseconds of work that so few frames exceed. */
 const p95 = (works: readonly number[]) => quantile(works, 0.95);
 
-/** Takes frames that a page had to draw, and those of a floor; gives the row: each is to be ready in its time. */
+/** The row of frames that a page had to draw, beside those of a floor: each is to be ready in its time. */
 function frames(
   name: string,
   what: string,

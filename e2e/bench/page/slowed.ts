@@ -50,7 +50,9 @@ export async function pageWith(markup: string): Promise<Page> {
 /** Closes a page and all that belongs to it. */
 export const close = (page: Page) => page.context().close();
 
-/** Slows a page's processor, if asked, while something is done to the page; gives what its main thread did meanwhile. */
+/**
+ * Slows a page's processor, if asked, while something is done to the page; returns what its main thread did meanwhile.
+ */
 export async function traced(
   page: Page,
   { slow }: { slow: boolean },

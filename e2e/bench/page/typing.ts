@@ -21,7 +21,7 @@ const LONG_BODY = paragraphs.join("");
 const PLAIN = `<style>p { margin: 0 0 12px }</style>
 <div contenteditable role="textbox" style="width:560px;height:420px;overflow:auto;font:16px/1.5 sans-serif">${LONG_BODY}</div>`;
 
-/** Types into a body; gives the milliseconds of work of each key, to the frame in which it is seen. */
+/** Types into a body; returns the milliseconds of work of each key, to the frame in which it is seen. */
 async function typed(page: Page, body: Locator): Promise<number[]> {
   await body.click();
   const thread = await traced(page, { slow: true }, async () => {
@@ -69,7 +69,7 @@ export async function typedInMail(sender: Sender): Promise<number[]> {
   return typed(page, body);
 }
 
-/** Keeps a template with a long body; gives its name. */
+/** Keeps a template with a long body; returns its name. */
 export async function aLongTemplate(sender: Sender): Promise<string> {
   await sender.template({ name: "Long", subject: "The programme", body: LONG_BODY });
   return "Long";

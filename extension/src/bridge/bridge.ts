@@ -2,7 +2,7 @@
 import { AUTH_EVENT, AUTH_REQUEST_EVENT } from "@sendwright/functions/contract";
 import { authDetail } from "../shared/authDetail.ts";
 
-/** After an update of the extension this script is an orphan: its `chrome.runtime` has no id any more. */
+/** After an update of the extension this script is an orphan: its `chrome.runtime` has no id. */
 const isAlive = () => chrome.runtime?.id !== undefined;
 
 let passing: Promise<unknown> = Promise.resolve();

@@ -6,7 +6,9 @@ const MUCH = 2_000_000;
 const OUTSIDE = /[\s<>()[\]{},;:"'`|\\@]/;
 const NEVER = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION"]);
 
-/** Takes text; gives what looks like an address in it. Linear: it looks outward from each @, never further than an address is long. */
+/**
+ * What looks like an address in a text. Linear: it looks outward from each @, never further than an address is long.
+ */
 export function candidates(text: string): string[] {
   const found: string[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
@@ -33,7 +35,7 @@ function hasRoom(node: Text): boolean {
   return [...range.getClientRects()].some(({ width, height }) => width > 1 && height > 1);
 }
 
-/** Gives every text node and every link of a tree, and of the open shadow trees in it, in the order of the page. */
+/** Yields every text node and every link of a tree, and of the open shadow trees in it, in the order of the page. */
 function* walk(root: Node): Generator<Text | HTMLAnchorElement> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
     NEVER.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
@@ -53,7 +55,7 @@ function linked(link: HTMLAnchorElement): string {
   }
 }
 
-/** Gives the addresses that a person can see in this document, each once; `more` counts those beyond the first thousand. */
+/** The addresses that a person can see in this document, each once; `more` counts those beyond the first thousand. */
 export function collect(): { found: string[]; more: number } {
   const found = new Map<string, string>();
   const others = new Set<string>();

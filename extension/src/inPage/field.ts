@@ -13,7 +13,7 @@ function isControl(element: Element): element is TextControl {
   return element instanceof HTMLInputElement && TEXT_INPUTS.has(element.type) && !element.readOnly && !element.disabled;
 }
 
-/** Takes an element; tells whether it can be written into. */
+/** Whether an element can be written into. */
 export function isField(element: Element): boolean {
   return isControl(element) || (element instanceof HTMLElement && element.isContentEditable);
 }
@@ -57,7 +57,7 @@ function isInFront(): boolean {
   return true;
 }
 
-/** Gives the field with the cursor in this document, and where the cursor is; null when there is none. */
+/** The field with the cursor in this document, and where the cursor is; null when there is none. */
 export function place(): Place | null {
   const element = isInFront() ? focused() : null;
   if (!element) return null;

@@ -17,7 +17,7 @@ function occurrences(text: string, part: string): number {
   return part === "" ? 0 : text.split(part).length - 1;
 }
 
-/** Takes what stood in a field, what stands there now and what was to come; tells what came. */
+/** What came of an insertion, judged by what stood in the field before and what stands there now. */
 function judge(before: string, after: string, inserted: string): Insertion {
   if (before === after) return "refused";
   const part = letters(inserted);
@@ -82,7 +82,7 @@ async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text
   return await judged();
 }
 
-/** Takes a place and what to write there, as HTML and as text; tells what became of it. */
+/** Inserts at a place, as HTML or as text, whichever the field can hold, and returns what came of it. */
 export async function insertAt(at: Place | null, html: string, text: string): Promise<Insertion> {
   if (!at?.element.isConnected || !isField(at.element)) return "gone";
   return at.kind === "control" ? await intoControl(at, text) : await intoHost(at, html, text);

@@ -3,7 +3,7 @@ import type { Desk } from "./useDesk.ts";
 
 type Problems = Desk["problems"];
 
-/** Takes what was found; gives all sentences in the order of the form. */
+/** All sentences in the order of the form. */
 export function sentencesOf({ found, composed }: Problems): string[] {
   return [...(found ? allErrors(found) : []), ...composed];
 }

@@ -92,7 +92,7 @@ export function TemplateChoice({ desk, canCompose }: Props) {
   );
 }
 
-/** Takes templates by name and which were used last; gives those first. */
+/** The templates that were used last come first; the others stay in order. */
 function byUse<T extends { id: string }>(templates: readonly T[], recent: readonly string[]): T[] {
   const place = ({ id }: T) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
   return templates.toSorted((one, other) => place(one) - place(other));

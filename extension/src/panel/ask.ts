@@ -5,7 +5,7 @@ function isFailure(given: unknown): given is Failure {
   return typeof given === "object" && given !== null && "failure" in given;
 }
 
-/** Takes a question; gives the worker's answer (Chrome starts the worker if need be). Throws AppError. */
+/** Asks the worker (Chrome starts it if need be). Throws AppError. */
 export async function ask<T extends keyof Messages>(type: T, message: Messages[T]["ask"]): Promise<AnswerTo<T>> {
   const answer: unknown = await chrome.runtime.sendMessage({ type, ...message });
   if (!isFailure(answer)) return answer as AnswerTo<T>;

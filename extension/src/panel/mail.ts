@@ -1,6 +1,6 @@
 import type { OutputOf, preview } from "@sendwright/functions/contract";
 
-/** Takes a body as a preview shows it; gives it as the mail has it, without the marks around values. */
+/** The body of a preview as the mail has it, without the marks around values. */
 function withoutMarks(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);
@@ -15,7 +15,7 @@ export interface Rendered {
   text: string;
 }
 
-/** Takes the server's preview; gives the mail. */
+/** The mail in the server's preview. */
 export function rendered(given: OutputOf<typeof preview>): Rendered {
   return { subject: given.rendered_subject, html: withoutMarks(given.rendered_body_html), text: given.rendered_text };
 }

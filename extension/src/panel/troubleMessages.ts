@@ -46,7 +46,7 @@ export const PAUSE_MESSAGES: Record<PauseReason, string> = {
   disabled: "Your account was disabled meanwhile. Resume or cancel it on Sendwright.",
 };
 
-/** Takes what kept a mail from being sent; gives the next step, where its own words do not say one. */
+/** The next step after what kept a mail from being sent, where the error's own words do not say one. */
 export function nextStep({ reason, status }: AppError): string {
   if (status === 401 || reason === "session_expired")
     return "Open Sendwright and sign in again; what you wrote stays here.";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { read, type Stored } from "../shared/stored.ts";
 
-/** Takes a name; gives what is stored under it and follows it. `undefined` until it has been read. */
+/** What is stored under a name, kept up to date. `undefined` until it has been read. */
 export function useStored<K extends keyof Stored>(key: K): Stored[K] | null | undefined {
   const [value, setValue] = useState<Stored[K] | null>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import type { Desk } from "./useDesk.ts";
 
-/** Takes recipients as written and further ones; gives both, nobody twice. */
+/** Adds further recipients, nobody twice. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
   const known = new Set(texts.map(recipientKey));
   const added = further.filter((text) => {

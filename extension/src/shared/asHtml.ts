@@ -1,4 +1,4 @@
-/** Takes text as written in a plain field; gives it as HTML: a paragraph for each block, a break for each line. */
+/** HTML of text as written in a plain field: a paragraph for each block, a break for each line. */
 export function asHtml(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return escaped

@@ -6,7 +6,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= MAX;
 }
 
-/** Takes an event's detail as it came; gives it when it has exactly the shape of the page's, else null. */
+/** The event's detail when it has exactly the shape of the page's, else null. */
 export function authDetail(given: unknown): AuthEventDetail | null {
   if (typeof given !== "object" || given === null) return null;
   const { loggedIn, email, idToken, refreshToken } = given as Record<string, unknown>;

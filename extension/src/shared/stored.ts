@@ -28,7 +28,7 @@ export interface Draft {
   subject: string;
   body: string;
   isPreviewed: boolean;
-  /** Those of whom nobody can tell whether they got the last mail. */
+  /** Those of whom nobody knows whether they got the last mail. */
   unknown: string[];
   /** Which surface wrote it last: the others take it over. */
   by: string;
@@ -109,7 +109,7 @@ export async function forget(...keys: (keyof Stored)[]): Promise<void> {
   await chrome.storage.session.remove(keys);
 }
 
-/** Takes a uid; gives what is remembered for that person. */
+/** What is remembered for a person. */
 export async function readRemembered(uid: string): Promise<Remembered> {
   const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
@@ -119,7 +119,7 @@ export async function writeRemembered(kept: Remembered): Promise<void> {
   await chrome.storage.local.set({ remembered: kept });
 }
 
-/** Takes what is remembered and a template; gives it with that template as the one that was used last. */
+/** What is remembered, with a template as the one that was used last. */
 export function withLastUsed(kept: Remembered, templateId: string): Remembered {
   return { ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) };
 }

@@ -101,7 +101,7 @@ export function fakeChrome(): FakeChrome {
   return fake;
 }
 
-/** Takes whose and how old, in milliseconds; gives an ID token as Firebase writes it, unsigned. */
+/** An ID token of an age in milliseconds, as Firebase writes it, unsigned. */
 export function aToken(uid: string, age = 0): string {
   const payload = JSON.stringify({ sub: uid, iat: Math.floor((Date.now() - age) / 1_000) });
   return `e30.${Buffer.from(payload).toString("base64url")}.sig`;

@@ -10,14 +10,14 @@ function toStore(attempt: Attempt<Frozen>): StoredAttempt["attempt"] {
   return attempt.is === "refused" ? { ...attempt, refusal: toStored(attempt.refusal) } : attempt;
 }
 
-/** Takes an attempt as stored; gives it as the machine knows it. */
+/** An attempt as the machine knows it. */
 function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
   return attempt.is === "refused" ? { ...attempt, refusal: fromStored(attempt.refusal) } : attempt;
 }
 
 /**
- * Takes whose attempt it is and what happened; stores what follows from it, with what was seen of the send, and paints the badge.
- * What a send that has ended changes in the form is written in the same moment. Gives the attempt after it.
+ * Stores what follows from an event of a person's attempt, with what was seen of the send, and paints the badge. What a
+ * send that has ended changes in the form is written in the same moment. Returns the attempt after it.
  */
 export function happened(
   uid: string,

@@ -5,8 +5,8 @@ interface Claims {
 }
 
 /**
- * Takes an ID token; gives whose it is and how old, or null when it is none. Nothing is verified: the server does that. Here it only
- * tells accounts apart.
+ * Whose an ID token is and when it was issued (milliseconds), or null when it is none. Nothing is verified: the server
+ * does that. Here it only tells accounts apart.
  */
 export function claimsOf(idToken: string): Claims | null {
   try {

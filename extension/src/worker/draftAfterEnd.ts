@@ -3,8 +3,8 @@ import { afterEnd } from "@sendwright/functions/core";
 import { type Draft, type Frozen, read } from "../shared/stored.ts";
 
 /**
- * Takes what a press of Send froze and how its rows ended; gives the draft after it, or null when there is none to change. What was
- * written since the press stays as it is.
+ * The draft after the end of a send, or null when there is none to change. What was written since Send was pressed
+ * stays as it is.
  */
 export async function draftAfterEnd(
   frozen: Frozen | null,
@@ -19,7 +19,7 @@ export async function draftAfterEnd(
   return { ...draft, ...(isAllDone && withoutSent(draft, frozen)), recipients, unknown, by: "worker" };
 }
 
-/** Takes out what was sent, recipients apart. */
+/** The parts of the draft without what was sent, recipients apart. */
 function withoutSent(draft: Draft, frozen: Frozen): Partial<Draft> {
   const sent = new Map(frozen.values);
   return {

@@ -16,7 +16,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Takes a link; gives what a `mailto:` asks for (RFC 6068), null when it is none. A plus is a plus there, not a space. Hidden copies
+ * What a `mailto:` link asks for (RFC 6068), null when it is none. A plus is a plus there, not a space. Hidden copies
  * and other headers are not read: each person gets a mail of their own, and sees nobody else.
  */
 export function readMailto(link: string): Mailto | null {

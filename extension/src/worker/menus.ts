@@ -33,7 +33,7 @@ async function writeTo(text: string, subject: string, body: string): Promise<voi
   await write({ task: { kind: "write", recipients, subject, body, id: crypto.randomUUID() } });
 }
 
-/** `chrome.contextMenus.onClicked`. The panel opens first: after any wait the click counts no more. */
+/** `chrome.contextMenus.onClicked`. The panel opens first: after any wait the click no longer counts. */
 export async function onMenu(info: chrome.contextMenus.OnClickData, tab: chrome.tabs.Tab | undefined): Promise<void> {
   if (!tab) return;
   openPanel(tab.windowId);

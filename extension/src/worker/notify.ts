@@ -4,7 +4,7 @@ import { read, type StoredAttempt } from "../shared/stored.ts";
 
 type Is = StoredAttempt["attempt"]["is"];
 
-/** Takes what an attempt was before and the one that is stored now; gives what to tell somebody who looks elsewhere, null for nothing. */
+/** What to tell a person who looks elsewhere about a change of their attempt, null for nothing. */
 export function newsOf(before: Is, { attempt, seen }: StoredAttempt): string | null {
   if (before === "idle" || !isGoingOn(before)) return null;
   switch (attempt.is) {

@@ -13,7 +13,7 @@ type Target = chrome.scripting.InjectionTarget;
 
 const SCRIPT = "inPage.js";
 
-/** Takes where to; makes our functions known there. Throws where Chrome lets no extension in. */
+/** Makes our functions known in a page. Throws where Chrome lets no extension in. */
 async function inject(target: Target): Promise<void> {
   await chrome.scripting.executeScript({ target, files: [SCRIPT] });
 }
@@ -26,7 +26,7 @@ function hostOf(url: string | undefined): string {
   }
 }
 
-/** Takes a frame; remembers the field with the cursor in it. `null` when there is none. Throws where we are not let in. */
+/** Remembers the field with the cursor in a frame. `null` when there is none. Throws where we are not let in. */
 async function fieldIn(tabId: number, frameId: number, host: string): Promise<Field | null> {
   const target = { tabId, frameIds: [frameId] };
   await inject(target);
@@ -73,7 +73,7 @@ export async function findInFront(windowId: number): Promise<void> {
   }
 }
 
-/** Takes what to insert; writes it into the field of the task and tells what became of it. */
+/** Inserts into the field of the task, and returns what came of it. */
 export async function insertIntoField(html: string, text: string): Promise<Insertion> {
   const task = await read("task");
   if (task?.kind !== "insert" || task.field === null)

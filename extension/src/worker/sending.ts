@@ -52,7 +52,10 @@ function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<Sen
   });
 }
 
-/** Takes one press of Send: a new key, what the form held, and for how many seconds it is to be held. Tells whether it was taken; another one may still be on its way. */
+/**
+ * Presses Send: a new key, what the form held, and for how many seconds to hold it. Returns whether it was taken;
+ * another one may still be on its way. Throws AppError when the session has expired.
+ */
 export async function press(key: string, frozen: Frozen, hold?: number): Promise<boolean> {
   const session = await currentSession();
   if (!session)
@@ -114,7 +117,7 @@ function isResting({ state }: Send): boolean {
   return state === "scheduled" || state === "paused";
 }
 
-/** Asks the server to give up what it holds, and stores what came of it; gives that, null when nobody knows. */
+/** Asks the server to give up what it holds, and stores what came of it; returns that, null when nobody knows. */
 async function takeBack(uid: string, key: string) {
   const undoing = await callFor(uid, () => undoHeld(key));
   if (undoing) await happened(uid, undoing.event);

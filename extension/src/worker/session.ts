@@ -10,7 +10,10 @@ export const CACHE_LIVES = 10 * 60_000;
 /** The default max age of the token sync. */
 export const TOKEN_FRESH = 5 * 60_000;
 
-/** Takes what the page's event said; keeps it. Signed out, or another account: everything of the one before is forgotten first. */
+/**
+ * Keeps what the page's event said. When signed out, or another account: everything of the one before is forgotten
+ * first.
+ */
 export async function hear(detail: AuthEventDetail): Promise<void> {
   if (!detail.loggedIn) return await forgetPerson();
   const claims = claimsOf(detail.idToken);
@@ -32,7 +35,7 @@ async function owner(): Promise<string | null> {
   return session?.uid ?? attempt?.uid ?? draft?.uid ?? remembered?.uid ?? null;
 }
 
-/** Gives the session as long as the page has spoken in the last 10 minutes; after that it is forgotten, on reading. */
+/** The session as long as the page has spoken in the last 10 minutes; after that it is forgotten, on reading. */
 async function cached(): Promise<StoredSession | null> {
   const session = await read("session");
   if (session === null) return null;
@@ -42,7 +45,7 @@ async function cached(): Promise<StoredSession | null> {
   return null;
 }
 
-/** Gives the session; when it is not known, or no longer, open pages of ours are asked to say it again. */
+/** The session; when it is not known, or no longer, open pages of ours are asked to say it again. */
 export async function currentSession(): Promise<StoredSession | null> {
   const session = await cached();
   if (session) return session;
@@ -60,8 +63,9 @@ const ANOTHER_PERSON = "Another person has signed in meanwhile. Nothing was sent
 let exchanging: { refreshToken: string; result: Promise<string | null> } | null = null;
 
 /**
- * Gives an ID token that is at most 5 minutes old, or a new one if asked; null when nobody is signed in. However many ask, one
- * exchange is made. Throws `no_answer` when only the way was broken, `token_invalid` when somebody else is signed in than `of`.
+ * An ID token that is at most 5 minutes old, or a new one if asked; null when nobody is signed in. However many ask,
+ * one exchange is made. Throws `no_answer` when only the way was broken, `token_invalid` when somebody else is signed
+ * in than `of`.
  */
 export async function freshToken({
   refresh = false,

@@ -23,7 +23,7 @@ function noAnswer(cause: unknown): AppError {
   return new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
 }
 
-/** Takes a refresh token; has Firebase exchange it. Throws `no_answer` when nothing is known of the session. */
+/** Has Firebase exchange a refresh token. Throws `no_answer` when nothing is known of the session. */
 export async function exchange(refreshToken: string): Promise<Exchange> {
   let answer: Response;
   let body: { id_token?: unknown; refresh_token?: unknown; error?: { message?: unknown } };
@@ -37,7 +37,8 @@ export async function exchange(refreshToken: string): Promise<Exchange> {
   } catch (cause) {
     throw noAnswer(cause);
   }
-  // 400: this refresh token is worth nothing any more. Anything else (a limit, a fault of theirs) says nothing about the session.
+  // 400: this refresh token is worth nothing now. Anything else (a limit, a fault of theirs) says nothing about the
+  // session.
   if (answer.status === 400) {
     const message = String(body.error?.message);
     // A key that was replaced is not the session's fault: the next try reads the new one.

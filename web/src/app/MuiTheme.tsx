@@ -13,7 +13,7 @@ const storage: StorageManager = ({ key }) => ({
   subscribe: (listener) => (key.endsWith("mode") ? onThemeMode(() => listener(themeMode())) : () => undefined),
 });
 
-/** Gives MUI our theme. */
+/** Provides MUI with our theme. */
 export function MuiTheme({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider theme={theme} storageManager={storage} modeStorageKey="mode" disableTransitionOnChange noSsr>

@@ -26,7 +26,7 @@ export const TABS = [
 
 export type AppTab = (typeof TABS)[number];
 
-/** Takes the address's hash, with its #; gives the tab it names. `#sends/…` is still the tab of `#sends`. */
+/** The tab that the address's hash names, with its #. `#sends/…` is still the tab of `#sends`. */
 export function tabOf(hash: string): AppTab {
   const name = hash.slice(1).split("/")[0];
   return TABS.find((tab) => tab.hash === name) ?? TABS[0];

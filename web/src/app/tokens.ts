@@ -139,7 +139,7 @@ function block(selector: string, scheme: string, values: Record<string, string>)
   return `${selector}{${scheme}${lines.join(";")}}`;
 }
 
-/** Gives the style sheet that defines every token; the build writes it into the page's head, so the first paint has it. */
+/** The style sheet that defines every token; the build writes it into the page's head, so the first paint has it. */
 export function tokenStyles(): string {
   return [
     block(":root", "color-scheme:light;", { ...measures, ...light }),

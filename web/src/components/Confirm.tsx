@@ -34,7 +34,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives the function that asks: `if (await confirm({title, text, action: "Delete"})) …`. */
+/** The function that asks: `if (await confirm({title, text, action: "Delete"})) …`. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext);
   if (!ask) throw new Error("useConfirm needs a ConfirmProvider above it.");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./DataTable.module.css";
 
-/** Said in so many words: a browser may forget what a table is made of where its parts are no longer laid out as one. */
+/** Said explicitly: a browser may forget what a table is made of where its parts are no longer laid out as one. */
 const ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },

@@ -40,7 +40,7 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
       action={action}
       anchorEl={anchor}
       onClose={onClose}
-      // Whoever asked gets the focus back with the cursor where it was.
+      // The element that asked gets the focus back with the cursor where it was.
       disableRestoreFocus
       transitionDuration={0}
       anchorOrigin={{ vertical: isBelow ? "bottom" : "top", horizontal: "left" }}

@@ -24,12 +24,11 @@ const LOOKS: Record<ShownStatus, { word: string; Icon: LucideIcon; colour: strin
   cancelled: { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
 };
 
-/** Takes a status; gives its word, the same in every list, sentence and filter. */
+/** A status's word, the same in every list, sentence and filter. */
 export function statusWord(status: ShownStatus): string {
   return LOOKS[status].word;
 }
 
-/** Takes a row; gives the status to show. */
 export function shownStatus({ status, cancelled }: Pick<RowResult, "status" | "cancelled">): ShownStatus {
   return cancelled ? "cancelled" : status;
 }

@@ -71,7 +71,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives the function that shows a toast: `toast("Saved.", { variant: "success", duration: 3000 })`. */
+/** The function that shows a toast: `toast("Saved.", { variant: "success", duration: 3000 })`. */
 export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it.");

@@ -3,12 +3,12 @@ import { inertDocument } from "../lib/inertDocument.ts";
 /** The empty document that a mail is shown in (public/mail.html); Hosting gives it a policy of its own. */
 export const MAIL_PAPER = "/mail.html";
 
-/** Takes a mail's HTML; tells whether it would load pictures from elsewhere. */
+/** Whether a mail would load pictures from elsewhere. */
 export function hasRemoteImages(html: string): boolean {
   return /<img\b[^>]*\bsrc\s*=\s*["']?\s*(?:https?:)?\/\//i.test(html);
 }
 
-/** Takes an empty paper; from then on it loads no pictures from elsewhere, and nothing can allow them there again. */
+/** Keeps an empty paper from ever loading pictures from elsewhere; nothing can allow them there again. */
 export function forbidPictures(paper: Document): void {
   const policy = paper.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
@@ -16,7 +16,7 @@ export function forbidPictures(paper: Document): void {
   paper.head.append(policy);
 }
 
-/** Takes a paper, a mail's HTML and whether its values are underlined; the mail takes the place of what is there. */
+/** Puts a mail in the place of what is on the paper; `marks` underlines its values. */
 export function fillPaper(paper: Document, html: string, marks: boolean): void {
   // What a mail begins with is body, also where a whole document would have its head.
   const { body } = inertDocument(`<body>${html}`);

@@ -17,12 +17,12 @@ import { CONFIG_KEY } from "./config.ts";
 
 export const SETTINGS_KEY = ["settings"] as const;
 
-/** Takes what is known of the settings; gives what a press of Send asks for. Without a word of the person's it is held. */
+/** What a press of Send asks for. It is held unless the person has switched that off. */
 export function holdAsked(settings: Settings | undefined): { hold?: number } {
   return settings?.undo_send === false ? {} : { hold: MAX_HOLD_SECONDS };
 }
 
-/** Gives the account's settings as the server has them. */
+/** The account's settings as the server has them. */
 export function useSettings() {
   const { isAuthenticated } = useSession();
   return useQuery({

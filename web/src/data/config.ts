@@ -32,7 +32,7 @@ export interface ConfigState {
   refetch: () => void;
 }
 
-/** Gives the configuration of the signed-in user, with limits that always hold something. */
+/** The configuration of the signed-in user, with limits that always hold something. */
 export function useConfig(): ConfigState {
   const { isAuthenticated } = useSession();
   const query = useQuery({
@@ -56,7 +56,7 @@ export function useConfig(): ConfigState {
   };
 }
 
-/** Gives the limits that hold for the signed-in user. */
+/** The limits that hold for the signed-in user. */
 export function useLimits(): Limits {
   return useConfig().limits;
 }

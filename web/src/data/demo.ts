@@ -3,7 +3,7 @@ import { call } from "../lib/call.ts";
 
 export type DemoPreview = OutputOf<typeof demoPreview>;
 
-/** Takes the demo's fields; gives the mail they make. Throws an Error whose message is the one to show. */
+/** The mail that the demo's fields make. Throws an Error whose message is the one to show. */
 export async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPreview> {
   try {
     return await call(demoPreview, input, { fallback: "Preview generation failed." });

@@ -7,7 +7,7 @@ export interface DirectCall {
   files: readonly File[];
 }
 
-/** Takes a key, which is the send's id, and a call; begins a Direct Send. Throws AppError; `isLost` tells what that means. */
+/** Begins a Direct Send; its key is the send's id. Throws AppError; `isLost` tells what that means. */
 export function beginDirect(
   key: string,
   { input, files }: DirectCall,

@@ -10,19 +10,19 @@ export interface SendProgress {
   cursor: string;
 }
 
-/** Takes what was known and rows that changed since; gives the rows as they are now. */
+/** The rows as they are now, after some have changed. */
 export function withChanges(known: readonly RowResult[], changed: readonly RowResult[]): RowResult[] {
   const byRow = new Map(known.map((result) => [result.row, result]));
   for (const result of changed) byRow.set(result.row, result);
   return [...byRow.values()].sort((a, b) => a.row - b.row);
 }
 
-/** Takes what a look failed with; tells whether the server has no such send. */
+/** Whether a look failed because the server has no such send. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.reason === "not_found";
 }
 
-/** Takes a send's id, and what is known of it; gives the send and all its rows as they are now. Throws AppError. */
+/** A send and all its rows as they are now; `known` is what is known already. Throws AppError. */
 export async function look(id: string, known?: SendProgress, signal?: AbortSignal): Promise<SendProgress> {
   let progress = known;
   for (;;) {

@@ -13,7 +13,7 @@ export const LOOKS = {
 
 type Waiting = Pick<Send, "state" | "counts" | "starts_at" | "resumes_at">;
 
-/** Takes a send that is not over, the pace of looks while it goes on, and the time; gives the wait until the next look. */
+/** The wait until the next look at a send that is not over (milliseconds); `goingOn` is the pace while it goes on. */
 export function waitFor(send: Waiting, goingOn: number, now = Date.now()): number {
   const comes = changesAt(send);
   if (comes === undefined) return goingOn;

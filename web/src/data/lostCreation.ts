@@ -9,8 +9,8 @@ export interface LostCreation {
 }
 
 /**
- * Takes a creation whose answer was lost; gives the template that it made after all (one that was not there before, with its name
- * and subject), null when there is none. Throws AppError when nobody can be asked.
+ * The template that a creation made although its answer was lost (one that was not there before, with its name and
+ * subject), null when there is none. Throws AppError when nobody can be asked.
  */
 export async function findCreated({ fields, known }: LostCreation): Promise<Template | null> {
   const words = { fallback: "Could not save template." };

@@ -6,21 +6,21 @@ import { useSteady } from "../lib/useSteady.ts";
 export type PreviewInput = InputOf<typeof preview>;
 export type PreviewOutput = OutputOf<typeof preview>;
 
-/** Takes what to render; gives the mail. Throws AppError with the fixed words (rule: words). */
+/** Renders a mail. Throws AppError with the fixed words (rule: words). */
 function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<PreviewOutput> {
   const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
   return call(preview, input, { signal, ...words });
 }
 
-/** Takes what to render (null for nothing yet); gives it once its values rest. Another template does not wait for that. */
+/** What to render (null for nothing yet), once its values rest. Another template does not wait for that. */
 export function useSteadyInput(input: PreviewInput | null): PreviewInput | null {
   const steady = useSteady(input);
   return steady?.template_id === input?.template_id ? steady : input;
 }
 
 /**
- * Takes what to render (null for nothing yet), and the revision of the template it is made of; gives the mail as the server would
- * send it. The mail before stays until the next one is there, but never that of another template.
+ * The mail as the server would send it; `revision` is that of the template it is made of, and null input is nothing
+ * yet. The mail before stays until the next one is there, but never that of another template.
  */
 export function usePreview(input: PreviewInput | null, revision = "") {
   return useQuery({

@@ -23,8 +23,8 @@ async function link(code: Promise<string>): Promise<void> {
 }
 
 /**
- * Gives the way to connect Google again without leaving the application; sends that waited for it go on.
- * Takes the address that is signed in: a grant of another account would not help. `start` must be called by the click itself.
+ * A way to connect Google again without leaving the application; sends that waited for it go on. `email` is the address
+ * that is signed in: a grant of another account would not help. `start` must be called by the click itself.
  */
 export function useReconnect(email: string) {
   const [isReady, setReady] = useState(false);

@@ -2,7 +2,7 @@ import { getSendMail } from "@sendwright/functions/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** Takes a send and one of its rows (null while none is to be shown); gives what was sent, made for that row. It never changes. */
+/** What was sent, made for one row of the send (null while none is to be shown). It never changes. */
 export function useSendMail(id: string, row: number | null) {
   return useQuery({
     queryKey: ["send-mail", id, row],

@@ -6,13 +6,13 @@ import { LOOKS, waitFor } from "./lookTimes.ts";
 
 export const progressKey = (id: string) => ["send", id] as const;
 
-/** Takes a cached look, and how long to wait while mails go out; gives when to look again (milliseconds), or false for never. */
+/** When to look again (milliseconds), or false for never; `soon` is the wait while mails go out. */
 function nextLook(progress: SendProgress | undefined, soon: number): number | false {
   if (!progress) return soon;
   return isOpen(progress.send) && waitFor(progress.send, soon);
 }
 
-/** Takes a send's id (null for none); follows it until its end, less often when nobody watches. */
+/** Follows a send (null for none) until its end, less often when nobody watches. */
 export function useSendProgress(id: string | null, { isWatched = true } = {}) {
   return useQuery({
     queryKey: progressKey(id ?? ""),
@@ -26,7 +26,10 @@ export function useSendProgress(id: string | null, { isWatched = true } = {}) {
   });
 }
 
-/** Takes a send as an answer brought it, with its rows and the cursor behind them where it has them; whoever follows it sees that at once and looks again. */
+/**
+ * Notes a send as an answer brought it, with its rows and the cursor behind them where it has them; what follows it
+ * sees that at once and looks again.
+ */
 export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[], cursor?: string): void {
   cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
     send,

@@ -32,7 +32,7 @@ export interface SendList {
 const FALLBACK = "Could not load your sends.";
 const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 
-/** Gives the first page of the user's sends. Throws AppError. */
+/** The first page of the user's sends. Throws AppError. */
 export async function readSends(signal?: AbortSignal): Promise<SendList> {
   const { sends, before } = await call(listSends, {}, { signal, fallback: FALLBACK });
   return { sends: newestFirst(sends), before };
@@ -43,7 +43,7 @@ export async function readSendsBefore(before: string, signal?: AbortSignal): Pro
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
-/** Takes the list as known; gives it with those that are not over as they now are: what has ended does not change. */
+/** Reads again those of the list that are not over: what has ended does not change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
   const stillOpen = new Set(open.map(({ id }) => id));
@@ -52,20 +52,20 @@ async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList
   return { ...known, sends: newestFirst([...open, ...ended]) };
 }
 
-/** Takes sends; gives the wait until the next look at those that are not over (milliseconds), false when all are. */
+/** The wait until the next look at the sends that are not over (milliseconds), false when all are. */
 function nextLook(sends: readonly Send[] = []): number | false {
   const waits = sends.filter(isOpen).map((send) => waitFor(send, LOOKS.list));
   return waits.length > 0 && Math.min(...waits);
 }
 
-/** Gives the user's list of sends; while one of them is not over, it looks at those again now and then. */
+/** The user's list of sends; while one of them is not over, it looks at those again now and then. */
 export function useSendList() {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: SENDS_KEY,
     queryFn: ({ client, signal }) => {
       const known = client.getQueryState<SendList>(SENDS_KEY);
-      // Whoever changes a send says so, and then all are read.
+      // A change of a send invalidates the list, and then all are read.
       return known?.data && !known.isInvalidated ? readAgain(known.data, signal) : readSends(signal);
     },
     enabled: isAuthenticated,
@@ -76,7 +76,7 @@ export function useSendList() {
 
 const OLDER_KEY = ["older-sends"] as const;
 
-/** Takes where the list ends (null for nowhere), and whether more was asked for; gives the sends before that, page by page. */
+/** The sends before the end of the list (null: there are none), page by page, once they were asked for. */
 export function useOlderSends(before: string | null, isAsked: boolean) {
   return useInfiniteQuery({
     queryKey: [...OLDER_KEY, before],
@@ -93,7 +93,7 @@ export interface BulkCall {
   files: { csv_file?: File[]; attachments?: readonly File[] };
 }
 
-/** Takes a key, which is the send's id, and a call; begins a bulk send. Throws AppError; `isLost` tells what that means. */
+/** Begins a bulk send; its key is the send's id. Throws AppError; `isLost` tells what that means. */
 export function beginBulk(key: string, { input, files }: BulkCall, hold: { hold?: number } = {}): Promise<SendAnswer> {
   const parts = { ...(files.csv_file && { csv_file: files.csv_file }), attachments: files.attachments ?? [] };
   const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };

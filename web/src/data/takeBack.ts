@@ -5,8 +5,8 @@ import { call } from "../lib/call.ts";
 export type Undone = { is: "undone" } | { is: "late"; send: Send | null };
 
 /**
- * Takes the id of a send that has begun and is held; asks once to take it back. A send that is not there any more was undone
- * before, by this or by another asking. Throws AppError; `isLost` tells whether to ask again.
+ * Asks once to undo a held send. A send that is no longer there was undone before, by this or by another asking. Throws
+ * AppError; `isLost` tells whether to ask again.
  */
 export async function takeBack(id: string): Promise<Undone> {
   try {

@@ -29,7 +29,7 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
-/** Gives the user's templates by name. */
+/** The user's templates by name. */
 export function useTemplates() {
   const { isAuthenticated } = useSession();
   return useQuery({
@@ -48,7 +48,7 @@ function readTemplate(id: string, signal: AbortSignal, fallback: string): Promis
   return call(getTemplate, { id }, { signal, ...words }).then(({ template }) => template);
 }
 
-/** Takes a template's id, or null while none is chosen; gives its details. */
+/** A template's details; none while its id is null. */
 export function useTemplate(id: string | null) {
   const { isAuthenticated } = useSession();
   return useQuery({
@@ -139,7 +139,7 @@ export function useDeleteTemplate() {
   });
 }
 
-/** Makes a copy of a template, with its files; gives the copy. */
+/** Makes a copy of a template, with its files; returns the copy. */
 export function useDuplicateTemplate() {
   const cache = useQueryClient();
   return useMutation({
@@ -151,7 +151,7 @@ export function useDuplicateTemplate() {
   });
 }
 
-/** Adds one file to a saved template; gives how it is stored. */
+/** Adds one file to a saved template; returns how it is stored. */
 export function useAddAttachment() {
   const cache = useQueryClient();
   return useMutation({
@@ -163,7 +163,7 @@ export function useAddAttachment() {
   });
 }
 
-/** Takes a file out of a saved template. */
+/** Removes a file from a saved template. */
 export function useDeleteAttachment() {
   const cache = useQueryClient();
   return useMutation({

@@ -30,7 +30,7 @@ export const LOADING: Session = {
 
 let access: Access | null = null;
 
-/** Takes what this program has; whoever calls the API or follows the session from now on gets it. */
+/** Sets what this program has: everything that calls the API or follows the session uses it from now on. */
 export function provideAccess(given: Access): void {
   access = given;
 }
@@ -41,7 +41,7 @@ function provided(): Access {
   return access;
 }
 
-/** Gives the API's origin; "" for the page's own. */
+/** The API's origin; "" for the page's own. */
 export const apiOrigin = () => provided().origin;
 /** As in `session.ts`, of whichever program this is. */
 export const session = () => provided().session();

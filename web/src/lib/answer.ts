@@ -20,7 +20,7 @@ const LAST_RESORT = "Something went wrong on our side. Please try again in a min
 
 type Body = Record<string, unknown>;
 
-/** Takes the text of an answer; gives its JSON object, or null when it is none (a proxy's page, the platform's own). */
+/** An answer's JSON object, or null when it is none (a proxy's page, the platform's own). */
 function bodyOf(text: string): Body | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -34,7 +34,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Takes a `Retry-After` header (seconds or a date); gives whole seconds, at least 1. */
+/** Whole seconds of a `Retry-After` header (seconds or a date), at least 1. */
 export function secondsOf(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
@@ -50,7 +50,7 @@ function worded(fallback: Fallback | undefined, reason: Reason): string | undefi
   return typeof fallback === "function" ? fallback(reason) : fallback;
 }
 
-/** Takes an answer that means failure; gives the error that the server threw, or the best account of it. */
+/** The error that the server threw, or the best account of it. */
 function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
@@ -78,7 +78,7 @@ export interface Fallbacks {
   incomplete?: string | undefined;
 }
 
-/** Takes an answer; gives what the endpoint promises. Throws AppError when it says or means anything else. */
+/** What the endpoint promises. Throws AppError when the answer says or means anything else. */
 export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok) throw errorOf(answer, words.fallback);

@@ -33,7 +33,7 @@ function logged(error: AppError): AppError {
   return error;
 }
 
-/** Gives the ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
+/** The ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
 async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
   // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
   const { pathname } = location;
@@ -48,9 +48,9 @@ async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<str
 }
 
 /**
- * The one API client. Takes an endpoint of the contract and its input; gives its output.
- * A 401 of a signed-in user refreshes the ID token and tries once more; when the refresh fails the session ends.
- * Throws AppError, and an AbortError when `signal` stops it.
+ * The one API client: calls an endpoint of the contract with its input, and returns its output. A 401 of a signed-in
+ * user refreshes the ID token and tries once more; when the refresh fails the session ends. Throws AppError, and an
+ * AbortError when `signal` stops it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -1,17 +1,17 @@
 const number = new Intl.NumberFormat("en-US");
 
-/** Takes a count; gives it as the page writes numbers: 1,000. */
+/** A count as the page writes numbers: 1,000. */
 export function withCommas(count: number): string {
   return number.format(count);
 }
 
-/** Takes the first of some names, and how many there are; gives "Ann, Bo, Cy and 9 more". */
+/** The first of some names and how many more there are: "Ann, Bo, Cy and 9 more". */
 export function andMore(named: readonly string[], all: number): string {
   const more = all - named.length;
   return more > 0 ? `${named.join(", ")} and ${withCommas(more)} more` : named.join(", ");
 }
 
-/** Takes a count and a word for one; gives both: "1 email", "1,200 emails". */
+/** A count with its word: "1 email", "1,200 emails". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${withCommas(count)} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,4 @@
-/** Takes a file's name, its content and (of a text) its type; hands it to the browser to save. */
+/** Hands a file to the browser to save. */
 export function download(name: string, content: string | Blob, type = "text/csv;charset=utf-8"): void {
   const address = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type }) : content);
   const link = document.createElement("a");

@@ -9,7 +9,7 @@ function keyOf(uid: string, kind: string): string {
   return `${PREFIX}${uid}${MARK}${kind}`;
 }
 
-/** Takes a user's id and which form; gives what was kept of it, as it stands in the store, or null. */
+/** What was kept of a form, as it stands in the store, or null. */
 export function storedDraft(uid: string, kind: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(uid, kind)) ?? "null");
@@ -21,7 +21,7 @@ export function storedDraft(uid: string, kind: string): unknown {
 
 export type Keeping = "kept" | "too-large" | "refused";
 
-/** Takes a user's id and the drafts of all forms (null: nothing to keep). What is too large takes the place of nothing older. */
+/** Keeps the drafts of all forms (null: nothing to keep). What is too large takes the place of nothing older. */
 export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): Keeping {
   const texts = [...drafts].map(([kind, draft]) => ({ key: keyOf(uid, kind), text: textOf(draft) }));
   const room = texts.reduce((left, { text }) => left - new Blob([text]).size, MAX_DRAFTS);

@@ -58,7 +58,7 @@ interface Watch {
   onLate: () => void;
 }
 
-/** Loads Google's sign-in script and looks every 200 ms whether it is there. Gives the way to stop looking. */
+/** Loads Google's sign-in script and looks every 200 ms whether it is there. Returns the way to stop looking. */
 export function awaitGoogle({ onReady, onLate }: Watch): () => void {
   const began = Date.now();
   let isLate = false;
@@ -87,9 +87,9 @@ function refusalOf({ error, error_description }: CodeAnswer): GoogleRefusal {
 }
 
 /**
- * Opens Google's popup (in the same turn as the click, or the browser blocks it); gives the authorization code.
- * `hint` is the address to choose in it. Throws GoogleRefusal when no code comes, and an Error when the library or the client id
- * is not there.
+ * Opens Google's popup (in the same turn as the click, or the browser blocks it); returns the authorization code.
+ * `hint` is the address to choose in it. Throws GoogleRefusal when no code comes, and an Error when the library or the
+ * client id is not there.
  */
 export function requestCode(hint?: string): Promise<string> {
   const oauth2 = window.google?.accounts?.oauth2;

@@ -8,8 +8,9 @@ type ParseHtml = (html: string, how: Sanitising) => Document;
 const ALL_THAT_RUNS_NOT: Sanitising = { sanitizer: { comments: true, removeElements: [], removeAttributes: [] } };
 
 /**
- * Takes markup; gives a document of it in which nothing runs and from which nothing is loaded. The one place where text becomes
- * markup: the browser's sanitiser needs no trust (Trusted Types); where there is none yet, the parser that runs nothing does.
+ * A document of some markup in which nothing runs and from which nothing is loaded. The one place where text becomes
+ * markup: the browser's sanitiser needs no trust (Trusted Types); where there is none yet, the parser that runs nothing
+ * does.
  */
 export function inertDocument(html: string): Document {
   const parse: unknown = Reflect.get(Document, "parseHTML");

@@ -9,7 +9,7 @@ const UNCERTAIN: ReadonlySet<string> = new Set([
   "bad_answer",
 ]);
 
-/** Takes what a call failed with; tells whether the server may have done it all the same. */
+/** Whether the server may have done what a failed call asked for all the same. */
 export function isLost(error: unknown): boolean {
   return error instanceof AppError && UNCERTAIN.has(error.reason);
 }

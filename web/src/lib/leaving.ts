@@ -3,7 +3,7 @@ export interface LeaveGuard {
   hasUnsaved: () => boolean;
   /** Whether it is lost at another address of this application; it always is when the page is closed or reloaded. */
   isLostAt: (address: Location) => boolean;
-  /** Asks the person; gives whether it may be lost. */
+  /** Asks the person; resolves whether it may be lost. */
   ask: () => Promise<boolean>;
 }
 
@@ -13,7 +13,7 @@ let here = { address: "", state: null as unknown };
 let isAsking = false;
 let isFree = false;
 
-/** The person is where the address says: whoever guards something calls this after each change of it. */
+/** The person is where the address says; guards call this after each change of it. */
 export function noteAddress(): void {
   here = { address: window.location.href, state: window.history.state };
 }

@@ -8,7 +8,7 @@ function retryReading(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof AppError && WORTH_ANOTHER_TRY.has(error.reason);
 }
 
-/** Gives a query cache with the page's habits. Offline is `call`'s to report, so nothing waits silently for a network. */
+/** A query cache with the page's habits. Offline is `call`'s to report, so nothing waits silently for a network. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

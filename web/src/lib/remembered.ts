@@ -5,7 +5,7 @@ function keyOf(uid: string, name: string): string {
   return `${PREFIX}${uid}:${name}`;
 }
 
-/** Takes a user's id and a name; gives what is remembered, null when nothing is. */
+/** What is remembered for a user under a name, null when nothing is. */
 export function remembered(uid: string, name: string): string | null {
   try {
     return localStorage.getItem(keyOf(uid, name));
@@ -15,7 +15,7 @@ export function remembered(uid: string, name: string): string | null {
   }
 }
 
-/** Takes a user's id, a name and a value; null or a blank one is forgotten. */
+/** Remembers a value for a user; null or a blank one is forgotten. */
 export function remember(uid: string, name: string, value: string | null): void {
   try {
     if (value === null || value.trim() === "") localStorage.removeItem(keyOf(uid, name));
@@ -25,7 +25,7 @@ export function remember(uid: string, name: string, value: string | null): void 
   }
 }
 
-/** Before there were user ids in the names; nobody can tell any more whose they are. */
+/** Before there were user ids in the names; nobody knows whose these are. */
 const NAMELESS = ["sendwright:sticky:", "sendwright:direct-send:"];
 
 /** Forgets what was remembered for anybody in this browser: these are a person's own words, and go with a sign-out. */

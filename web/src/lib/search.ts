@@ -1,9 +1,9 @@
-/** Takes a text; gives it as it is compared when somebody looks for it: case and accents tell no words apart. */
+/** A text as it is compared in a search: case and accents tell no words apart. */
 function bare(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
 }
 
-/** Takes what is looked for; gives what tells whether each of its words, or part of a word, stands in one of some texts. */
+/** A test whether each word of `sought`, or part of a word, stands in one of some texts. */
 export function searchFor(sought: string): (texts: readonly string[]) => boolean {
   if (sought.trim() === "") return () => true;
   const words = bare(sought).trim().split(/\s+/);

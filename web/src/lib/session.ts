@@ -121,21 +121,22 @@ export function startSession(path: string): void {
   else showNobody(null);
 }
 
-/** Gives the auth state as it is now. */
+/** The auth state as it is now. */
 export function session(): Session {
   return state;
 }
 
-/** Takes a listener; calls it after every change of the auth state. Gives the way to stop. */
+/** Calls a listener after every change of the auth state. Returns the way to stop. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Gives the ID token of the user with the id `of`, a fresh one if asked; null when nobody is signed in. Throws `token_invalid` when
- * another person is (Firebase knows before the screens do, and nothing of the one may go out under the name of the other),
- * `no_answer` when only the network was missing, and what Firebase threw when the session cannot go on.
+ * The ID token of the user with the id `of`, a fresh one if asked; null when nobody is signed in. Throws
+ * `token_invalid` when another person is (Firebase knows before the screens do, and nothing of the one may go out under
+ * the name of the other), `no_answer` when only the network was missing, and what Firebase threw when the session
+ * cannot go on.
  */
 export async function currentToken({ of = state.user?.uid, refresh = false } = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;
@@ -169,7 +170,7 @@ function signedIn(): Promise<void> {
   });
 }
 
-/** Takes Google's ID token from store-token; signs in with it. Throws when the service is not there or refuses. */
+/** Signs in with Google's ID token from store-token. Throws when the service is not there or refuses. */
 export async function signInWithGoogle(idToken: string): Promise<void> {
   if (state.error) show(SIGNED_OUT);
   const auth = await authService().catch((cause: unknown) => {

@@ -3,7 +3,7 @@ const KEY = "sendwright:signed-in";
 /** Says that the last session ended by itself, and not by anybody's logout. */
 const EXPIRED = "sendwright:expired";
 
-/** Gives the mark; where nothing can be read, someone may be signed in. */
+/** The mark; where nothing can be read, someone may be signed in. */
 export function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(KEY) === "1";
@@ -22,7 +22,6 @@ export function rememberSignedIn(): void {
   }
 }
 
-/** Takes the mark away. */
 export function forgetSignedIn(): void {
   try {
     localStorage.removeItem(KEY);
@@ -41,7 +40,7 @@ export function noteExpired(isExpired: boolean): void {
   }
 }
 
-/** Tells whether the last session has expired; a logout where nothing can be read. */
+/** Whether the last session has expired; a logout where nothing can be read. */
 export function hasExpired(): boolean {
   try {
     return localStorage.getItem(EXPIRED) === "1";
@@ -50,7 +49,7 @@ export function hasExpired(): boolean {
   }
 }
 
-/** Takes a listener; calls it when another tab has signed in. */
+/** Calls a listener when another tab has signed in. */
 export function onSignedInElsewhere(listener: () => void): void {
   window.addEventListener("storage", (event) => {
     if (event.key === KEY && event.newValue === "1") listener();

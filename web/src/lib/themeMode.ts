@@ -23,18 +23,18 @@ function paint(): void {
   for (const listener of listeners) listener();
 }
 
-/** Gives what the person chose; "system" when nothing was chosen. */
+/** What the person chose; "system" when nothing was chosen. */
 export function themeMode(): ThemeMode {
   return mode;
 }
 
-/** Gives the theme that is on the screen. */
+/** The theme that is on the screen. */
 export function shownTheme(): "light" | "dark" {
   if (mode !== "system") return mode;
   return systemIsDark().matches ? "dark" : "light";
 }
 
-/** Takes a mode; shows it at once and remembers it in this browser. What the system has anyway goes on following it. */
+/** Shows a mode at once and remembers it in this browser. What the system has anyway goes on following it. */
 export function setThemeMode(wanted: ThemeMode): void {
   mode = (wanted === "dark") === systemIsDark().matches ? "system" : wanted;
   try {
@@ -46,7 +46,7 @@ export function setThemeMode(wanted: ThemeMode): void {
   paint();
 }
 
-/** Takes a listener; calls it on every change, also of the system or of another tab. Gives the way to stop. */
+/** Calls a listener on every change, also of the system or of another tab. Returns the way to stop. */
 export function onThemeMode(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
     if (event.key !== KEY) return;

@@ -43,7 +43,7 @@ function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest):
   });
 }
 
-/** Takes a request; gives any answer that came back. Throws when none came, and an AbortError when it was stopped. */
+/** Any answer that came back. Throws when none came, and an AbortError when it was stopped. */
 export function transport(request: WireRequest): Promise<WireAnswer> {
   request.signal?.throwIfAborted();
   return request.onProgress && request.body ? byXhr(request) : byFetch(request);

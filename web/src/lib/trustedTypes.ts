@@ -8,14 +8,15 @@ interface Factory {
 }
 
 /**
- * Takes what a library or the page hands to the browser as markup. Fit is only what has none in it (Quill empties an element so, the date
- * field writes the parts of a date): other text becomes markup in `inertDocument` alone.
+ * What a library or the page may hand to the browser as markup, null when it is not fit. Fit is only what has none in
+ * it (Quill empties an element so, the date field writes the parts of a date): other text becomes markup in
+ * `inertDocument` alone.
  */
 export function fitMarkup(text: string): string | null {
   return /[<&]/.test(text) ? null : text;
 }
 
-/** Takes the address of a script or worker; gives it when it is a file of this page, or Google's sign-in script. */
+/** The address of a script or worker when it is a file of this page, or Google's sign-in script; else null. */
 export function fitScript(address: string): string | null {
   const { origin, pathname } = new URL(address, window.location.href);
   const isOurs = origin === window.location.origin && !pathname.startsWith("/api/");

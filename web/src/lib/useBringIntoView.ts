@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 const MARKED = 1_500;
 
 /**
- * Takes how often something was asked for, and whether it is there; gives where to put it: each time that it was asked for it comes
- * into view, gets the focus and is marked (`data-brought`) for a moment, as soon as it is there: where nothing had to move, one sees that
- * something was done. What comes without being asked for moves nothing.
+ * Where to put what may be asked for: each time that it was asked for it comes into view, gets the focus and is marked
+ * (`data-brought`) for a moment, as soon as it is there: where nothing had to move, a person sees that something was
+ * done. What comes without being asked for moves nothing.
  */
 export function useBringIntoView(asked: number, isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);

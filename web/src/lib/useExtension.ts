@@ -12,7 +12,7 @@ function runtime(): Runtime | undefined {
   return (globalThis as { chrome?: { runtime?: Runtime } }).chrome?.runtime;
 }
 
-/** Takes an id; tells whether that extension answers. */
+/** Whether the extension with that id answers. */
 function answers(id: string): Promise<boolean> {
   const there = runtime();
   if (!there?.sendMessage) return Promise.resolve(false);
@@ -28,7 +28,7 @@ function answers(id: string): Promise<boolean> {
   });
 }
 
-/** Takes the extension's id, as configured; tells whether the extension is installed in this browser. Looks again when the page is returned to. */
+/** Whether the extension, as configured, is installed in this browser. Looks again when the page is returned to. */
 export function useExtension(id: string | undefined): boolean {
   const [isThere, setThere] = useState(false);
   const asked = id || UNPACKED_EXTENSION_ID;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { onSession, type Session, session } from "./access.ts";
 
-/** Gives the auth state and follows it. */
+/** The auth state, kept up to date. */
 export function useSession(): Session {
   return useSyncExternalStore(onSession, session);
 }

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 /**
- * Takes a function that is made anew at every turn; gives one that stays the same and does what the latest does. For what is
- * called when somebody does something, not while anything is drawn.
+ * A function that stays the same and does what the latest one does. For what is called when somebody does something,
+ * not while anything is drawn.
  */
 export function useStable<Given extends unknown[], Result>(
   latest: (...given: Given) => Result,

@@ -21,8 +21,8 @@ function query(fields: Wire): string {
 }
 
 /**
- * Takes an endpoint, its encoded input and files; gives where and how they travel: path parts and headers first, the rest as
- * query, JSON, or (multipart endpoints, as soon as files are named, even none) as a form.
+ * Where and how an endpoint's encoded input and files travel: path parts and headers first, the rest as query, JSON, or
+ * (multipart endpoints, as soon as files are named, even none) as a form.
  */
 export function wireRequest(endpoint: Endpoint, input: Wire, files: Files | undefined) {
   const rest: Wire = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -56,13 +56,13 @@ export class Sending<Frozen = unknown, Call = unknown> {
     return state.is !== "idle" && isGoingOn(state.is) && !isHeard ? state.frozen : null;
   };
 
-  /** Takes what to call after each change; gives the way to end that. */
+  /** Calls a listener after each change. Returns the way to end that. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Goes on with what was under way before a reload, and hears what the list of sends shows, whoever reads it. */
+  /** Goes on with what was under way before a reload, and hears what the list of sends shows, whatever reads it. */
   readonly start = (): (() => void) => {
     this.#isRunning = true;
     const list = this.#account.cache.getQueryCache();
@@ -88,7 +88,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     this.#hear({ type: "pressed", key: crypto.randomUUID(), frozen, at: Date.now() });
   };
 
-  /** Takes why nothing can be sent; says so like a refusal of the server. */
+  /** Says why nothing can be sent, like a refusal of the server. */
   readonly refuse = (refusal: AppError): void => this.#voice.refused(refusal);
 
   /** Takes back what is held. */
@@ -107,7 +107,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   readonly close = (): void => this.#hearOf({ type: "closed" });
 
-  /** Takes a look at the send that has begun. */
+  /** Hears of a look at the send that has begun. */
   readonly follow = (progress: SendProgress, isOpen: boolean): void => {
     if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
     const { frozen } = this.#state;
@@ -198,7 +198,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
   }
 
-  /** Looks at what is held until it is let out, or is not there any more. */
+  /** Looks at what is held until it is let out, or is no longer there. */
   #watch(): void {
     if (this.#state.is !== "held") return;
     this.#wait(untilLook(this.#state.hold, Date.now()), async () => {

@@ -73,21 +73,21 @@ function Runner({ sending }: { sending: Sending }) {
   return null;
 }
 
-/** Gives everything that runs a way of sending, and whose they are. */
+/** Everything that runs a way of sending, and whose they are. */
 export const useSendings = useHeld;
 
-/** Gives what runs the ways of sending that can begin with the mail of an earlier send, and whose they are. */
+/** What runs the ways of sending that can begin with the mail of an earlier send, and whose they are. */
 export function useWaysAgain() {
   const { account, sendings } = useHeld();
   return { account, sendings: sendings.filter(({ way }) => way.takeAgain !== undefined) };
 }
 
-/** Gives the account that is on the screen. */
+/** The account that is on the screen. */
 export function useAccount(): Account {
   return useHeld().account;
 }
 
-/** Takes the id of a send; tells whether the call that makes it is unanswered here. */
+/** Whether the call that makes a send is unanswered here. */
 export function useIsUnanswered(id: string): boolean {
   const { sendings } = useHeld();
   const subscribe = useCallback(
@@ -107,7 +107,7 @@ export function useIsUnanswered(id: string): boolean {
   );
 }
 
-/** Takes a way of sending; gives what runs it, and the attempt as it stands. */
+/** What runs a way of sending, and the attempt as it stands. */
 export function useSending<Frozen, Call>({ kind }: Way<Frozen, Call>) {
   const sending = useHeld().sendings.find(({ way }) => way.kind === kind) as Sending<Frozen, Call> | undefined;
   if (!sending) throw new Error(`No provider runs the way ${kind}.`);

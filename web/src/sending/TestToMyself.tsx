@@ -6,7 +6,10 @@ import { useTestSend } from "../data/sends.ts";
 import styles from "./MailOnItsWay.module.css";
 
 interface Props {
-  /** Null as long as the mail is on its way: there is nothing to be sent yet, and what was there before is not meant any more. */
+  /**
+   * Null as long as the mail is on its way: there is nothing to be sent yet, and what was there before no longer
+   * counts.
+   */
   input: PreviewInput | null;
   email: string;
   /** Called before; says whether the mail can be sent as it is. */

@@ -5,17 +5,17 @@ import { clockTime, countdown, dayWord } from "./when.ts";
 const MINUTE = 60_000;
 /** A minute more or less is how the pace falls, not news. */
 const NEWS = 90_000;
-/** The pace opens within a minute: whoever waits longer was told to. */
+/** The pace opens within a minute: a longer wait was asked for. */
 const LONGEST_WAIT = 65_000;
 
-/** Takes a send that goes on and the quota as it then was; gives how many of its mails wait for the daily limit. Both fall together. */
+/** How many mails of a send that goes on wait for the daily limit; `quota` is as it was then. Both fall together. */
 export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null): number {
   return quota === null ? 0 : Math.max(0, counts.queued + counts.sending - Math.max(0, quota.limit - quota.sent));
 }
 
 type Going = Pick<Send, "counts" | "next_at" | "rate">;
 
-/** Takes a send that goes on, how many of it wait for the daily limit, and the present; gives when the others are out (milliseconds). */
+/** When the mails of a send that do not wait for the daily limit are out (milliseconds). */
 export function expectedEnd({ counts, next_at, rate }: Going, waiting: number, now: number): number {
   const goes = counts.queued + counts.sending - waiting;
   const next = next_at === null ? now : Math.max(now, Date.parse(next_at));
@@ -29,7 +29,9 @@ export interface SaidEnd {
   reason: string | null;
 }
 
-/** Takes what was said (null for nothing), what is expected now, and the send before and now; gives what is to be said. */
+/**
+ * The end to be said, given what was said (null for nothing), what is expected now, and when the send's next mail goes.
+ */
 export function nextEnd(said: SaidEnd | null, expected: number, send: Pick<Send, "next_at">, now: number): SaidEnd {
   if (said === null) return { at: expected, reason: null };
   if (Math.abs(expected - said.at) < NEWS) return said;
@@ -40,7 +42,7 @@ export function nextEnd(said: SaidEnd | null, expected: number, send: Pick<Send,
   return { at: expected, reason: `Later than ${before}, because ${why}.` };
 }
 
-/** Takes a send that goes on, its said end, and what waits for the daily limit; says where it is in one sentence. */
+/** Where a send that goes on is, in one sentence: its said end, and what waits for the daily limit. */
 export function goingMessage(
   send: Pick<Send, "counts">,
   end: SaidEnd,
@@ -57,7 +59,7 @@ export function goingMessage(
   return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
 }
 
-/** Takes a send and the present; says which mails go next and when ("Next 60 in 0:41"), null while some are going out. */
+/** Which mails go next and when ("Next 60 in 0:41"), null while some are going out. */
 export function nextMessage({ counts, next_at, rate, state }: Going & Pick<Send, "state">, now: number): string | null {
   if (next_at === null || state !== "running" || counts.queued === 0) return null;
   const seconds = Math.ceil((Date.parse(next_at) - now) / 1_000);

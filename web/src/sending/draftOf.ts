@@ -7,13 +7,13 @@ export interface Restored<Form> {
 /** How a form outlives a reload (rule: drafts). */
 export interface DraftRules<Form, Action = never> {
   kind: string;
-  /** Gives what is to be kept, as plain JSON; null when nothing would be missed. */
+  /** What is to be kept, as plain JSON; null when nothing would be missed. */
   write: (form: Form) => object | null;
   /** Whether something stands in the form of which a person should know that it was restored. */
   isTold: (form: Form) => boolean;
   /** Whether what stood in the form is over by this: sent, thrown away, or another takes its place. */
   isOver: (action: Action, form: Form) => boolean;
-  /** Takes whatever was kept; null when it is no draft of this version. */
+  /** Reads what was kept; null when it is no draft of this version. */
   read: (stored: unknown) => Restored<Form> | null;
 }
 
@@ -45,10 +45,13 @@ export class DraftOf<Form, Action> {
   /** What the send was made of that was going on before a reload; null where there was none, or when it is over. */
   readonly sent = (): Form | null => this.#sent;
 
-  /** What was restored and still stands in the form, at least in part; null when nothing was, or nothing does any more. */
+  /**
+   * What was restored and still stands in the form, at least in part; null when nothing was, or nothing does any
+   * longer.
+   */
   readonly restored = (): Restored<Form> | null => this.#restored;
 
-  /** Hears how the form changes; tells whether nothing stands in it any more of what was restored. */
+  /** Hears how the form changes; returns whether nothing stands in it any longer of what was restored. */
   hear(action: Action, before: Form, after: Form): boolean {
     const isOver = this.#rules.isOver(action, before);
     if (isOver) this.#sent = null;
@@ -57,7 +60,7 @@ export class DraftOf<Form, Action> {
     return true;
   }
 
-  /** Gives what is to be kept of the form; `frozen` is what a send is being made of, if one is. */
+  /** What is to be kept of the form; `frozen` is what a send is being made of, if one is. */
   write(now: Form, frozen: Form | null): Draft | null {
     const { write } = this.#rules;
     const form = write(now);

@@ -2,7 +2,10 @@ import { storedDraft } from "../lib/drafts.ts";
 import type { Account } from "./account.ts";
 import { DraftOf, type DraftRules } from "./draftOf.ts";
 
-/** Holds a form while its tab is not on the screen: somebody goes to mend the template and comes back, or a send ends meanwhile. */
+/**
+ * Holds a form while its tab is not on the screen: the person may go to mend the template and come back, or a send may
+ * end meanwhile.
+ */
 export class FormStore<Form, Action> {
   #form: Form;
   readonly #rules: (form: Form, action: Action) => Form;
@@ -28,14 +31,14 @@ export class FormStore<Form, Action> {
     for (const listener of this.#listeners) listener();
   };
 
-  /** Takes what to call after each change; gives the way to end that. */
+  /** Calls a listener after each change. Returns the way to end that. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 }
 
-/** Takes a form's rules, how it is kept, and how it begins; gives the form of an account, which ends with the account. */
+/** The form of an account, which ends with the account. */
 export function formOf<Form, Action>(
   rules: (form: Form, action: Action) => Form,
   drafts: DraftRules<Form, Action>,

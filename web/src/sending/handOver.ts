@@ -11,12 +11,12 @@ export interface HandedOver {
 
 const waiting = new WeakMap<Account, HandedOver>();
 
-/** Takes what is to go along to Bulk Send, which fetches it when it opens. */
+/** Keeps what is to go along to Bulk Send, which fetches it when it opens. */
 export function handOver(account: Account, given: HandedOver): void {
   waiting.set(account, given);
 }
 
-/** Gives what waits for Bulk Send, once; null when nothing does. */
+/** What waits for Bulk Send, once; null when nothing does. */
 export function takeOver(account: Account): HandedOver | null {
   const given = waiting.get(account) ?? null;
   waiting.delete(account);

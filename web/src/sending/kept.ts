@@ -21,7 +21,7 @@ export function keep(uid: string, kind: string, attempt: Attempt): void {
   }
 }
 
-/** Gives the press that was under way before a reload; null when there was none, or it is too long ago to be judged. */
+/** The press that was under way before a reload; null when there was none, or it is too long ago to be judged. */
 export function kept(uid: string, kind: string, now: number): Kept | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(nameOf(uid, kind)) ?? "null");

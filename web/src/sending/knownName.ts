@@ -1,8 +1,8 @@
 import { namePart } from "@sendwright/functions/core";
 
 /**
- * Takes the name of a variable and a person's name; gives the part of it that the variable asks for: the whole name, the first or
- * the last; null when it asks for something else, or the name does not say.
+ * The part of a person's name that a variable asks for: the whole name, the first or the last; null when it asks for
+ * something else, or the name does not say.
  */
 export function knownName(variable: string, person: string): string | null {
   const part = namePart(variable);
@@ -16,7 +16,7 @@ export function knownName(variable: string, person: string): string | null {
   return (part === "first" ? (first ?? words[0]) : first && last ? last : words.at(-1)) ?? null;
 }
 
-/** Takes the name of a variable; tells whether it asks for a person's name. */
+/** Whether a variable asks for a person's name. */
 export function asksForName(variable: string): boolean {
   return namePart(variable) !== null;
 }

@@ -4,7 +4,10 @@ import { isNotFound, look, type SendProgress } from "../data/look.ts";
 import { takeBack } from "../data/takeBack.ts";
 import { isLost } from "../lib/isLost.ts";
 
-/** Takes a press that waits; looks once for its send, and gives what the attempt hears, with the send if it is there. Throws AppError. */
+/**
+ * Looks once for the send of a press that waits, and returns what the attempt hears, with the send if it is there.
+ * Throws AppError.
+ */
 export async function lookFor(waiting: Waiting): Promise<{ event: News; progress?: SendProgress }> {
   try {
     const progress = await look(waiting.key);
@@ -18,7 +21,7 @@ export async function lookFor(waiting: Waiting): Promise<{ event: News; progress
 /** What came of an Undo. `send`: as it was when Undo came too late. `refusal`: the server would not; then the send is held on. */
 export type Undoing = { event: News; send?: Send | null; refusal?: AppError };
 
-/** Takes the key of a send that is held; takes it back and gives what came of it, null when nobody knows: it has to be asked again. */
+/** Undoes a held send, and returns what came of it, null when nobody knows: it has to be asked again. */
 export async function undoHeld(key: string): Promise<Undoing | null> {
   try {
     const undone = await takeBack(key);

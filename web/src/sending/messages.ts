@@ -19,7 +19,7 @@ export const GONE = "This send is no longer there: its data was deleted elsewher
 /** Send was pressed before the chosen template was there, or when it is no longer. */
 export const NO_TEMPLATE_YET = "The template is not there yet: wait a moment, or choose it again.";
 
-/** Takes an attempt; says how it became known that its send began, when that is worth a word. */
+/** How it became known that an attempt's send began, when that is worth a word. */
 export function knownMessage(attempt: Attempt): string | null {
   if (attempt.is !== "begun" && attempt.is !== "ended") return null;
   if (attempt.known === "found") return "The connection was lost, but the server had your emails.";
@@ -48,13 +48,13 @@ interface Around {
   isBehind?: boolean;
 }
 
-/** Takes a send and the present (milliseconds); says until when it is held, null when it is not. */
+/** Until when a send is held, null when it is not. `now` is in milliseconds. */
 function holdMessage(send: Send, now: number): string | null {
   const hold = holdOf(send, now);
   return hold && `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
 }
 
-/** Takes a send and what is around it; says in a sentence or two where it is. */
+/** Where a send is, in a sentence or two. */
 export function stateMessage(send: Send, { now, ahead = null, isBehind = false }: Around): string {
   switch (send.state) {
     case "preparing":
@@ -82,7 +82,7 @@ function pauseMessage({ pause_reason, resumes_at, started_at, starts_at }: Send,
   return resumes_at === null ? words : `${words} It goes on by itself ${dayAndTime(resumes_at, now)}.`;
 }
 
-/** Takes a send that has ended and the present (milliseconds); says until when its rows can be looked at. */
+/** Until when the rows of a send that has ended can be looked at. `now` is in milliseconds. */
 export function deletionMessage({ deletes_at }: Pick<Send, "deletes_at">, now: number): string | null {
   if (deletes_at === null) return null;
   return `The recipients and these results are deleted ${dayAndTime(deletes_at, now)}.`;

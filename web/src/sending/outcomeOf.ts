@@ -2,7 +2,7 @@ import { AppError, type SendAnswer } from "@sendwright/functions/contract";
 import { directSendFailure, holdOf, type News } from "@sendwright/functions/core";
 import { isLost } from "../lib/isLost.ts";
 
-/** Takes the call that begins a send; gives what the attempt hears of it, and the answer if one came. */
+/** What the attempt hears of the call that begins a send, and the answer if one came. */
 export async function outcomeOf(
   key: string,
   begin: () => Promise<SendAnswer>,

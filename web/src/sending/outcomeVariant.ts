@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/functions/contract";
 import { isAllSent } from "@sendwright/functions/core";
 import type { Variant } from "../components/VariantIcon.tsx";
 
-/** Takes a send that has ended; gives how its toast looks. What somebody cancelled is as they wanted it. */
+/** How the toast of a send that has ended looks. What somebody cancelled is as they wanted it. */
 export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit" | "state">): Variant {
   if (isAllSent(send)) return "success";
   if (send.state === "cancelled") return send.counts.failed + send.counts.warning > 0 ? "warning" : "info";

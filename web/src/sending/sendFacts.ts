@@ -28,12 +28,15 @@ export interface SendFacts {
 
 const MINUTE = 60_000;
 
-/** Takes mails and the pace; gives the minutes: the first minute's worth goes out at once, the window then opens minute by minute. */
+/**
+ * The minutes that mails take at a pace: the first minute's worth goes out at once, the window then opens minute by
+ * minute.
+ */
 export function minutesFor(mails: number, rate: number): number {
   return Math.floor(Math.max(0, mails - 1) / rate);
 }
 
-/** Takes a time; gives the full minute by which whatever happens at it is over, ISO. */
+/** The full minute by which whatever happens at a time (milliseconds) is over, ISO. */
 export function endOfMinute(time: number): string {
   return new Date((Math.floor(time / MINUTE) + 1) * MINUTE).toISOString();
 }
@@ -48,7 +51,7 @@ export interface Ahead {
   from: string | null;
 }
 
-/** Takes what is ahead and the present (milliseconds); says it: "436 today by 10:20, 564 tomorrow from 22:00". */
+/** What is ahead, in words: "436 today by 10:20, 564 tomorrow from 22:00". `now` is in milliseconds. */
 export function aheadMessage({ now: first, by, later, from }: Ahead, now: number): string {
   const parts = [
     first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
@@ -57,7 +60,7 @@ export function aheadMessage({ now: first, by, later, from }: Ahead, now: number
   return parts.filter((part) => part !== false).join(", ");
 }
 
-/** Takes what is about to be sent; says when how many go out, and what the account's daily limit has to do with it (rule: pace). */
+/** When how many mails go out, and what the account's daily limit has to do with it (rule: pace). */
 export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFacts {
   const atOnce = quota && startAt === null ? Math.min(ready, quota.left) : ready;
   const begins = startAt === null ? now : Date.parse(startAt);

@@ -9,7 +9,7 @@ const month = new Intl.DateTimeFormat("en-US", { month: "long" });
 const MORNING = 8;
 const MONDAY = 1;
 
-/** Takes a time; gives midnight so many days after its day, on the person's clock. */
+/** An hour on the day so many days after a time, on the person's clock; midnight by default. */
 function dayAfter(time: number, days: number, hour = 0): Date {
   const day = new Date(time);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hour);
@@ -23,7 +23,7 @@ export interface Suggestion {
   word: string;
 }
 
-/** Takes the present (milliseconds); gives tomorrow morning, and Monday morning where that is another day. */
+/** Tomorrow morning, and Monday morning where that is another day. `now` is in milliseconds. */
 export function suggestions(now: number): Suggestion[] {
   const tomorrow = dayAfter(now, 1, MORNING);
   const untilMonday = (MONDAY - new Date(now).getDay() + 7) % 7 || 7;
@@ -35,26 +35,26 @@ export function suggestions(now: number): Suggestion[] {
   });
 }
 
-/** Takes a day; says it: "Monday 23 November". */
+/** A day in words: "Monday 23 November". */
 function dayWords(day: Date): string {
   return `${weekday.format(day)} ${day.getDate()} ${month.format(day)}`;
 }
 
-/** Takes an ISO time; says it in full: "Monday 23 November, 8:00, Europe/Berlin". */
+/** An ISO time in full: "Monday 23 November, 8:00, Europe/Berlin". */
 export function fullWords(at: string): string {
   return [dayWords(new Date(at)), clockTime(at), ownTimeZone()?.replaceAll("_", " ")].filter(Boolean).join(", ");
 }
 
 const twoDigits = (part: number) => String(part).padStart(2, "0");
 
-/** Takes an ISO time; gives its day ("2026-11-23") and its time of day ("08:00") on the person's clock. */
+/** The day ("2026-11-23") and the time of day ("08:00") of an ISO time on the person's clock. */
 export function partsOf(at: string): { day: string; time: string } {
   const date = new Date(at);
   const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
   return { day, time: `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` };
 }
 
-/** Takes the present (milliseconds); gives the days on which a send can begin. */
+/** The days on which a send can begin. `now` is in milliseconds. */
 export function startDays(now: number): { value: string; word: string }[] {
   return Array.from({ length: MAX_SCHEDULE_DAYS + 1 }, (_, days) => {
     const day = dayAfter(now, days);
@@ -66,7 +66,7 @@ export function startDays(now: number): { value: string; word: string }[] {
 /** A day and time as chosen: the time (ISO) when it can be taken, else why not. */
 export type Start = { at: string; problem: null } | { at: null; problem: string };
 
-/** Takes a day and a time of day as `partsOf` gives them, and the present (milliseconds); gives the beginning that they mean. */
+/** The beginning that a day and a time of day mean, as `partsOf` writes them. `now` is in milliseconds. */
 export function chosenStart(day: string, time: string, now: number): Start {
   const at = new Date(`${day}T${time}`);
   if (Number.isNaN(at.getTime())) return { at: null, problem: "Choose a time of day." };

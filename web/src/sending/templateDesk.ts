@@ -8,7 +8,7 @@ export interface TemplateSample {
   values: ReadonlyMap<string, string>;
 }
 
-/** What the editor begins with where somebody writes a template for something that is on the screen. */
+/** What the editor begins with when a person writes a template for something that is on the screen. */
 export interface TemplateDraft {
   fields: TemplateFields;
   sample: TemplateSample;
@@ -17,10 +17,10 @@ export interface TemplateDraft {
 /** Opens the template editor over whatever is on the screen; `onSaved` is called with what was saved. */
 export type WriteTemplate = (draft: TemplateDraft, onSaved: (template: Template) => void) => void;
 
-/** The application gives it: a screen that sends knows no other screen. */
+/** The application provides it: a screen that sends knows no other screen. */
 export const TemplateDeskContext = createContext<WriteTemplate | null>(null);
 
-/** Gives the way to the template editor; null where there is none. */
+/** The way to the template editor; null where there is none. */
 export function useTemplateDesk(): WriteTemplate | null {
   return useContext(TemplateDeskContext);
 }

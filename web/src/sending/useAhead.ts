@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/config.ts";
 import { expectedEnd, goingMessage, nextEnd, type SaidEnd, waitsForQuota } from "./ahead.ts";
 
-/** Takes a send; while it is being sent, gives the sentence that says until when. Its end moves only with a reason. */
+/** The sentence that says until when a send is being sent, null when it is not. Its end moves only with a reason. */
 export function useAhead(send: Send): string | null {
   const { config } = useConfig();
   const cache = useQueryClient();

@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/functions/contract";
 import { isOpen } from "@sendwright/functions/core";
 import { useEffect, useRef } from "react";
 
-/** Takes a send that is looked at; calls `then` once when it ends after it was seen going on, `isWatched` being true at the time. */
+/** Calls `then` once when a send ends after it was seen going on, `isWatched` being true at the time. */
 export function useEnded(send: Send | undefined, then: (send: Send) => void, isWatched = true): void {
   const watched = useRef<string>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
 import { useAccount } from "./SendingProvider.tsx";
 
-/** Takes a kind of form; gives the one of the account on the screen, and the way to change it. */
+/** The form of the account on the screen, and the way to change it. */
 export function useForm<Form, Action>(of: (account: Account) => FormStore<Form, Action>) {
   const { read, change, subscribe, restored } = of(useAccount());
   return {

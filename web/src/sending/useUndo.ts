@@ -24,7 +24,7 @@ async function undoPatiently(id: string): Promise<Undone> {
   return await takeBack(id);
 }
 
-/** Gives the way to take back a held send that is listed, whichever tab of the browser began it. */
+/** The way to take back a held send that is listed, whichever tab of the browser began it. */
 export function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
   const toast = useToast();
   const { account, sendings } = useSendings();

@@ -6,7 +6,7 @@ export type Tell = (message: string, options: { variant: Told["variant"]; durati
 
 export type Voice = ReturnType<typeof voiceOf>;
 
-/** Takes a way of sending and how a person is told something; gives what is told of its attempts, each in the way's own words. */
+/** What a person is told of the attempts of a way of sending, in the way's own words. */
 export function voiceOf<Frozen, Call>({ words, toasts }: Way<Frozen, Call>, tell: Tell) {
   const refused = ({ message }: { message: string }) =>
     tell(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
@@ -17,7 +17,6 @@ export function voiceOf<Frozen, Call>({ words, toasts }: Way<Frozen, Call>, tell
     absent: () => refused({ message: ABSENT }),
     /** It had begun, and the server has it no longer. */
     gone: () => tell(GONE, { variant: "warning", duration: toasts.bad }),
-    /** Takes how it ended. */
     ended: (send: Send) => {
       const { message, variant } = words.ended(send);
       tell(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });

@@ -11,7 +11,7 @@ export interface Told {
 /** An earlier send's mail and settings, to be used once more. */
 export interface Again {
   mode: "csv" | "manual";
-  /** Its template as it is now; null when there is none, or none any more: then the mail itself is used. */
+  /** Its template as it is now; null when there is none, or no longer: then the mail itself is used. */
   templateId: string | null;
   subject: string;
   body: string;
@@ -37,16 +37,16 @@ export interface Way<Frozen, Call> {
   onBegun?: (account: Account, frozen: Frozen | null) => void;
   /** A send has ended so. */
   onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
-  /** Takes the mail of an earlier send; puts it into the form, for a new list. */
+  /** Puts the mail of an earlier send into the form, for a new list. */
   takeAgain?: (account: Account, again: Again) => void;
   words: {
     /** What stands before a refusal in its toast. */
     toast: string;
     /** And in the panel. */
     panel: string;
-    /** A send of so many has been asked for, and there is nothing to see of it yet. */
+    /** A send of this form has been asked for, and there is nothing to see of it yet. */
     asked: (frozen: Frozen | null) => string;
-    /** Takes a send that has ended; the words are the same whether its call was answered before the end or after it. */
+    /** How a send has ended; the words are the same whether its call was answered before the end or after it. */
     ended: (send: Send) => Told;
   };
   /** How long toasts stay, milliseconds. */

@@ -20,7 +20,7 @@ function midnight(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** Takes an ISO time and the present (milliseconds); gives the day as people say it: "today", "tomorrow", "on Friday", "on May 3". */
+/** The day of an ISO time as people say it: "today", "tomorrow", "on Friday", "on May 3". `now` is in milliseconds. */
 export function dayWord(iso: string, now: number): string {
   const time = Date.parse(iso);
   // A day may have 23 or 25 hours.
@@ -31,24 +31,24 @@ export function dayWord(iso: string, now: number): string {
   return days > 1 && days < 7 ? `on ${weekday.format(time)}` : `on ${date.format(time)}`;
 }
 
-/** Takes an ISO time; gives the time of day, in the reader's time zone and on the reader's kind of clock. */
+/** The time of day of an ISO time, in the reader's time zone and on the reader's kind of clock. */
 export function clockTime(iso: string): string {
   return clock.format(new Date(iso));
 }
 
-/** Takes a time (milliseconds); gives the time of day with its seconds. */
+/** The time of day of a time (milliseconds) with its seconds. */
 export function clockSeconds(time: number): string {
   return seconds.format(new Date(time));
 }
 
-/** Takes an ISO time and the present (milliseconds); gives both parts: "tomorrow at 15:00". */
+/** Both parts of an ISO time: "tomorrow at 15:00". `now` is in milliseconds. */
 export function dayAndTime(iso: string, now: number): string {
   return `${dayWord(iso, now)} at ${clockTime(iso)}`;
 }
 
 /**
- * Takes two ISO times, the earlier first, and the present (milliseconds); gives what lies between them in words: "today at 15:00" (one
- * minute), "today between 14:00 and 15:00", "between yesterday at 15:00 and today at 9:00".
+ * The span between two ISO times, the earlier first, in words: "today at 15:00" (one minute), "today between 14:00 and
+ * 15:00", "between yesterday at 15:00 and today at 9:00". `now` is in milliseconds.
  */
 export function spanWords(first: string, last: string, now: number): string {
   const [from, to] = [dayAndTime(first, now), dayAndTime(last, now)];
@@ -58,7 +58,7 @@ export function spanWords(first: string, last: string, now: number): string {
   return `${day} between ${clockTime(first)} and ${clockTime(last)}`;
 }
 
-/** Takes seconds; gives them as they are counted down: 1:05. */
+/** Seconds as they are counted down: 1:05. */
 export function countdown(left: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }

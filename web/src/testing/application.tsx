@@ -3,8 +3,8 @@ import { vi } from "vitest";
 import { firebase } from "./fakeFirebase.ts";
 
 /**
- * Loads the application anew at an address, signed in as somebody; gives what `render` does. The file that asks for it mocks
- * Firebase (`fakeFirebase.ts`).
+ * Loads the application anew at an address, signed in as somebody; returns what `render` does. The file that asks for
+ * it mocks Firebase (`fakeFirebase.ts`).
  */
 export async function startApplication(address: string, person: typeof firebase.user) {
   vi.resetModules();

@@ -45,7 +45,10 @@ function callsOf(answer: (request: Request) => Promise<Response>): RequestHandle
 
 const CONFIG = http.get("*/__/firebase/init.json", () => HttpResponse.json({ projectId: "demo-test", apiKey: "key" }));
 
-/** Takes what the server answers (a TypeError: nothing, the network is down); gives the list of what was asked of it. */
+/**
+ * Stands in for the server with what it answers (a TypeError: nothing, the network is down); returns the list of what
+ * was asked of it.
+ */
 export function fakeApi(answer: Answerer): Seen[] {
   const all: Seen[] = [];
   const answered = async (request: Request) => {

@@ -9,7 +9,7 @@ export interface Upload extends Seen {
   breakOff: () => void;
 }
 
-/** Stands in for XMLHttpRequest, by which uploads travel; gives those that have begun. */
+/** Stands in for XMLHttpRequest, by which uploads travel; returns those that have begun. */
 export function fakeUploads(): Upload[] {
   const uploads: Upload[] = [];
   class FakeRequest {

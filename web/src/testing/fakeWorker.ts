@@ -26,7 +26,7 @@ class End {
   }
 }
 
-/** Takes what makes a worker's inside; stands in for the browser's workers, each of which exposes one. Nothing is cloned on the way. */
+/** Stands in for the browser's workers, each of which exposes a new inside. Nothing is cloned on the way. */
 export function fakeWorker(makeInside: () => object): void {
   vi.stubGlobal(
     "Worker",

@@ -64,7 +64,7 @@ export class SendServer {
     this.asked = fakeApi((seen) => this.#answer(seen));
   }
 
-  /** Takes a send; has it from now on, and answers with it. */
+  /** Has a send from now on, and answers with it. */
   accept(answer: SendAnswer): Response {
     this.sends = [answer, ...this.sends.filter(({ send }) => send.id !== answer.send_id)];
     return json(answer.send.ended_at ? 200 : 202, answer);

@@ -35,7 +35,7 @@ export function aListItem(more: Partial<TemplateListItem> = {}): TemplateListIte
   };
 }
 
-/** Takes a template; gives its line of the list. */
+/** A template's line of the list. */
 export function asListed({ id, name, updated_at, parsed_variables, attachments }: Template): TemplateListItem {
   return { id, name, updated_at, variables: parsed_variables, attachment_count: attachments.length };
 }

@@ -5,12 +5,12 @@ import { formatDate, formatTime } from "@sendwright/functions/core";
 export const EXAMPLE_DAY = "31 January 2025";
 const EXAMPLE = "2025-01-31";
 
-/** Takes a format; gives the example's day written that way. */
+/** The example's day, written in a format. */
 export function dateExample(format: DateFormat): string {
   return formatDate(EXAMPLE, { format, order: "mdy" }).text;
 }
 
-/** Takes a format; gives half past two in the afternoon written that way. */
+/** Half past two in the afternoon, written in a format. */
 export function timeExample(format: TimeFormat): string {
   return formatTime("14:30", format).text;
 }

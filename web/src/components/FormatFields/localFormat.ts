@@ -1,7 +1,7 @@
 import { type DateFormat, dateFormat } from "@sendwright/functions/contract";
 import { dateExample } from "./examples.ts";
 
-/** Takes a language; gives the date format that it writes in numbers, or null where that is none of ours. */
+/** The date format that a language writes in numbers, or null where that is none of ours. */
 export function localDateFormat(language: string = navigator.language): DateFormat | null {
   const written = new Intl.DateTimeFormat(language, {
     day: "2-digit",

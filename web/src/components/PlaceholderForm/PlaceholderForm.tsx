@@ -29,7 +29,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   const [tried, setTried] = useState(false);
   /** The type that was asked for; a name that is there already brings its own. */
   const [asked, setAsked] = useState(placeholder.type);
-  // An option holds no comma: whoever writes them in one line means several.
+  // An option holds no comma: people who write them in one line mean several.
   const whole = { ...draft, options: options.split(/[\n,]/) };
   const problem = placeholderProblem(whole);
   const known = variables.find(({ name }) => name === draft.name && name !== placeholder.name);

@@ -30,8 +30,8 @@ function has(recipients: readonly RecipientText[], address: string): boolean {
 }
 
 /**
- * Takes the list and what was typed; gives the list with it. What is no address is added as well, to be corrected in its place:
- * a mistyped person must not get lost.
+ * Adds what was typed to the list. What is no address is added as well, to be corrected in its place: a mistyped person
+ * must not get lost.
  */
 export function addTyped(list: readonly RecipientText[], text: string, limit: number): TypedChange {
   const recipients = [...list];
@@ -50,7 +50,7 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
   return { ...unchanged(recipients), errors, rest: rest.join(", ") };
 }
 
-/** Takes the list and a pasted text; gives the list with the addresses of it that are new and for which there is room. */
+/** Adds the addresses of a pasted text that are new and for which there is room. */
 export function addPasted(list: readonly RecipientText[], text: string, limit: number): ListChange {
   const pieces = splitRecipients(text);
   const recipients = [...list];
@@ -72,7 +72,7 @@ export function addPasted(list: readonly RecipientText[], text: string, limit: n
   return { recipients, errors, ignored: [...invalid, ...tooMany], success };
 }
 
-/** Takes the list, the place of one recipient and its corrected text; gives the list with it in that place. Blank text takes it out. */
+/** Puts a corrected text in one recipient's place. Blank text takes it out. */
 export function correct(list: readonly RecipientText[], index: number, text: string, limit: number): ListChange {
   const others = list.toSpliced(index, 1);
   const pieces = splitRecipients(text);

@@ -19,7 +19,7 @@ function Page({ body, onChange, ...props }: Props & { body: string; onChange: (b
   return <BodyField label="Body" value={value} onChange={change} {...props} />;
 }
 
-/** Shows the field; gives the way to read the latest body. */
+/** Shows the field; returns a function that reads the latest body. */
 function show(body: string, props: Props = {}) {
   const latest = { body };
   const onChange = vi.fn((next: string) => {

@@ -7,9 +7,9 @@ export const CHIP_CLASS = "ql-placeholder";
 export const WRITTEN = "data-written";
 
 /**
- * Takes a body as it is kept; gives the HTML that the editor reads, in which every placeholder is the element of a chip.
- * Tags within the braces (`{{<b>Na</b>me}}`) go around the chip or behind it, as rendering has it. What stands on several
- * lines of code stays text: a chip stands on one.
+ * The HTML that the editor reads for a body as it is kept: every placeholder is the element of a chip. Tags within the
+ * braces (`{{<b>Na</b>me}}`) go around the chip or behind it, as rendering has it. What stands on several lines of code
+ * stays text: a chip stands on one.
  */
 export function withChips(body: string): string {
   let codeDepth = 0;
@@ -26,8 +26,8 @@ export function withChips(body: string): string {
 }
 
 /**
- * Takes the editor's content, which stays as it is; gives the body to keep: Quill's own HTML with placeholders as plain
- * `{{…}}`, real code blocks, and every space that was typed.
+ * The body to keep of the editor's content, which stays as it is: Quill's own HTML with placeholders as plain `{{…}}`,
+ * real code blocks, and every space that was typed.
  */
 export function bodyOf(content: HTMLElement): string {
   const copy = content.cloneNode(true) as HTMLElement;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { withChips } from "./bodyHtml.ts";
 import { conditionOf, writeCondition } from "./conditionChips.ts";
 
-/** Takes a body; gives, for each chip of it, the condition that it belongs to, its ends by their place. */
+/** For each chip of a body, the condition that it belongs to, its ends by their place. */
 function conditionsOf(body: string) {
   const content = document.createElement("div");
   content.innerHTML = withChips(body);

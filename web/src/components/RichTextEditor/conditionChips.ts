@@ -9,7 +9,7 @@ export interface Condition {
 
 const SIGNS = { open: "#", inverted: "^", close: "/" } as const;
 
-/** Takes a condition; gives how its two ends are written. */
+/** How the two ends of a condition are written. */
 export function writeCondition({ kind, name }: Condition): { open: string; close: string } {
   return { open: `{{${SIGNS[kind]}${name}}}`, close: `{{${SIGNS.close}${name}}}` };
 }
@@ -33,7 +33,7 @@ export interface PlacedCondition extends Condition {
   closing: HTMLElement | null;
 }
 
-/** Takes the editor's content and a chip; gives the condition that the chip is an end of, or null when it is none. */
+/** The condition that a chip in the editor's content is an end of, or null when it is none. */
 export function conditionOf(content: Element, chip: HTMLElement): PlacedCondition | null {
   const open: End[] = [];
   for (const end of endsIn(content)) {

@@ -44,7 +44,7 @@ function paste(root: HTMLElement, data: Record<string, string>) {
   root.dispatchEvent(clip("paste", new Map(Object.entries(data))));
 }
 
-/** Takes parts of a body; checks that the body does not change by being opened and saved a second time, nor its chips. */
+/** Checks that neither a body nor its chips change by being opened and saved a second time. */
 function staysTheSame(pieces: readonly string[]): void {
   // Sound HTML, as a browser reads it: happy-dom lets a paragraph hold blocks.
   const first = anEditor(serialize(parseFragment(`<p>${pieces.join("")}</p>`)));

@@ -16,7 +16,7 @@ export interface BodyEditorEvents {
   onBody: (body: string) => void;
   /** The cursor moved, or what is under it changed. */
   onFormats: (formats: EditorFormats) => void;
-  /** A placeholder is being typed by hand; null when there is none, or none any more. */
+  /** A placeholder is being typed by hand; null when there is none, or no longer. */
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
@@ -27,7 +27,7 @@ export interface BodyEditor {
   setBody: (body: string) => void;
   setEnabled: (enabled: boolean) => void;
   focus: () => void;
-  /** Takes a place in characters, a chip being one. */
+  /** The place is in characters, a chip being one. */
   select: (index: number, length: number) => void;
   format: (name: string, value: unknown) => void;
   clean: () => void;
@@ -41,7 +41,7 @@ export interface BodyEditor {
   insert: (written: string) => void;
   /** As `insert`, in the place of the placeholder that is being typed. */
   complete: (typing: Typing, written: string) => void;
-  /** Takes a chip of the editor; puts another in its place, or none. */
+  /** Puts another chip in the place of one, or none. */
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
@@ -51,7 +51,7 @@ export interface BodyEditor {
 
 const { USER, SILENT, API } = Quill.sources;
 
-/** Takes an empty element; makes the body's editor in it. */
+/** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
   const { onBody, onFormats, onTyping, onChip } = events;
   const changeChip = {
@@ -173,7 +173,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 }
 
-/** Takes the cursor; gives the whole link it stands in, or the selection. */
+/** The whole link that the cursor stands in, or the selection. */
 function linkedRange(quill: Quill, cursor: { index: number; length: number }): { index: number; length: number } {
   if (cursor.length > 0) return cursor;
   const [link, offset] = quill.scroll.descendant(Link, cursor.index);

@@ -35,7 +35,7 @@ function spokenKind(kind: ChipKind): string {
   return kind === "condition" ? "Condition" : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
 }
 
-/** Takes a chip's element, the part of it that is seen, and what it stands for; draws the chip. */
+/** Draws the chip that stands for `written` into the part of it that is seen. */
 export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string): void {
   const token = readWritten(written);
   const { kind, before, name, after } = token

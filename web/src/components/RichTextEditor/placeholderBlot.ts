@@ -24,7 +24,7 @@ export class PlaceholderBlot extends Embed {
     return element.getAttribute(WRITTEN) ?? "";
   }
 
-  /** Takes an element of `create`, or one that a browser has copied together with what was drawn into it. */
+  /** `element` is one of `create`, or one that a browser has copied together with what was drawn into it. */
   constructor(scroll: Parchment.ScrollBlot, element: HTMLElement) {
     element.replaceChildren();
     super(scroll, element);

@@ -19,7 +19,7 @@ export class TemplateClipboard extends Clipboard {
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
   }
 
-  /** Takes a body as it is kept; gives it as the editor's whole content. */
+  /** The editor's whole content for a body as it is kept. */
   read(body: string): Delta {
     const content = this.convertHTML(withChips(body));
     return endsLine(content) ? content : content.insert("\n");
@@ -118,7 +118,7 @@ function textWithChips(text: string, formats: Record<string, unknown>): Delta {
   return delta;
 }
 
-/** Takes content; gives its text with placeholders as they are written. */
+/** The text of some content, with placeholders as they are written. */
 export function deltaText(delta: Delta): string {
   return delta.ops
     .map(({ insert }) => {

@@ -82,7 +82,7 @@ export const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [tool("clean", null, "Clear formatting", RemoveFormatting)],
 ];
 
-/** Takes a button and the formats at the cursor; tells whether the button is on. */
+/** Whether a button is on, given the formats at the cursor. */
 export function isOn({ name, value }: Tool, formats: EditorFormats): boolean {
   const set = formats[name];
   if (name === "link") return set !== undefined;

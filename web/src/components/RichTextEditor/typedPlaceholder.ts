@@ -18,7 +18,7 @@ const NOT_TEXT = "\ufffc";
 /** A name that is longer has most likely lost its closing braces. */
 const LONGEST = 60;
 
-/** Takes a place in the content; gives the text of its line up to there. */
+/** The text of a line up to a place in it. */
 export function textBefore(quill: Quill, index: number): string {
   const [, offset] = quill.getLine(index);
   return quill
@@ -27,7 +27,7 @@ export function textBefore(quill: Quill, index: number): string {
     .join("");
 }
 
-/** Gives the placeholder that the cursor stands in while it is typed; null when there is none. */
+/** The placeholder that the cursor stands in while it is typed; null when there is none. */
 export function typingOf(quill: Quill): Typing | null {
   if (!quill.hasFocus()) return null;
   const range = quill.getSelection();
@@ -37,7 +37,7 @@ export function typingOf(quill: Quill): Typing | null {
   return { text, ...lineAt(quill, range.index - text.length - 2) };
 }
 
-/** Takes a place in the content; gives its line on the screen. */
+/** Where on the screen the line of a place is. */
 export function lineAt(quill: Quill, index: number): Line {
   const { left = 0, top = 0, height = 0 } = quill.getBounds(index) ?? {};
   return { left, top, height };

@@ -10,7 +10,7 @@ interface Options {
   disabled: boolean;
 }
 
-/** Takes the element that the editor lives in; gives the editor, the formats at its cursor, and a placeholder being typed. */
+/** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
   const { value, disabled } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);

@@ -11,7 +11,7 @@ export interface ConditionDraft {
   anchor: FormAnchor;
 }
 
-/** Gives the condition that is being written or changed in its form, and the ways to open and to close that. */
+/** The condition that is being written or changed in its form, and the ways to open and to close that. */
 export function useConditionDraft() {
   const [draft, setDraft] = useState<ConditionDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
@@ -31,7 +31,7 @@ export function useConditionDraft() {
   return {
     draft,
     write,
-    /** Opens the form for the condition that a chip is an end of; tells whether it is one. */
+    /** Opens the form for the condition that a chip is an end of; returns whether it is one. */
     change: (content: Element, chip: HTMLElement): boolean => {
       const placed = conditionOf(content, chip);
       if (placed) setDraft({ condition: { kind: placed.kind, name: placed.name }, placed, anchor: chip });

@@ -15,7 +15,7 @@ type Draft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
 
 const aPlaceholder = (name: string, type: VariableType): Placeholder => ({ name, type, options: [], fallback: null });
 
-/** Gives the placeholder that is being written or changed in its form, and the ways to open and to close that. */
+/** The placeholder that is being written or changed in its form, and the ways to open and to close that. */
 export function usePlaceholderDraft() {
   const [draft, setDraft] = useState<Draft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */

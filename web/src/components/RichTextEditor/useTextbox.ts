@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Takes the element that the editor lives in; tells assistive technology what its text is, in these attributes. */
+/** Tells assistive technology, in these attributes, what the editor's text is. */
 export function useTextbox(host: RefObject<HTMLElement | null>, attributes: Record<string, string | undefined>): void {
   useEffect(() => {
     const text = host.current?.querySelector(".ql-editor");

@@ -3,12 +3,12 @@ import { type ConditionToken, type PlaceholderToken, tokenize } from "@sendwrigh
 /** A placeholder or condition that means exactly what is written, so that it can be shown as a chip. */
 export type ChipToken = PlaceholderToken | ConditionToken;
 
-/** Takes a token; tells whether it can be a chip: in the text, not in a link's address, and with nothing to be warned of. */
+/** Whether a token can be a chip: in the text, not in a link's address, and with nothing to be warned of. */
 export function isChip(token: ReturnType<typeof tokenize>[number]): token is ChipToken {
   return token.kind !== "literal" && token.kind !== "refused" && token.problem === null && token.scope === 0;
 }
 
-/** Takes text; gives the one placeholder or condition that it is, else null. */
+/** The one placeholder or condition that a text is, else null. */
 export function readWritten(text: string): ChipToken | null {
   const [token, ...more] = tokenize(text, "text");
   return token && more.length === 0 && isChip(token) ? token : null;

@@ -14,7 +14,7 @@ interface Props {
   suggestions: ReturnType<typeof useSuggestions>;
 }
 
-/** Gives the id of the list's option at a place, for the textbox to name the active one. */
+/** The id of the list's option at a place, for the textbox to name the active one. */
 export const optionId = (id: string, at: number) => `${id}-${at}`;
 
 /** The list below the braces that are being typed. */

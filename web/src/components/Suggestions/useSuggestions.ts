@@ -13,7 +13,9 @@ interface Options {
 /** More would cover the text. */
 const MOST = 6;
 
-/** Gives the list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it. */
+/**
+ * The list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it.
+ */
 export function useSuggestions({ text: typed, variables, onChoose, onNew }: Options) {
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);

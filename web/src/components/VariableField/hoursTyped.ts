@@ -5,7 +5,7 @@
 export class HoursTyped {
   #keys = "";
 
-  /** Takes a key that was pressed, and whether it goes into the hours; gives the hour (13 to 23) that is meant by now, or null. */
+  /** Hears a key, and whether it goes into the hours; returns the hour (13 to 23) that is meant by now, or null. */
   press(key: string, isInHours: boolean): number | null {
     if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
     if (!/^\d$/.test(key)) this.forget();

@@ -10,7 +10,7 @@ interface Props {
   onChange: (hours: HoursOfDay, timeZone: string | undefined) => void;
 }
 
-/** Takes a whole hour from 0 to 24; says it on the reader's kind of clock. */
+/** A whole hour from 0 to 24 on the reader's kind of clock. */
 function hourWord(hour: number): string {
   return hour === 24 ? "midnight" : clockTime(new Date(2026, 0, 5, hour).toISOString());
 }

@@ -1,7 +1,10 @@
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport } from "../../data/account.ts";
 
-/** Gives the download of one's own data, and whether it is under way; a failure is told, also when the menu is closed by then. */
+/**
+ * The download of the person's own data, and whether it is under way; a failure is told, also when the menu is closed
+ * by then.
+ */
 export function useExporting() {
   const toast = useToast();
   const exporting = useExport();

@@ -17,7 +17,7 @@ const DELETED = "Your account and its data have been deleted.";
 const BEING_DELETED =
   "Your account has been deleted, and nothing more is sent. Your old sends are many: the last of their data goes within the next hours.";
 
-/** Gives the two ways to leave, each behind a question that says what it means. */
+/** The two ways to leave, each behind a question that says what it means. */
 export function useLeaving(email: string) {
   const confirm = useConfirm();
   const toast = useToast();

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { signOutHere } from "../../lib/session.ts";
 
-/** Gives the way out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. */
+/** The way out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. */
 export function useLogout() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);

@@ -73,7 +73,7 @@ describe("A bulk send", () => {
       await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
     ).toBeInTheDocument();
     expect((await screen.findByText("Gmail does not know this address.")).closest("tr")?.dataset.status).toBe("failed");
-    // In the words of the check: where it stands in the file, for whoever puts it right there.
+    // In the words of the check: where it stands in the file, for the person who puts it right there.
     expect(screen.getByRole("cell", { name: "2 · line 3" })).toBeInTheDocument();
     expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Failed 1" }));

@@ -24,8 +24,8 @@ export interface TakenOver {
 }
 
 /**
- * Fetches the people that come along from Direct Send, when the screen opens; `onTaken` makes room for them. Gives the table that came,
- * null when none did.
+ * Fetches the people that come along from Direct Send, when the screen opens; `onTaken` makes room for them. Returns
+ * the table that came, null when none did.
  */
 export function useTakeOver(onTaken: () => void): TakenOver | null {
   const [taken, setTaken] = useState<TakenOver | null>(null);

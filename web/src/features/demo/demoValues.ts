@@ -31,7 +31,7 @@ function isOffer(value: string): value is Offer {
   return OFFER_TYPES.some((offer) => offer === value);
 }
 
-/** Takes what was typed; gives the trimmed request, or what is wrong with it. */
+/** The trimmed request of what was typed, or what is wrong with it. */
 export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const recipientEmail = typed.recipientEmail.trim();
   const name = typed["Recipient Name"].trim();

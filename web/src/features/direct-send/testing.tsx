@@ -22,7 +22,10 @@ export function aStickyTemplate(more: Partial<Template> = {}): Template {
 
 export type Answers = Record<string, (seen: Seen) => Response | Promise<Response>>;
 
-/** The tab of a signed-in person with these templates; `answers` by "METHOD /path". Gives what the server saw, and the way to another tab and back. */
+/**
+ * The tab of a signed-in person with these templates; `answers` by "METHOD /path". Returns what the server saw, and the
+ * way to another tab and back.
+ */
 export function showTab({
   templates = [aStickyTemplate()],
   answers = {},

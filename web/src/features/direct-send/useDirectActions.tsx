@@ -14,7 +14,7 @@ import type { Direct } from "./useDirectSend.ts";
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
-/** Takes the screen; puts the focus into the first field with something wrong. */
+/** Puts the focus into the first field with something wrong. */
 function focusFirstError(root: HTMLElement | null): void {
   const field = root?.querySelector<HTMLElement>(INVALID);
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);

@@ -12,7 +12,7 @@ type Answer = (seen: Seen) => Response | Promise<Response>;
 const linked: Answer = () => json(200, { success: true, id_token: "google-id-token" });
 const button = () => screen.getByRole("button", { name: "Sign In & Link Google Account" });
 
-/** A page of its own at an address; gives what the server saw. */
+/** A page of its own at an address; returns what the server saw. */
 async function visit(address: string, answer: Answer = linked) {
   vi.resetModules();
   window.history.replaceState(null, "", address);

@@ -47,21 +47,21 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
 const ANYTHING_ELSE = "An authentication error occurred. Please try again.";
 const MAX_DETAILS = 200;
 
-/** Takes a code, from the address or from a failed sign-in, and its details; gives what to show. */
+/** What to show for a code from the address or from a failed sign-in, and its details. */
 export function signInError(code: string, details = ""): SignInError {
   const message = Object.hasOwn(SIGN_IN_MESSAGES, code) ? SIGN_IN_MESSAGES[code] : undefined;
   const told = code === "config_error" ? details.trim().slice(0, MAX_DETAILS) : "";
   return { code, message: `${message ?? ANYTHING_ELSE}${told && ` Details: ${told}`}` };
 }
 
-/** Takes the query of the address; gives the error it names (rule: sign-in errors), or null. */
+/** The error that the address's query names (rule: sign-in errors), or null. */
 export function errorFromAddress(query: string): SignInError | null {
   const params = new URLSearchParams(query);
   const code = params.get("error");
   return code ? signInError(code, params.get("details") ?? "") : null;
 }
 
-/** Takes a code; gives the alert's heading. */
+/** The alert's heading. */
 export function headingOf(code: string): string {
   const isLinking = code.includes("gis") || code.includes("token_store") || code.includes("google_");
   return isLinking ? "Google Linking Error" : "Authentication Error";

@@ -13,7 +13,7 @@ const REFUSALS = {
 
 const LOST_SCRIPT = "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
 
-/** Takes whatever ended a sign-in; gives what to show (rule: sign-in errors). */
+/** What to show of whatever ended a sign-in (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
   if (error instanceof GoogleRefusal) {
     if (error.kind !== "other") {

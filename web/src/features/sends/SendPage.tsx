@@ -22,7 +22,7 @@ import { SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
 import { UseAgain } from "./UseAgain.tsx";
 
-/** Whoever was left out from the start has no mail to be shown. */
+/** A row that was left out from the start has no mail to be shown. */
 function hasMail({ status, cancelled }: RowResult): boolean {
   return status !== "skipped" || cancelled === true;
 }
@@ -97,7 +97,7 @@ export function SendPage({ id }: { id: string }) {
 function Frame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Whoever opened it goes on here, and not from the top of the page.
+    // The person who opened it goes on here, and not from the top of the page.
     heading.current?.focus();
   }, []);
   return (

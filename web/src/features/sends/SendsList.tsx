@@ -18,7 +18,7 @@ import { NoneFound } from "./NoneFound.tsx";
 import { SendRow } from "./SendRow.tsx";
 import styles from "./Sends.module.css";
 
-/** Takes the sends as listed; one that was seen to its end since is shown so. */
+/** The sends as listed; one that was seen to its end since is shown so. */
 function useSeen(listed: readonly Send[]): Send[] {
   const cache = useQueryClient();
   return listed.map((send) => {

@@ -38,7 +38,7 @@ function markOf(send: Send): Mark {
   }
 }
 
-/** Whoever was left out from the start was never to get it: that is no failure. */
+/** A row that was left out from the start was never to be sent: that is no failure. */
 function doneMark({ counts: { sent, failed, warning } }: Send): Mark {
   if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
   return failed + warning > 0

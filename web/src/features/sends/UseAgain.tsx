@@ -16,7 +16,9 @@ const QUESTION = {
   cancel: "Keep it",
 };
 
-/** Takes what was sent, and its template as it is now (null for none); says what was brought, what was not, and what is different. */
+/**
+ * What of an earlier send was brought, what was not, and what is different; `template` is as it is now (null for none).
+ */
 function broughtMessage({ mail }: SendMail, template: Template | null, mode: "csv" | "manual"): string {
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));

@@ -7,30 +7,30 @@ import { clockSeconds, dayAndTime } from "../../sending/when.ts";
 
 const KINDS: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
 
-/** Takes a send; gives what it is called: its template or subject, as long as that is kept. */
+/** A send's name: its template or subject, as long as that is kept. */
 export function sendTitle({ title, kind }: Pick<Send, "title" | "kind">): string {
   return title ?? `${KINDS[kind]}, its mail has been deleted`;
 }
 
-/** Takes a send; gives its subject, null where it is called by that, or it has been deleted. */
+/** A send's subject, null where that is its name, or it has been deleted. */
 export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">): string | null {
   return subject === undefined || subject === title ? null : subject;
 }
 
-/** Takes a send; says how it was made and for how many. Whoever was left out is not one of them: "CSV · 12 people". */
+/** How a send was made and for how many. People who were left out are not counted: "CSV · 12 people". */
 export function kindAndPeople(send: Send): string {
   const { leftOut } = tallyOf(send);
   const meant = send.counts.total + send.rows_over_limit - leftOut;
   return `${KINDS[send.kind]} · ${counted(meant, "person", "people")}`;
 }
 
-/** Takes sends and what is looked for; gives those whose name or subject has it, as they are shown. */
+/** The sends whose name or subject has what is looked for, as they are shown. */
 export function sendsFound(sends: readonly Send[], sought: string): Send[] {
   const isFound = searchFor(sought);
   return sends.filter((send) => isFound([sendTitle(send), sendSubject(send) ?? ""].map(writtenWords)));
 }
 
-/** Takes a send and the present (milliseconds); says when it begins or began. */
+/** When a send begins or began. `now` is in milliseconds. */
 export function sendWhen(send: Send, now: number): string {
   const hold = holdOf(send, now);
   if (hold) return `Held until ${clockSeconds(hold.until)}`;
@@ -44,12 +44,12 @@ export interface Group {
   sends: Send[];
 }
 
-/** Takes a send; tells whether the list has it: a test is nothing to come back to. */
+/** Whether the list has a send: a test is nothing to come back to. */
 export function isListed({ kind }: Pick<Send, "kind">): boolean {
   return kind !== "test";
 }
 
-/** Takes sends; gives those that go on, those that wait for their time and those that are over; no group is empty. */
+/** The sends that go on, those that wait for their time and those that are over; no group is empty. */
 export function groupsOf(sends: readonly Send[]): Group[] {
   const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
   const groups = [

@@ -24,7 +24,7 @@ interface Props {
   /** The values that the preview is filled with, where the starter comes from a file. */
   sample?: TemplateSample | null;
   onSaved?: (template: Template) => void;
-  /** Tells one opening from the next. */
+  /** Distinguishes one opening from the next. */
   opening: number;
 }
 

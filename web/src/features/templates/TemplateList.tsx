@@ -13,7 +13,7 @@ import { TemplateRow } from "./TemplateRow.tsx";
 const Starters = lazy(() => import("./Starters.tsx"));
 
 interface Props {
-  /** Whether there can be no more templates. */
+  /** Whether the user has as many templates as allowed. */
   isFull: boolean;
   onOpen: (id: string) => void;
   onStart: (starter: TemplateFields) => void;

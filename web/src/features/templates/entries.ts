@@ -19,7 +19,7 @@ export type EntryAction =
   /** It could not be deleted: it is again where it was. */
   | { type: "restored"; at: number; entry: Entry };
 
-/** Takes a template, null for a new one; gives the files that it has stored. */
+/** The files that a template has stored; a new one (null) has none. */
 export function storedEntries(template: Template | null): Entry[] {
   return (template?.attachments ?? []).map(({ original_filename, storage_path, size }) => ({
     key: storage_path,

@@ -6,7 +6,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** After this many days a date says more than a distance. */
 const DAYS_IN_WORDS = 7;
 
-/** Takes an ISO time and the present; gives when that was, for people: "Changed 5 minutes ago". */
+/** When an ISO time was, for people: "Changed 5 minutes ago". */
 export function lastChange(time: string, now: Date): string {
   const then = new Date(time);
   const seconds = Math.round((now.getTime() - then.getTime()) / 1000);

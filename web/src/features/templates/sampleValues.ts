@@ -24,7 +24,7 @@ function sampleOf({ name, type, options }: Variable, today: Date): string {
   return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? name;
 }
 
-/** Takes the variables of a mail and what is known of their values; gives a value for each, made up where none is known. */
+/** A value for each variable of a mail, made up where none is known. */
 export function sampleValues(
   variables: readonly Variable[],
   known: ReadonlyMap<string, string> = new Map(),

@@ -26,7 +26,7 @@ function rendered({ body }: Seen) {
   };
 }
 
-/** The tab with a signed-in person; `answers` by "METHOD /path", a function each. Gives what the server saw. */
+/** The tab with a signed-in person; `answers` by "METHOD /path", a function each. Returns what the server saw. */
 export function showTab(answers: Answers): Seen[] {
   const seen = fakeApi((request) => {
     const answer = answers[`${request.method} ${request.url}`];

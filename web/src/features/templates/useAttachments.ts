@@ -12,8 +12,8 @@ import type { ShowNotice } from "./useNotice.ts";
 import { useUploads } from "./useUploads.ts";
 
 /**
- * Gives the files of the template that is edited (rule: files of a new template): a new template stages them for its first save;
- * a saved one uploads them at once, one request a file, and deletes them at once, after a question.
+ * The files of the template that is edited (rule: files of a new template): a new template stages them for its first
+ * save; a saved one uploads them at once, one request a file, and deletes them at once, after a question.
  */
 export function useAttachments(template: Template | null, limits: Limits, showNotice: ShowNotice) {
   const toast = useToast();

@@ -1,6 +1,6 @@
 import { useConfirm } from "../../components/Confirm.tsx";
 
-/** Gives the question before a template is deleted: takes its name and how many files it has. */
+/** The question before a template is deleted, asked with its name and how many files it has. */
 export function useConfirmDelete() {
   const confirm = useConfirm();
   return (name: string, files: number) => {

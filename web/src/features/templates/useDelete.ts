@@ -11,7 +11,7 @@ interface Given {
   onDone: () => void;
 }
 
-/** Gives the editor's way to delete the template, after a question (rule: deleting). */
+/** The editor's way to delete the template, after a question (rule: deleting). */
 export function useDelete({ template, showNotice, onDone }: Given) {
   const toast = useToast();
   const mutation = useDeleteTemplate();

@@ -3,7 +3,7 @@ import { parseTemplate } from "@sendwright/functions/core";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useKept } from "../../lib/useKept.ts";
 
-/** Gives the fields as they are being edited, what the grammar says about them, and whether they differ from the start. */
+/** The fields as they are being edited, what the grammar says about them, and whether they differ from the start. */
 export function useFields(initial: TemplateFields) {
   const [values, setValues] = useState<TemplateFields>(() => ({
     name: initial.name,
@@ -38,7 +38,7 @@ export function useFields(initial: TemplateFields) {
 /** Milliseconds without a key after which someone is taken to have finished a word. */
 const PAUSE = 900;
 
-/** Gives a value once it has been the same for a moment: nobody wants to be told of braces that they are just typing. */
+/** A value once it has been the same for a moment: nobody wants to be told of braces that they are just typing. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

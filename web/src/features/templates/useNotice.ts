@@ -11,7 +11,7 @@ export interface EditorNotice {
 
 export type ShowNotice = (variant: EditorNotice["variant"], text: string, duration?: number) => void;
 
-/** Gives the editor's transient notice and the way to show one; it goes by itself (rule: toasts). */
+/** The editor's transient notice and the way to show one; it goes by itself (rule: toasts). */
 export function useNotice() {
   const [notice, setNotice] = useState<EditorNotice | null>(null);
   useEffect(() => {

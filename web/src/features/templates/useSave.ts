@@ -31,7 +31,7 @@ interface Given {
   onDone: () => void;
 }
 
-/** Gives the save of the editor: its check, its call and what comes of it (rule: saving). */
+/** The save of the editor: its check, its call and what comes of it (rule: saving). */
 export function useSave({ template, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone }: Given) {
   const toast = useToast();
   const mutation = useSaveTemplate();
@@ -85,7 +85,7 @@ export function useSave({ template, fields, attachments, limits, showNotice, cle
     problems: standing,
     /** Whether what the last attempt said is over: all is mended, or the body that was too long is being mended. */
     isRefusalOver: standing.length === 0 || (longBody !== null && longBody !== fields.values.body),
-    /** Saves, or gives what is wrong with the fields. */
+    /** Saves, or returns what is wrong with the fields. */
     save,
     conflict,
     overwrite: () => send(template?.id ?? null),

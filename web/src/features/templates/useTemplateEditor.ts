@@ -1,6 +1,9 @@
 import { useCallback, useState } from "react";
 
-/** Gives whether the template editor is open, what it was opened with, and the ways to open and close it; each opening has its own number. */
+/**
+ * Whether the template editor is open, what it was opened with, and the ways to open and close it; each opening has its
+ * own number.
+ */
 export function useTemplateEditor<Given>() {
   const [opened, setOpened] = useState<{ opening: number; given: Given } | null>(null);
   const [show, setShow] = useState(false);

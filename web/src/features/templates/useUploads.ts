@@ -4,12 +4,12 @@ import type { EntryAction, NewEntry } from "./entries.ts";
 import { UPLOAD_FAILED, UPLOADED } from "./times.ts";
 import type { ShowNotice } from "./useNotice.ts";
 
-/** Gives the way to upload files to a template that is saved, one request a file, and whether some are on their way. */
+/** The way to upload files to a template that is saved, one request a file, and whether some are on their way. */
 export function useUploads(change: Dispatch<EntryAction>, showNotice: ShowNotice) {
   const adding = useAddAttachment();
   const [uploading, setUploading] = useState(0);
 
-  /** Gives why it failed; null when it did not. */
+  /** Why it failed; null when it did not. */
   const uploadOne = async (id: string, { key, file }: NewEntry): Promise<string | null> => {
     try {
       const onProgress = (progress: number) => change({ type: "changed", key, changes: { progress } });

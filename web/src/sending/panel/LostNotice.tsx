@@ -8,7 +8,7 @@ import { useSecondsLeft } from "./useSecondsLeft.ts";
 
 interface Props {
   loss: { at: number; lostAt: number };
-  /** Asks the server once, without a wait; gives when that is over. */
+  /** Asks the server once, without a wait; resolves when that is over. */
   onAsk: () => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { type Beginning, StartChoice } from "../StartChoice.tsx";
 interface Props {
   /** When it begins as things stand, ISO time. */
   startsAt: string;
-  /** Takes the time, ISO; undefined for now. */
+  /** `startAt` is an ISO time; undefined for now. */
   onMove: (startAt: string | undefined) => void;
   onClose: () => void;
 }

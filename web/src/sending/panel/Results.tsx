@@ -17,9 +17,9 @@ const AT_ONCE = 250;
 
 interface Props {
   results: readonly RowResult[];
-  /** Whether one can look for somebody among them. */
+  /** Whether the person can search them. */
   canSearch?: boolean;
-  /** Takes a row whose outcome is unknown; gives the ways to find it out. */
+  /** Ways to find out the outcome of a row where it is unknown. */
   ways?: ((result: RowResult) => ReactNode) | undefined;
   /** The mails of the rows, where one of them is looked at beside. */
   mails?: MailsBeside | undefined;

@@ -9,7 +9,7 @@ import styles from "./Results.module.css";
 export interface MailsBeside {
   /** The row whose mail is shown; null when there is none. */
   shown: number | null;
-  /** Tells whether a row has a mail. */
+  /** Whether a row has a mail. */
   has: (result: RowResult) => boolean;
   show: (row: number) => void;
 }

@@ -11,7 +11,7 @@ import { dayAndTime } from "../when.ts";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { UndoButton } from "./UndoButton.tsx";
 
-/** Gives the function that changes a send; a failure is said wherever the person is by then. `onDone` hears of a success. */
+/** The function that changes a send; a failure is said wherever the person is by then. `onDone` hears of a success. */
 export function useControls(id: string) {
   const toast = useToast();
   const control = useControlSend(id, (error) => toast(error.message, { variant: "danger" }));
@@ -73,7 +73,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
 interface Props {
   send: Send;
   email: string;
-  /** It was taken back: there is nothing to be seen of it any more. */
+  /** It was taken back: there is nothing left to be seen of it. */
   onUndone?: () => void;
 }
 

@@ -17,7 +17,7 @@ import { SendView } from "./SendView.tsx";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 
-/** Takes a send; tells whether another one of this person began before it and goes on. */
+/** Whether another send of this person began before this one and goes on. */
 function useIsBehind({ id, created_at }: Send): boolean {
   const { data } = useSendList();
   return (data?.sends ?? []).some(
@@ -34,7 +34,7 @@ interface Props {
   head: ReactNode;
   /** Whether only its head and its numbers are wanted. */
   isFolded?: boolean;
-  /** Whether one can look for somebody among its people. */
+  /** Whether its people can be searched. */
   canSearch?: boolean;
   /** Its mails, where one of them is looked at beside. */
   mails?: MailsBeside;

@@ -20,7 +20,7 @@ interface Props {
   /** What can be done beside the sentences. */
   action?: ReactNode;
   ways?: (result: RowResult) => ReactNode;
-  /** Whether one can look for somebody among its people. */
+  /** Whether its people can be searched. */
   canSearch?: boolean;
   /** Its mails, where one of them is looked at beside. */
   mails?: MailsBeside | undefined;

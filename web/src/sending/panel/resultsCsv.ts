@@ -3,8 +3,8 @@ import { writeCsv } from "@sendwright/functions/core";
 import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 
 /**
- * Takes the results and what parts their cells; gives them as a CSV file for a spreadsheet, in the words of the page. Cells that it
- * would run as formulas are neutralised.
+ * The results as a CSV file for a spreadsheet, in the words of the page. Cells that it would run as formulas are
+ * neutralised.
  */
 export function resultsCsv(results: readonly RowResult[], delimiter: CsvDelimiter): string {
   const rows = results.map((result) => [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Takes a time; gives the whole seconds until then, as they pass. */
+/** The whole seconds until a time (milliseconds), as they pass. */
 export function useSecondsLeft(until: number): number {
   const [now, setNow] = useState(Date.now);
   const isOver = now >= until;

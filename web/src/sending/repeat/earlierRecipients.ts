@@ -18,14 +18,17 @@ export interface Repeat {
 /** A row that is about to be sent, as far as it matters here. */
 export type AimedRow = Pick<CheckedRow, "n" | "address" | "verdict">;
 
-/** Takes the latest sends, the name of the mail that is about to go out and the present (milliseconds); gives those that may be the same one, newest first. */
+/**
+ * The latest sends that may be of the mail that is about to go out under a name, newest first. `now` is in
+ * milliseconds.
+ */
 export function sameMail(sends: readonly Send[], title: string, now: number): Send[] {
   return sends.filter(
     (send) => send.kind !== "test" && send.title === title && Date.parse(send.started_at ?? send.starts_at) > now - DAY,
   );
 }
 
-/** Takes the rows about to be sent, and earlier sends with their results, newest first; gives what they have in common, null for nothing. */
+/** What the rows about to be sent have in common with earlier sends (newest first), null for nothing. */
 export function findRepeat(
   rows: readonly AimedRow[],
   earlier: readonly { send: Send; results: readonly RowResult[] }[],

@@ -2,7 +2,7 @@ import { counted } from "../../lib/counted.ts";
 import { spanWords } from "../when.ts";
 import type { Repeat } from "./earlierRecipients.ts";
 
-/** Takes a repeat, how many mails are about to go out, and the present (milliseconds); asks whether that is meant. */
+/** The question whether a repeat is meant; `ready` mails are about to go out. `now` is in milliseconds. */
 export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now: number): string {
   const people =
     rows.length === ready ? "these people" : `${rows.length} of these ${counted(ready, "person", "people")}`;

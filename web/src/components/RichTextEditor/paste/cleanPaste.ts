@@ -6,8 +6,8 @@ import { onlyKnown } from "./onlyKnown.ts";
 import { tablesToLines } from "./tablesToLines.ts";
 
 /**
- * Takes HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page); gives HTML that holds what the body can hold:
- * lines, headings, lists, quotes, code, links and the toolbar's formats. Everything else is gone, and no text is.
+ * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to what the body can hold: lines,
+ * headings, lists, quotes, code, links and the toolbar's formats. Everything else is gone, and no text is.
  */
 export function cleanPaste(html: string): string {
   const { body } = inertDocument(html);

@@ -6,7 +6,7 @@ const UNSEEN =
 
 const TAB = "    ";
 
-/** Takes pasted content; removes what nobody reads: comments, styles, pictures, hidden text, Word's own elements. */
+/** Removes what nobody reads: comments, styles, pictures, hidden text, Word's own elements. */
 export function dropFurniture(body: HTMLElement): void {
   const comments = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
   const unread: Node[] = [];

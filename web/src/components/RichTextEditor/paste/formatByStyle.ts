@@ -3,7 +3,7 @@ import { stylesOf, unwrap } from "./styles.ts";
 const INLINE = "span, font, a, b, strong, i, em, u, s, sub, sup, td, th";
 const BLOCKS = "p, div, ul, ol, table, blockquote, pre, h1, h2, h3";
 
-/** Takes pasted content; makes tags of what styles say, and takes away tags that styles have switched off. */
+/** Makes tags of what styles say, and takes away tags that styles have switched off. */
 export function formatByStyle(body: HTMLElement): void {
   for (const element of body.querySelectorAll(INLINE)) {
     const styles = stylesOf(element);

@@ -4,7 +4,7 @@ const DEEPEST_LEVEL = 8;
 /** "1.", "a)", "(iv)": what stands before the items of a numbered list. */
 const NUMBER = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i;
 
-/** Takes pasted content; makes lists of Word's paragraphs that only look like them. */
+/** Makes lists of Word's paragraphs that only look like them. */
 export function wordLists(body: HTMLElement): void {
   let list: Element | null = null;
   for (const line of body.querySelectorAll("[style*=mso-list]")) {
@@ -27,7 +27,7 @@ export function wordLists(body: HTMLElement): void {
   }
 }
 
-/** Takes pasted content; gives every item its kind and its level, as Quill has them, wherever its program wrote them down. */
+/** Gives every item its kind and its level, as Quill has them, wherever its program wrote them down. */
 export function listLevels(body: HTMLElement): void {
   for (const item of body.querySelectorAll("li:not([data-list])")) {
     const declared = item.getAttribute("aria-level") ?? item.getAttribute("data-aria-level");

@@ -25,7 +25,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 const QUILL_CLASS = /^ql-(align-(center|right|justify)|indent-[1-8])$/;
 
-/** Takes pasted content; leaves the elements that a body can have, with the attributes that they need. */
+/** Leaves only the elements that a body can have, with the attributes that they need. */
 export function onlyKnown(body: HTMLElement): void {
   for (const element of body.querySelectorAll("*")) {
     const name = OTHER_NAMES[element.localName];

@@ -1,4 +1,4 @@
-/** Takes an element; gives what its `style` says, by property, in lower case. */
+/** What an element's `style` says, by property, in lower case. */
 export function stylesOf(element: Element): ReadonlyMap<string, string> {
   const declarations = (element.getAttribute("style") ?? "").split(";").map((declaration) => {
     const colon = declaration.indexOf(":");
@@ -14,12 +14,12 @@ export function stylesOf(element: Element): ReadonlyMap<string, string> {
   return new Map(declarations.filter(([property]) => property !== ""));
 }
 
-/** Takes an element; puts its content in its place. */
+/** Puts an element's content in its place. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
 
-/** Takes an element and a name; gives it another name, with its content and its attributes. */
+/** Gives an element another name; its content and its attributes stay. */
 export function rename(element: Element, name: string): Element {
   const renamed = element.ownerDocument.createElement(name);
   for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);

@@ -2,8 +2,8 @@
 const BETWEEN = " | ";
 
 /**
- * Takes pasted content; makes text of its tables: each row a line, its cells apart. Tables that only lay out a page
- * (with tables, lists or several lines in a cell) give up their cells as they are.
+ * Makes text of pasted tables: each row a line, its cells apart. Tables that only lay out a page (with tables, lists or
+ * several lines in a cell) give up their cells as they are.
  */
 export function tablesToLines(body: HTMLElement): void {
   for (let table = innermost(body); table; table = innermost(body)) {

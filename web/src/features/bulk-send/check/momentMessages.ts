@@ -1,12 +1,12 @@
 import type { CheckResult, MomentColumn } from "@sendwright/functions/core";
 
-/** Takes a check; gives the columns of dates that nobody has said yet how to read. */
+/** The columns of dates of which nobody has said yet how to read them. */
 export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {
   return check?.moments.filter(({ question }) => question?.answer === null) ?? [];
 }
 
 /**
- * Takes how a column was read; gives it in words: "Talk Date: 03/04/2026 read as 3 April 2026", or as the question that is open
+ * In words, how a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the question that is still open
  * (rule: no silent guess): "03/04/2026 in Talk Date: 3 April or March 4?".
  */
 export function readingMessage({ column, type, example, question }: MomentColumn): string {

@@ -1,4 +1,4 @@
-/** Takes something inside a list's item that is about to go; moves the focus to the next item's first control, or the list itself. */
+/** Moves the focus from a list's item that is about to go to the next item's first control, or the list itself. */
 export function goToNext(from: HTMLElement): void {
   const item = from.closest("li");
   const list = item?.closest("ul");

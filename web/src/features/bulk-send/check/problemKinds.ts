@@ -16,7 +16,6 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   ragged: "Cells missing or too many",
 };
 
-/** Takes a kind of problem; gives what it is called. */
 export function kindWord(kind: ProblemKind): string {
   return KIND_WORDS[kind];
 }
@@ -27,7 +26,7 @@ export interface KindCount {
   count: number;
 }
 
-/** Takes the problems; gives how many there are of each kind that occurs, in the order of the table above. */
+/** How many problems there are of each kind that occurs, in the order of the table above. */
 export function kindCounts(problems: readonly Problem[]): KindCount[] {
   const counts = new Map<ProblemKind, number>();
   for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -37,12 +36,12 @@ export function kindCounts(problems: readonly Problem[]): KindCount[] {
   });
 }
 
-/** Takes a problem; gives what tells it from all others: one column may feed two variables, which the message names. */
+/** Distinguishes a problem from all others: one column may feed two variables, which the message names. */
 export function problemKey({ row, column, kind, message }: Problem): string {
   return JSON.stringify([row, kind, column, message]);
 }
 
-/** Takes the problems, the row on screen (null for none) and the rows that can be shown; gives the next row with a problem, around the end. */
+/** The next row with a problem after the one on screen (null for none), around the end. */
 export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
   const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);
   return rows.find((row) => row > (after ?? 0)) ?? rows[0] ?? null;

@@ -6,7 +6,7 @@ const CELLS = 3;
 const LONGEST = 40;
 
 /**
- * Takes a problem's row; gives what else stands in it, so that one knows who it is: an address that stands twice may be somebody
+ * What else stands in a problem's row, so that the person knows who it is: an address that stands twice may be somebody
  * else's mistake. "" where nothing does.
  */
 export function rowGlimpse(table: CsvTable, { row, column }: Pick<Problem, "row" | "column">, edits: RowEdits): string {

@@ -4,8 +4,8 @@ import type { BulkForm } from "../form/bulkForm.ts";
 import { fixedCells, type RowEdits } from "../form/rowEdits.ts";
 
 /**
- * Takes the table, the problems and what was changed on the screen; gives a CSV file of the rows with a problem, as they now are,
- * with one more column that says what is wrong. It is meant to be put right and chosen again, so nothing in it is rewritten.
+ * A CSV file of the rows with a problem, as they now are, with one more column that says what is wrong. It is meant to
+ * be put right and chosen again, so nothing in it is rewritten.
  */
 export function problemRowsCsv(table: CsvTable, problems: readonly Problem[], edits: RowEdits): string {
   const messages = new Map<number, string[]>();
@@ -26,9 +26,9 @@ function freeHeader(headers: readonly string[]): string {
 }
 
 /**
- * Takes the table, what was changed on the screen and what parts the cells; gives the list as a CSV file with its own columns, each
- * cell as it now is, without the rows that a person left out. Rows with a problem stay: nobody has decided about them. It may be
- * chosen again, where a phone number must still begin with its plus: nothing in it is rewritten.
+ * The list as a CSV file with its own columns, each cell as it now is, without the rows that a person left out. Rows
+ * with a problem stay: nobody has decided about them. It may be chosen again, where a phone number must still begin
+ * with its plus: nothing in it is rewritten.
  */
 export function correctedCsv(
   table: CsvTable,
@@ -45,7 +45,7 @@ function wholeRow({ headers }: CsvTable, row: CsvTable["rows"][number], edits: R
   return [...fixedCells(headers, row, edits), ...row.cells.slice(headers.length)];
 }
 
-/** Takes a file or table, null for none; gives its name without the ending that says what it is. */
+/** The name of a file or table without the ending that says what it is. */
 export function listName(source: BulkForm["source"]): string {
   return (source?.name ?? "the table").replace(/\.(csv|tsv|txt)$/i, "");
 }

@@ -24,7 +24,7 @@ const DISCARD = {
   action: "Discard it",
   cancel: "Keep the table",
 };
-/** What is asked before a table that somebody typed gives way to something else. */
+/** What is asked before a typed table gives way to something else. */
 const REPLACE = {
   title: "Replace the table you typed?",
   text: "What stands in the table is on this page only.",
@@ -36,7 +36,7 @@ function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
-/** Takes how many people have come from Direct Send, at least two; says where they are now. */
+/** Where the people are who have come from Direct Send, at least two. */
 function arrivedMessage(people: number): string {
   const who = people === 2 ? "The two people" : `The ${people} people`;
   return `${who} from Direct Send are in a table now: each row has values of its own.`;

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { TextArea } from "../../../components/TextArea.tsx";
 import styles from "./csv.module.css";
 
-/** Takes a table from the clipboard: what was copied in a spreadsheet is taken at once, what is typed by the button. */
+/**
+ * Pastes a table from the clipboard: what was copied in a spreadsheet is taken at once, what is typed by the button.
+ */
 export function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
   const [text, setText] = useState("");
   return (

@@ -62,7 +62,7 @@ export class CsvDesk {
   }
 }
 
-/** Takes what is to be done; gives what comes of it. Never throws. */
+/** Does some work and returns what comes of it. Never throws. */
 async function answered<T>(work: () => T | Promise<T>): Promise<Answered<T>> {
   try {
     return { value: await work() };

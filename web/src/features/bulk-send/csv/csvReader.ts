@@ -3,7 +3,7 @@ import type { CheckResult, CsvTable } from "@sendwright/functions/core";
 import { type Remote, wrap } from "comlink";
 import type { Answered, CsvDesk, ToCheck, ToRead } from "./csvDesk.ts";
 
-/** A worker that runs; `stopped` rejects when it answers no more. */
+/** A worker that runs; `stopped` rejects when it no longer answers. */
 interface Running {
   desk: Remote<CsvDesk>;
   stopped: Promise<never>;
@@ -14,12 +14,12 @@ interface Running {
 export class CsvReader {
   #running: Running | null = null;
 
-  /** Gives the table of a file or pasted text. Throws AppError with the desk's words. */
+  /** The table of a file or pasted text. Throws AppError with the desk's words. */
   read(request: ToRead): Promise<CsvTable> {
     return this.#ask((desk) => desk.read(request));
   }
 
-  /** Gives what the check of the table that was read last finds. Throws AppError. */
+  /** What the check finds in the table that was read last. Throws AppError. */
   check(request: ToCheck): Promise<CheckResult> {
     return this.#ask((desk) => desk.check(request));
   }
@@ -42,7 +42,7 @@ export class CsvReader {
     const stopped = new Promise<never>((_, reject) => {
       ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
     });
-    stopped.catch(() => undefined); // whoever waits is told by the race; nobody may be waiting
+    stopped.catch(() => undefined); // those who wait are told by the race; nobody may be waiting
     const stop = (message: string) => {
       worker.terminate();
       this.#running = null;

@@ -6,7 +6,7 @@ export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENC
 
 const number = new Intl.NumberFormat("en-US");
 
-/** Takes a table; gives how it was read and how much is in it: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
+/** How a table was read and how much is in it: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
 export function readingLabel(table: CsvTable): string {
   const rows = table.rows.length + table.rowsOverLimit;
   const columns = table.headers.length;
@@ -17,7 +17,7 @@ export function readingLabel(table: CsvTable): string {
   ].join(" · ");
 }
 
-/** Takes a table and the limit; gives the fixed warning (rule: rows above the limit), or null when all rows are taken. */
+/** The fixed warning (rule: rows above the limit), or null when all rows are taken. */
 export function overLimitWarning({ rows, rowsOverLimit }: CsvTable, limit: number): string | null {
   if (rowsOverLimit === 0) return null;
   const all = rows.length + rowsOverLimit;

@@ -8,7 +8,7 @@ function counterName(headers: readonly string[]): string {
   return name;
 }
 
-/** Takes a table's rows and headers; gives the file that it is checked and sent as, or null while it is empty. */
+/** The file that a table is checked and sent as, or null while it is empty. */
 export function tableCsv(rows: readonly TableRow[], headers: readonly string[]): string | null {
   const filled = rows.filter(isFilled);
   if (filled.length === 0) return null;

@@ -10,7 +10,7 @@ import { isTyped, tableHeaders } from "../form/typedTable.ts";
 import { CsvReader } from "./csvReader.ts";
 import { tableCsv } from "./tableCsv.ts";
 
-/** Gives the reader of this screen; its worker ends with the screen. */
+/** The reader of this screen; its worker ends with the screen. */
 function useReader(): CsvReader {
   const [reader] = useState(() => new CsvReader());
   useEffect(() => () => reader.close(), [reader]);
@@ -61,8 +61,8 @@ function choicesOf(
 }
 
 /**
- * Takes the form and the mail (null while there is none); reads the file in a worker and checks all its rows there, again after
- * each change. The recipient column is guessed until a person chooses one.
+ * Reads the file in a worker and checks all its rows there, again after each change of the form or the mail (null while
+ * there is none). The recipient column is guessed until a person chooses one.
  */
 export function useCsv(form: BulkForm, mail: BulkMail | null) {
   const reader = useReader();

@@ -1,7 +1,7 @@
 import { type DateFormat, type DateOrder, DEFAULT_FORMATS } from "@sendwright/functions/contract";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/functions/core";
 
-/** Takes a date and its column's order; gives the format that writes it as it stands in the file, null for what is no date. */
+/** The format that writes a date as it stands in the file, null for what is no date. */
 function formatOf(value: string, order: DateOrder): DateFormat | null {
   const date = readDate(value);
   if (date === null) return null;
@@ -12,9 +12,9 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
 }
 
 /**
- * Takes the columns of dates of a file, each with what was answered for it; gives the format that most of their dates are written
- * in. Where a column does not say which of its numbers is the day, it is the format in words: whatever is answered later, no
- * reader of the mail is misled.
+ * The format that most dates of a file are written in; `answer` is what was said of a column. Where a column does not
+ * say which of its numbers is the day, it is the format in words: whatever is answered later, no reader of the mail is
+ * misled.
  */
 export function fileDateFormat(
   columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[],

@@ -36,8 +36,8 @@ function placeholders({ headers, rows }: CsvTable, recipientColumn: string | nul
 }
 
 /**
- * Takes the name of a file, its table and what was answered for its columns of dates; gives a template to begin with: its columns
- * as placeholders, its dates in the way that they are written in it, its first row as sample.
+ * A template to begin with for a file: its columns as placeholders, its dates in the way that they are written in it,
+ * its first row as sample. `dateOrders` is what was answered for its columns of dates.
  */
 export function templateForFile(
   fileName: string,

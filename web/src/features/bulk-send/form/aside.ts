@@ -6,7 +6,7 @@ import type { Aside, Asides, BulkForm } from "./bulkForm.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { isTyped, TYPED_TABLE } from "./typedTable.ts";
 
-/** Takes the form; gives what it keeps aside once its file, table or list gives way. */
+/** What the form keeps aside once its file, table or list gives way. */
 export function withAside(form: BulkForm): Asides {
   return holdsPeople(form) ? { ...form.asides, [form.mode]: asideOf(form) } : form.asides;
 }
@@ -22,7 +22,7 @@ function asideOf(form: BulkForm): Aside {
   return Object.fromEntries(parts.map((part) => [part, form[part]])) as unknown as Aside;
 }
 
-/** Takes the form; gives it with what gave way in its mode. What stands there now changes places with it. */
+/** The form with what gave way in its mode. What stands there now changes places with it. */
 export function broughtBack(form: BulkForm): BulkForm {
   const back = form.asides[form.mode];
   if (!back) return form;
@@ -34,7 +34,7 @@ export function broughtBack(form: BulkForm): BulkForm {
 
 const hasValues = ({ values }: BulkForm) => Object.values(values).some((value) => value.trim() !== "");
 
-/** Takes what is kept aside; gives it for another mail, to which neither columns nor values belong. */
+/** What is kept aside, for another mail, to which neither columns nor values belong. */
 export function asidesForMail({ csv, manual }: Asides): Asides {
   const columns = { columnMap: {}, sameForAll: {} };
   const clean = (aside: Aside | null) =>
@@ -45,7 +45,7 @@ export function asidesForMail({ csv, manual }: Asides): Asides {
   return { csv: clean(csv), manual: clean(manual) };
 }
 
-/** Takes what is kept aside, and the form that a send was made of; gives it without what was sent. */
+/** What is kept aside without what was sent; `sent` is the form that the send was made of. */
 export function asidesUnsent({ csv, manual }: Asides, sent: BulkForm): Asides {
   return {
     csv: csv && isSameList(csv, sent) ? null : csv,
@@ -58,7 +58,7 @@ function isSameList({ source, awaited }: Aside, sent: BulkForm): boolean {
   return awaited !== null && sent.awaited !== null && isSameFile(awaited.file, sent.awaited.file);
 }
 
-/** Takes what gave way; gives its name as it stands after "Bring back". */
+/** The name of what gave way, as it stands after "Bring back". */
 export function asideName({ source, awaited, manualText, attachments }: Aside): string {
   if (awaited) return awaited.file.name;
   if (source?.name === TYPED_TABLE) return "the typed table";

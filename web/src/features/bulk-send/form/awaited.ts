@@ -1,6 +1,6 @@
 import type { AwaitedFile, BulkForm, CsvSource } from "./bulkForm.ts";
 
-/** Gives what was done to a file before a reload, once the same file is chosen again; null for any other. */
+/** What was done to a file before a reload, once the same file is chosen again; null for any other. */
 export function awaitedParts(
   { awaited }: BulkForm,
   chosen: Pick<CsvSource, "content"> | null,

@@ -64,7 +64,7 @@ const draft = z.object({
 });
 type BulkDraft = z.input<typeof draft>;
 
-/** Takes the form; gives what a tab keeps of it, as plain JSON, or null when nothing would be missed. Of files only the names. */
+/** What a tab keeps of the form, as plain JSON, or null when nothing would be missed. Of files only the names. */
 export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   if (!isWorthKeeping(form)) return null;
   const { mode, choice, subject, body, isMailSent, dateFormat, timeFormat, sources, previewRow, when } = form;
@@ -109,8 +109,8 @@ function writtenSource({ source, awaited }: Aside): People["source"] {
 }
 
 /**
- * Takes what a tab has kept, whatever it is; gives the form and the names of the files that are to be chosen again, or null when it
- * is no draft. What was done to a file waits for the file.
+ * The form that a tab has kept and the names of the files that are to be chosen again, or null when it is no draft.
+ * What was done to a file waits for the file.
  */
 export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonly string[] } | null {
   const { data } = draft.safeParse(stored);

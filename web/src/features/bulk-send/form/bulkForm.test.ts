@@ -5,7 +5,7 @@ import { hasBulkContent } from "./unsent.ts";
 
 const file = new File(["Email\na@example.org\n"], "people.csv");
 
-/** Takes what happened, in order; gives the form. */
+/** The form after what happened, in order. */
 function after(...actions: BulkFormAction[]): BulkForm {
   return actions.reduce(bulkForm, EMPTY_BULK_FORM);
 }

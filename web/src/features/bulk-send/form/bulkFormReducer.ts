@@ -55,7 +55,7 @@ export type BulkFormAction =
   /** A send has begun, made of the form as it was then. */
   | { type: "begun"; frozen: BulkForm };
 
-/** The form's rules (rule: modes). Takes the form and what happened; gives the form after it. */
+/** The form's rules (rule: modes): the form after what happened. */
 export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":

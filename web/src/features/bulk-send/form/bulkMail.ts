@@ -11,7 +11,7 @@ export interface BulkMail extends Pick<Template, "subject" | "body" | "dateForma
   attachments: readonly Attachment[];
 }
 
-/** Takes the form, and the chosen template once it is there; gives the mail, or null while there is none. */
+/** The mail of the form, or null while there is none; `template` is the chosen one once it is there. */
 export function bulkMail(
   { choice, ...composed }: Pick<BulkForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
   template: Template | null,

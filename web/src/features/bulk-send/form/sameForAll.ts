@@ -12,8 +12,8 @@ export function givenValue(values: BulkForm["values"], name: string): string {
 }
 
 /**
- * Takes the form, the mail and the file's headers (null: a typed table); gives the variables that have one value for everybody:
- * those of which a person said so, and the sticky ones that no column was chosen for or is named like.
+ * The variables that have one value for everybody: those of which a person said so, and the sticky ones that no column
+ * was chosen for or is named like. `headers` are the file's (null: a typed table).
  */
 export function namesForAll(form: Choices, { variables }: Variables, headers: readonly string[] | null): string[] {
   const isChosen = (name: string) => Object.hasOwn(form.columnMap, name);
@@ -24,7 +24,7 @@ export function namesForAll(form: Choices, { variables }: Variables, headers: re
   return chosen.map(({ name }) => name);
 }
 
-/** Takes the form and the mail; gives which variables have a value for each person in a typed table. */
+/** The variables that have a value for each person in a typed table. */
 export function namesInTable(form: Choices, mail: Variables): string[] {
   const same = new Set(namesForAll(form, mail, null));
   return mail.variables.flatMap(({ name }) => (same.has(name) ? [] : [name]));
@@ -40,7 +40,7 @@ export interface Feeding {
   taken: ReadonlyMap<string, string>;
 }
 
-/** Takes the form, the mail and the headers of its file; gives what feeds each variable. */
+/** What feeds each variable of the mail. */
 export function feedingOf(
   form: Choices & Pick<BulkForm, "values" | "source">,
   mail: Variables,
@@ -60,7 +60,7 @@ export function feedingOf(
   };
 }
 
-/** Takes the form and the headers; gives the answers for columns that are there: a typed table loses and regains columns. */
+/** The answers for columns that are there: a typed table loses and regains columns. */
 export function ordersOf({ dateOrders, source }: Pick<BulkForm, "dateOrders" | "source">, headers: readonly string[]) {
   if (!source || !isTyped(source.content)) return dateOrders;
   return Object.fromEntries(Object.entries(dateOrders).filter(([header]) => headers.includes(header)));

@@ -14,8 +14,8 @@ interface Ready {
 }
 
 /**
- * Takes a form that nothing keeps from being sent; gives the call to `POST /api/send-bulk`. Of a file only the rows that were taken
- * are uploaded, as UTF-8, so that the server reads what the page showed.
+ * The call to `POST /api/send-bulk` for a form that nothing keeps from being sent. Of a file only the rows that were
+ * taken are uploaded, as UTF-8, so that the server reads what the page showed.
  */
 export function sendRequest({ form, mail, table, recipientColumn }: Ready): BulkCall {
   const isComposed = form.choice.kind === "compose";

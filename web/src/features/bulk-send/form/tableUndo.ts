@@ -4,15 +4,15 @@ import { isTyped, renumbered } from "./typedTable.ts";
 
 const MOST = 100;
 
-/** Takes the form before a change of its typed table; gives what can be undone after it. */
+/** What can be undone after a change of a typed table; the form is the one before it. */
 export function undoAfter({ source, skipRows, sentBefore, undo }: BulkForm): readonly TableBefore[] {
   if (!isTyped(source?.content)) return [];
   return [...undo, { rows: source.content, skipRows, sentBefore }].slice(-MOST);
 }
 
 /**
- * Takes the form; gives it with its typed table as it was before the last change. Whoever comes back is left out if they were; of the
- * others it counts what was said since.
+ * The form with its typed table as it was before the last change. A row that comes back is left out if it was; for the
+ * others, what was said since counts.
  */
 export function withUndone(form: BulkForm): BulkForm {
   const { source, skipRows, sentBefore, undo } = form;

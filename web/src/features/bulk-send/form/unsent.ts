@@ -4,7 +4,7 @@ import type { BulkForm } from "./bulkForm.ts";
 import type { BulkFormAction } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 
-/** Takes the form; tells whether something stands in it that somebody wrote, pasted or put right. A file can be chosen again. */
+/** Whether something stands in the form that a person wrote, pasted or put right. A file can be chosen again. */
 export function hasBulkContent(form: BulkForm): boolean {
   const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
   const content = form.source?.content;
@@ -15,7 +15,7 @@ export function hasBulkContent(form: BulkForm): boolean {
   return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
 }
 
-/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+/** Whether what stood in the form before an action is sent by it, thrown away or replaced. */
 export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
   switch (action.type) {
     case "afresh":

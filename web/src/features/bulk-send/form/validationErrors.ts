@@ -53,7 +53,7 @@ export interface Given {
 
 type PreviewGiven = Pick<Given, "recipientColumn" | "csvError" | "isSignedIn">;
 
-/** Takes the form; gives what keeps it from being previewed, in the fixed words (rule: words). */
+/** What keeps the form from being previewed, in the fixed words (rule: words). */
 export function bulkPreviewErrors(form: BulkForm, given: PreviewGiven): string[] {
   const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
   if (form.choice.kind === "none") errors.push(NO_CHOICE);
@@ -70,7 +70,7 @@ function csvErrors(form: BulkForm, { recipientColumn, csvError }: PreviewGiven) 
   return errors;
 }
 
-/** Takes the form; gives everything that keeps it from being sent, in the fixed words. */
+/** Everything that keeps the form from being sent, in the fixed words. */
 export function bulkSendErrors(form: BulkForm, given: Given): string[] {
   const errors = bulkPreviewErrors(form, given);
   if (form.mode === "manual") {

@@ -4,8 +4,8 @@ import { FILE_PARTS } from "./fileParts.ts";
 import { addedSince, isTyped, renumbered } from "./typedTable.ts";
 
 /**
- * Takes the form, and the form that a send was made of which has begun; gives it without what was sent. What was chosen or written since
- * the press stays.
+ * The form without what was sent, once the send has begun; `frozen` is the form that it was made of. What was chosen or
+ * written since the press stays.
  */
 export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
   const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];

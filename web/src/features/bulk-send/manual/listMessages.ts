@@ -2,7 +2,7 @@ import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/functi
 import type { CheckResult } from "@sendwright/functions/core";
 import { counted } from "../../../lib/counted.ts";
 
-/** Takes the checked list; counts it, as the person types. */
+/** The count of the checked list, as the person types. */
 export function listCounter({ summary, problems }: Pick<CheckResult, "summary" | "problems">, limits: Limits): string {
   const invalid = problems.filter(({ kind }) => kind === "recipient_invalid").length;
   const parts = [`${counted(summary.total, "recipient")} of at most ${limits.MAX_MANUAL_RECIPIENTS}`];
@@ -12,7 +12,7 @@ export function listCounter({ summary, problems }: Pick<CheckResult, "summary" |
   return parts.join(" · ");
 }
 
-/** Takes the checked list; gives what is wrong with it as a whole, in the fixed words (rule: words), or null. */
+/** What is wrong with the checked list as a whole, in the fixed words (rule: words), or null. */
 export function listProblem({ rows }: Pick<CheckResult, "rows">, limits: Limits): string | null {
   if (rows.length > limits.MAX_MANUAL_RECIPIENTS) return limitExceeded(limits.MAX_MANUAL_RECIPIENTS);
   if (rows.length > 0 && rows.every(({ address }) => address === null)) return NO_VALID_ADDRESS;

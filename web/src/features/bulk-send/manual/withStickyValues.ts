@@ -2,7 +2,7 @@ import { stickyValue } from "../../../lib/stickyValues.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
 
-/** Takes the form, the mail and a user's id; gives the form with the remembered values of sticky variables that nobody has written anything for. */
+/** The form with the remembered values of sticky variables that nobody has written anything for. */
 export function withStickyValues(form: BulkForm, mail: BulkMail | null, uid: string): BulkForm {
   if (!mail) return form;
   const remembered = mail.variables.flatMap(({ name, type }) =>

@@ -12,8 +12,8 @@ function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null):
 }
 
 /**
- * Takes the form, the mail and the check; gives the row to show: the one that was asked for, else the first that gets a mail, or in
- * manual mode the first with an address; null while there is nothing to be shown.
+ * The row to show: the one that was asked for, else the first that gets a mail, or in manual mode the first with an
+ * address; null while there is nothing to be shown.
  */
 export function previewedRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
   const isGone = form.mode === "csv" && check !== null && !check.rows.some(({ n }) => n === form.previewRow);
@@ -25,7 +25,7 @@ export function previewedRow(form: BulkForm, mail: BulkMail | null, check: Check
   return check?.rows.find(isUsable)?.n ?? null;
 }
 
-/** Takes the form, the mail and the check; gives what the server is to render, or null while no preview was asked for. */
+/** What the server is to render, or null while no preview was asked for. */
 export function previewInput(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): PreviewInput | null {
   if (form.previewRow === null || !mail || (form.mode === "csv" && !check)) return null;
   const variables = variablesOf(form, mail, check);

@@ -2,8 +2,8 @@ import type { Template, Variable } from "@sendwright/functions/contract";
 import { type CheckedRow, type CheckResult, formatDate, formatTime } from "@sendwright/functions/core";
 
 /**
- * Takes the variables and a checked row; gives what a preview or a test is rendered with: dates and times already in the template's
- * formats, because how `1/2/2025` is read was decided by its whole column (rule: format of the preview).
+ * What a preview or a test of a checked row is rendered with: dates and times already in the template's formats,
+ * because how `1/2/2025` is read was decided by its whole column (rule: format of the preview).
  */
 export function rowVariables(
   variables: readonly Variable[],

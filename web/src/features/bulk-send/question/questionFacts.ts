@@ -50,7 +50,7 @@ interface Given {
   repeat: Repeat | null;
 }
 
-/** Takes the mail, the check of its rows, its files and earlier sends; gives what the question says of them. */
+/** What the question says of the mail, the check of its rows, its files and earlier sends. */
 export function questionFacts({ mail, check, table, files, repeat }: Given): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
@@ -88,7 +88,7 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
   return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
 }
 
-/** Takes a check; says how many rows get no mail, and why: each is counted once. */
+/** How many rows get no mail, and why: each is counted once. */
 function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {

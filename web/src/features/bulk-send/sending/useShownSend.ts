@@ -74,7 +74,7 @@ export function useShownSend(attempt: Attempt, dismiss: () => void) {
     /** Whether only a line tells of it. */
     isFolded: id !== null && id === folded,
     fold,
-    /** Takes off the screen what belongs to what stood in the form before; a send that goes on stays. */
+    /** Removes from the screen what belongs to what stood in the form before; a send that goes on stays. */
     clear: () => {
       if (hasWords) dismiss();
       if (isOver) close();

@@ -15,7 +15,7 @@ const NONE: readonly never[] = [];
 interface Props {
   bulk: Bulk;
   rows: readonly TableRow[];
-  /** Where whoever has just come to it begins; null: nobody has. */
+  /** Where a person begins who has just come to it; null: nobody has. */
   begin: FirstCell | null;
 }
 

@@ -32,7 +32,7 @@ interface Given {
 const DATE_FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_FROM_FIELD = /^\d{2}:\d{2}$/;
 
-/** Takes a value; gives such a date or time as the mail will have it, anything else as it is. */
+/** A date or time of a field as the mail will have it, anything else as it is. */
 function inFormat(value: string, variable: Variable | null, { dateFormat, timeFormat }: Formats): string {
   if (variable?.type === "date" && DATE_FROM_FIELD.test(value)) {
     return formatDate(value, { format: dateFormat, order: "mdy" }).text;
@@ -46,7 +46,7 @@ const WIDTHS = { number: 48, address: 180, value: 130 };
 const CLOSE_WIDTHS = { number: 40, address: 164, value: 104 };
 const NARROW_WIDTHS = { number: 36, address: 124, value: 120 };
 
-/** Takes what the table holds; gives its columns: the row's number, the addresses, one for each variable, a button to delete. */
+/** The table's columns: the row's number, the addresses, one for each variable, a button to delete. */
 export function tableColumns({
   headers,
   variables,
@@ -123,12 +123,12 @@ export function tableColumns({
   ];
 }
 
-/** Takes a table's headers; tells whether it is too wide for half of a window. */
+/** Whether a table is too wide for half of a window. */
 export function isWide(headers: readonly string[]): boolean {
   return headers.length > 3;
 }
 
-/** Takes a column of the table; gives the header of what it holds, null for the columns around. */
+/** The header of what a column holds, null for the columns around. */
 export function headerOf(column: { key: string } | undefined): string | null {
   return column?.key.startsWith("cell ") ? column.key.slice("cell ".length) : null;
 }

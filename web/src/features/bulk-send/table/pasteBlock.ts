@@ -26,7 +26,7 @@ function namedColumns(first: readonly string[], headers: readonly string[]): str
   return isAll ? (found as string[]) : null;
 }
 
-/** Takes a table and a block of cells; gives the table with the block in it (rule: a typed table). */
+/** The table with a pasted block of cells in it (rule: a typed table). */
 export function pasteBlock({ rows, headers, at, block, maxRows }: Pasting): Pasted {
   const named = block.length > 1 ? namedColumns(block[0] ?? [], headers) : null;
   const lines = named ? block.slice(1) : block;

@@ -1,6 +1,6 @@
 import { counted } from "../../../lib/counted.ts";
 
-/** Takes what of a block had no place, and the limit; gives it in words, "" when all of it had. */
+/** What of a pasted block had no place, in words, "" when all of it had. */
 export function pasteMessage(
   { rowsLeftOut, columnsLeftOut }: { rowsLeftOut: number; columnsLeftOut: number },
   maxRows: number,

@@ -18,7 +18,7 @@ const draft = z.object({
   files: z.array(z.string()),
 });
 
-/** Takes the form; gives what a tab keeps of it, as plain JSON, or null when nothing would be missed. Of files only the names. */
+/** What a tab keeps of the form, as plain JSON, or null when nothing would be missed. Of files only the names. */
 export function writeDirectDraft(form: DirectForm): z.input<typeof draft> | null {
   if (!hasDirectContent(form) && form.unknown.length + form.takenOut.length === 0) return null;
   const { templateId, typed, isPreviewed } = form;
@@ -35,7 +35,7 @@ export function writeDirectDraft(form: DirectForm): z.input<typeof draft> | null
   };
 }
 
-/** Takes what a tab has kept, whatever it is; gives the form and the names of its files, or null when it is no draft. */
+/** The form that a tab has kept and the names of its files, or null when it is no draft. */
 export function readDirectDraft(stored: unknown): { form: DirectForm; files: readonly string[] } | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;

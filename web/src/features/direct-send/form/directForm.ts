@@ -39,7 +39,7 @@ export const EMPTY_DIRECT_FORM: DirectForm = {
   generation: 0,
 };
 
-/** Takes the form; tells whether something stands in it that somebody wrote or chose, the template apart. */
+/** Whether something stands in the form that a person wrote or chose, the template apart. */
 export function hasDirectContent({ recipients, typed, values, files }: DirectForm): boolean {
   return recipients.length > 0 || files.length > 0 || [typed, ...values.values()].some((text) => text.trim() !== "");
 }
@@ -63,13 +63,13 @@ export type DirectFormAction =
   | { type: "again"; address: string }
   | { type: "settled"; address: string };
 
-/** Takes what happens, and the form before it; tells whether what stood there is sent by it, thrown away or replaced. */
+/** Whether what stood in the form before an action is sent by it, thrown away or replaced. */
 export function isDirectOverBy(action: DirectFormAction, { templateId }: DirectForm): boolean {
   if (action.type === "template") return templateId !== null && action.id !== templateId;
   return action.type === "ended" || action.type === "left" || action.type === "afresh";
 }
 
-/** The form's rules (rule: choosing a template). Takes the form and what happened; gives the form after it. */
+/** The form's rules (rule: choosing a template): the form after what happened. */
 export function directForm(form: DirectForm, action: DirectFormAction): DirectForm {
   switch (action.type) {
     case "template":
@@ -136,8 +136,8 @@ function unlike<T>(all: readonly T[], others: readonly T[] = []): readonly T[] {
 }
 
 /**
- * Takes out what was sent, recipients apart, and nothing that was written since. The template stays, and so do remembered values,
- * because they are not in the form.
+ * Removes what was sent, recipients apart, and nothing that was written since. The template stays, and so do remembered
+ * values, because they are not in the form.
  */
 function withoutSent(form: DirectForm, frozen: DirectForm | null): DirectForm {
   return {
@@ -152,7 +152,10 @@ function withoutSent(form: DirectForm, frozen: DirectForm | null): DirectForm {
   };
 }
 
-/** Whoever is reached is a recipient no more. After a reload they are all gone from the form: those who did not get it come back. */
+/**
+ * A person who is reached is no longer a recipient. After a reload they are all gone from the form: those who did not
+ * get it come back.
+ */
 function afterSending(form: DirectForm, results: readonly RowResult[], frozen: DirectForm | null): DirectForm {
   const { isReached, notReached, unknown } = afterEnd(results, form.unknown);
   const isLeft = ({ address }: RecipientText) => address === null || !isReached(address);

@@ -11,8 +11,8 @@ interface People {
 }
 
 /**
- * Takes the people and the values of Direct Send; gives a row for each person. Where a variable asks for a name, it is the person's
- * own; where that is not known the cell stays empty, but for the first person: nobody is greeted by somebody else's name.
+ * A row for each person in Direct Send. Where a variable asks for a name, it is the person's own; where that is not
+ * known the cell stays empty, except for the first person: nobody is greeted by somebody else's name.
  */
 export function tableOfPeople({ recipients, variables, values }: People): Map<string, string>[] {
   const own = variables.filter(({ name }) => name !== ADDRESS);

@@ -33,7 +33,7 @@ interface Given {
   limits: Limits;
 }
 
-/** Takes the form; gives everything that keeps it from being sent, in the fixed words (rule: before it goes). */
+/** Everything that keeps the form from being sent, in the fixed words (rule: before it goes). */
 export function directSendErrors({ form, template, values, limits }: Given): DirectErrors {
   return {
     ...directTestErrors({ form, template, values }),
@@ -77,7 +77,7 @@ function valueErrors(template: Template, values: ReadonlyMap<string, string>, un
   return { fields, values: [...summary, ...others] };
 }
 
-/** Takes the errors; gives all their sentences, in the order of the screen. */
+/** All sentences, in the order of the screen. */
 export function allErrors({ template, recipients, values, files }: DirectErrors): string[] {
   return [...(template === null ? [] : [template]), ...recipients, ...values, ...files];
 }

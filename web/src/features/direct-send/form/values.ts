@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { stickyValue } from "../../../lib/stickyValues.ts";
 import type { DirectForm } from "./directForm.ts";
 
-/** Takes the form, the template and a user's id; gives what stands in the field of each variable: sticky ones as remembered. */
+/** What stands in the field of each variable: sticky ones as remembered. */
 export function useValues(form: DirectForm, template: Template | null, uid: string): ReadonlyMap<string, string> {
   const { values, generation } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new generation of fields reads the remembered values anew.
@@ -20,12 +20,12 @@ export function useValues(form: DirectForm, template: Template | null, uid: stri
   );
 }
 
-/** Takes what stands in the fields; gives it as it travels. The server trims what it sends, so a preview must be made of the same. */
+/** The values as they travel. The server trims what it sends, so a preview must be made of the same. */
 export function asSent(values: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...values].map(([name, value]) => [name, value.trim()]));
 }
 
-/** Takes a recipient of the form; gives them as the call has them. */
+/** A recipient as the call has them. */
 export function asText({ address, name, text }: RecipientText): string {
   return address === null ? text : formatRecipient({ address, name });
 }

@@ -6,7 +6,7 @@ const ENOUGH = 80;
 
 const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** Takes how many people there are, at least two; says that they all get one mail. */
+/** That all people, at least two, get one mail, in words. */
 export function sameValues(people: number): string {
   if (people === 2) return "Both get the same values";
   return `All ${WORDS[people - 3] ?? people} get the same values`;
@@ -19,7 +19,7 @@ export interface SharedValue {
 
 type Given = Pick<Template, "parsed_variables" | "dateFormat" | "timeFormat">;
 
-/** Takes a template and what stands in its fields; gives each variable with the words that every mail has in its place. */
+/** Each variable with the words that every mail has in its place. */
 export function sharedValues(template: Given, values: ReadonlyMap<string, string>): SharedValue[] {
   return template.parsed_variables.flatMap((variable) => {
     const value = inTheMail(variable, (values.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");

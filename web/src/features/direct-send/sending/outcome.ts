@@ -1,7 +1,7 @@
 import type { Counts } from "@sendwright/functions/contract";
 import { counted } from "../../../lib/counted.ts";
 
-/** Takes counts of a send that has ended; says in a sentence who got it. */
+/** Who got a send that has ended, in a sentence. */
 export function outcomeMessage({ sent, total, warning }: Counts): string {
   if (sent === total) return `${counted(total, "email")} sent.`;
   const unsent = total - sent - warning;
