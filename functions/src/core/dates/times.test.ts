@@ -17,6 +17,11 @@ describe("formatTime", () => {
     ["09:05", "9:05 AM", "09:05"],
     ["23:59:59", "11:59 PM", "23:59"],
     [" 2:30\u202fPM ", "2:30 PM", "14:30"],
+    ["19:00 Uhr", "7:00 PM", "19:00"],
+    ["19.30 Uhr", "7:30 PM", "19:30"],
+    ["9 Uhr", "9:00 AM", "09:00"],
+    ["18h30", "6:30 PM", "18:30"],
+    ["8 h", "8:00 AM", "08:00"],
   ])("writes %j as %s and %s", (value, twelve, twentyFour) => {
     expect(formatTime(value, "12hr")).toEqual({ text: twelve, recognized: true });
     expect(formatTime(value, "24hr")).toEqual({ text: twentyFour, recognized: true });
@@ -37,6 +42,11 @@ describe("formatTime", () => {
     "-1:00",
     "2:30 PMx",
     "1:2:3",
+    "19.30",
+    "24 Uhr",
+    "19.60 Uhr",
+    "25h",
+    "18h5",
   ])("leaves %j as it is", (value) => {
     expect(formatTime(value, "12hr")).toEqual({ text: value, recognized: false });
   });
