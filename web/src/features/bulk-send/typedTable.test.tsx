@@ -69,6 +69,12 @@ describe("a table that is typed", () => {
     await waitFor(() => expect(cellAt(grid, 2, 0)).toHaveFocus());
   });
 
+  it("ends a cell that is being typed with an arrow up or down, as a spreadsheet does", async () => {
+    const { user, grid } = await withTable([aVariable("Name")]);
+    await user.click(cellAt(grid, 1, 1));
+    await user.keyboard("Ann{ArrowDown}Bo{ArrowUp}");
+    await waitFor(() => expect([...textsOf(grid, 1), ...textsOf(grid, 2)]).toEqual(["", "Ann", "", "Bo"]));
+  });
   it("is written by keyboard alone, goes down with Enter, and is checked and sent as a file", async () => {
     const { user, grid } = await withTable([aVariable("Name"), aVariable("Offer", VARIABLES[1])]);
     await user.click(cellAt(grid, 1, 0));

@@ -18,7 +18,8 @@ interface Given {
 
 /**
  * The keys of a typed table, as in a spreadsheet: Tab goes from cell to cell and on to the next row, Enter to the next row, there to
- * where Tab began. Neither comes upon the button that deletes a row. At the first and the last cell Tab leaves the table.
+ * where Tab began; an arrow up or down ends what is being typed. None of them comes upon the button that deletes a row.
+ * At the first and the last cell Tab leaves the table.
  */
 export function useTableKeys({ grid, rows, cells, onClear, onUndo }: Given) {
   /** The column in which going along a row with Tab began. */
@@ -50,8 +51,11 @@ export function useTableKeys({ grid, rows, cells, onClear, onUndo }: Given) {
       begun.current = next.rowIdx === rowIdx ? (begun.current ?? column.idx) : next.idx;
       go(next.idx, next.rowIdx);
     } else if (mode === "EDIT") {
-      if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-      go(begun.current ?? column.idx, rowIdx + 1);
+      if (event.nativeEvent.isComposing) return;
+      const rowsOn = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+      // In a list of options the arrows choose.
+      if (rowsOn === undefined || (event.key !== "Enter" && event.target instanceof HTMLSelectElement)) return;
+      go(event.key === "Enter" ? (begun.current ?? column.idx) : column.idx, Math.max(0, rowIdx + rowsOn));
       begun.current = null;
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventGridDefault();
