@@ -8,7 +8,7 @@ export type Waiting =
   | { is: "lost" | "begun"; key: string }
   | Pick<Extract<Attempt, { is: "held" }>, "is" | "key" | "hold">;
 
-/** Takes a press that waits, its send as it was seen, and when; gives what the attempt hears of it. */
+/** What the attempt hears of its send, as that was seen at `now` (milliseconds). */
 export function newsIn(waiting: Waiting, send: Send, now: number): News {
   const { key } = waiting;
   if (waiting.is === "held" && isReleased(send, waiting.hold, now)) return { type: "released", key };

@@ -2,8 +2,8 @@ import type { RowResult } from "../../contract/sends.ts";
 import { recipientKey } from "./recipients.ts";
 
 /**
- * Takes how the rows of a send ended, and those of whom nobody could tell before it; gives who is reached, who is not, and of whom
- * nobody can tell now. Nobody who got the mail, or may have got it, is to stay among the recipients: another press would reach them twice.
+ * Who is reached once a send has ended, who is not, and of whom nobody can tell; `unknown`: of whom nobody could tell before.
+ * Nobody who got the mail, or may have got it, is to stay among the recipients: another press would reach them twice.
  */
 export function afterEnd(results: readonly Pick<RowResult, "recipient" | "status">[], unknown: readonly string[]) {
   const of = (...statuses: RowResult["status"][]) =>

@@ -78,12 +78,12 @@ export function parseRecipient(text: string): Recipient | null {
   return { address, name };
 }
 
-/** Takes text; gives it as one piece of a list. */
+/** A text as one piece of a list. */
 export function recipientText(text: string): RecipientText {
   return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
 }
 
-/** Takes a recipient as written; gives what stands for it when duplicates are looked for, also when it is no address. */
+/** What stands for a recipient, as written, when duplicates are looked for; also where it is no address. */
 export function recipientKey(text: string): string {
   return addressKey(parseRecipient(text)?.address ?? text);
 }
