@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { holdBack } from "./holdBack.ts";
 import { expect, test } from "./story.ts";
 
 /** The landing page's live demo, against the real server. */
@@ -46,14 +47,9 @@ test("shows the mail as it would arrive, until it is closed, and as an old one o
 });
 
 test("rests while it works, and sends trimmed values", async () => {
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
   let sent: unknown;
-  await page.route("**/api/demo/preview", async (route) => {
+  const go = await holdBack(page, "**/api/demo/preview", async (route) => {
     sent = route.request().postDataJSON();
-    await held;
     await route.fallback();
   });
   await fill(ANNA);

@@ -71,7 +71,7 @@ class Elsewhere {
   }
 }
 
-interface ExtendedFixtures {
+export interface ExtendedFixtures {
   /** The folder of the extension. */
   folder: string;
   /** The extension's worker; started anew by Chrome whenever it is needed. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BUILT, expect, heapOfWorker, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
-import { fill, onPage, send } from "./extensionSteps.ts";
+import { fill, onPage, opened, send } from "./extensionSteps.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 
@@ -36,9 +36,7 @@ test("the question before sending shows the mail's subject, and which values all
   sender,
   surface,
 }) => {
-  await sender.template();
-  await onPage(page);
-  const popup = await surface("popup");
+  const popup = await opened({ page, sender, surface }, "popup");
   await fill(popup, "ann@example.org, Bo Li <bo@example.org>,");
   await popup.getByRole("button", { name: "Send Email(s)" }).click();
   const question = popup.getByRole("alertdialog", { name: "Send 2 emails?" });
@@ -52,9 +50,7 @@ test("every key survives the popup's closing, and the panel goes on where it sto
   sender,
   surface,
 }) => {
-  await sender.template();
-  await onPage(page);
-  const popup = await surface("popup");
+  const popup = await opened({ page, sender, surface }, "popup");
   await fill(popup, "ann@example.org, bo@exam");
   await popup.close();
   const panel = await surface("panel");
@@ -75,9 +71,7 @@ test("signing out on the page, or another person there, leaves nothing of the on
   surface,
   worker,
 }) => {
-  await sender.template();
-  await onPage(page);
-  const panel = await surface("panel");
+  const panel = await opened({ page, sender, surface }, "panel");
   await fill(panel, "ann@example.org,");
   await page.bringToFront();
   await page.getByRole("button", { name: "Logout" }).click();

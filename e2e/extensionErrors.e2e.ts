@@ -1,5 +1,6 @@
 import { expect, stored, test } from "./extended.ts";
-import { fill, onPage, send } from "./extensionSteps.ts";
+import { fill, onPage, opened, send } from "./extensionSteps.ts";
+import { holdBack } from "./holdBack.ts";
 import { mailsOf } from "./mailbox.ts";
 
 /** The extension when something is in its way: no network, a template that is gone, a page that means it ill. */
@@ -35,19 +36,12 @@ test.describe("a template that comes late, or not at all,", () => {
   test.use({ expected: /status of 503/ });
 
   test("is waited for, or said: no button does nothing", async ({ page, sender, surface, context, email }) => {
-    await sender.template();
-    await onPage(page);
-    const panel = await surface("panel");
+    const panel = await opened({ page, sender, surface }, "panel");
     const sendButton = panel.getByRole("button", { name: "Send Email(s)" });
-    let release = () => {};
-    const late = new Promise<void>((come) => {
-      release = come;
-    });
     let isThere = false;
-    await context.route("**/api/template/*", async (route) => {
-      await late;
-      await (isThere ? route.continue() : route.fulfill({ status: 503, body: "" }));
-    });
+    const release = await holdBack(context, "**/api/template/*", (route) =>
+      isThere ? route.continue() : route.fulfill({ status: 503, body: "" }),
+    );
     await panel.getByRole("button", { name: "Invitation" }).click();
     await expect(panel.getByText("Loading the template")).toBeVisible();
     await expect(sendButton).toBeDisabled();

@@ -1,11 +1,22 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./extended.ts";
+import { type ExtendedFixtures, expect } from "./extended.ts";
+import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
 
 /** Opens the page, whose event tells the extension who is signed in. */
 export async function onPage(page: Page): Promise<void> {
   await page.goto(`${APP}/app`);
   await expect(page.getByRole("link", { name: "Extension installed" })).toBeVisible();
+}
+
+/** A surface of the extension, of somebody who has a template and has been on the page. */
+export async function opened(
+  { page, sender, surface }: { page: Page; sender: Sender } & Pick<ExtendedFixtures, "surface">,
+  name: "popup" | "panel",
+): Promise<Page> {
+  await sender.template();
+  await onPage(page);
+  return await surface(name);
 }
 
 /** Chooses the template and fills in a mail on a popup or panel. */

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, stored, test } from "./extended.ts";
-import { fill, onPage, send } from "./extensionSteps.ts";
+import { fill, opened, send } from "./extensionSteps.ts";
 import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
 
@@ -104,9 +104,7 @@ test("in the extension: undone from the popup, whose form stays; then let go wit
   surface,
   worker,
 }) => {
-  await sender.template();
-  await onPage(page);
-  const popup = await surface("popup");
+  const popup = await opened({ page, sender, surface }, "popup");
   await fill(popup, "ann@example.org,");
   await send(popup);
   await undo(popup).click();

@@ -1,4 +1,4 @@
-import { type DocumentReference, Firestore } from "firebase-admin/firestore";
+import { Firestore } from "firebase-admin/firestore";
 
 /** What the library itself asks the server with; it is not public, and every write of every kind goes through it. */
 export interface Requests {
@@ -48,5 +48,5 @@ async function outcomeOf(firestore: Firestore, { writes }: Commit): Promise<unkn
 
 function written(firestore: Firestore, { update, delete: deleted, transform }: Commit["writes"][number]) {
   const name = update?.name ?? deleted ?? transform?.document ?? "";
-  return firestore.doc(name.slice(name.indexOf("/documents/") + "/documents/".length)) as DocumentReference;
+  return firestore.doc(name.slice(name.indexOf("/documents/") + "/documents/".length));
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { look } from "../../data/look.ts";
+import { look, type SendProgress } from "../../data/look.ts";
 import { readSends, readSendsBefore } from "../../data/sends.ts";
 import { type AimedRow, findRepeat, type Repeat, sameMail } from "./earlierRecipients.ts";
 
@@ -21,19 +21,20 @@ export const NOT_WHOLE = "Whether some of them have this mail already could not 
 async function readLatest() {
   const { sends, before } = await readSends();
   let older = before;
-  for (let pages = 1; older !== null && pages < MOST_PAGES && sends.at(-1)?.title !== null; pages++) {
+  for (let pages = 1; older !== null && sends.at(-1)?.title !== null; pages++) {
+    if (pages === MOST_PAGES) return { sends, isWhole: false };
     const page = await readSendsBefore(older);
     sends.push(...page.sends);
     older = page.before;
   }
-  return { sends, isWhole: older === null || sends.at(-1)?.title === null };
+  return { sends, isWhole: true };
 }
 
 async function lookForRepeat(title: string, rows: readonly AimedRow[]): Promise<Found> {
   const { sends, isWhole } = await readLatest();
   const candidates = sameMail(sends, title, Date.now());
   const aimedAt = rows.filter(({ verdict }) => verdict === "ready").length;
-  const earlier: Awaited<ReturnType<typeof look>>[] = [];
+  const earlier: SendProgress[] = [];
   let repeat: Repeat | null = null;
   while (candidates.length > 0 && (repeat?.rows.length ?? 0) < aimedAt) {
     earlier.push(...(await Promise.all(candidates.splice(0, LOOKS_AT_ONCE).map(({ id }) => look(id)))));

@@ -47,7 +47,7 @@ export function RowChanges({ form, change, table, isTyped }: Props) {
       {skipRows.length > 0 && (
         <p>
           You left out {counted(skipRows.length, "row")}: {shortList(skipRows)}.
-          <Button size="small" variant="text" onClick={() => change({ type: "skip", rows: skipRows, skip: false })}>
+          <Button size="small" variant="text" onClick={() => change({ type: "putBack", rows: skipRows })}>
             Put back
           </Button>
         </p>

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBulkDraft, writeBulkDraft } from "./bulkDraft.ts";
 import { type Aside, type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
-import { bulkForm } from "./bulkFormReducer.ts";
+import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
 const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));
@@ -89,13 +89,13 @@ describe("a draft of Bulk Send", () => {
   it("gives what was done to a file back once the same file is chosen again, and to no other", () => {
     const aFile = (content: string) => new File([content], "people.csv", { lastModified: 1 });
     const file = aFile("Email\na@example.org\n");
-    const done = [
+    const done: BulkFormAction[] = [
       { type: "choice", choice: { kind: "template", id: "t1" } },
       { type: "source", source: { name: file.name, content: file } },
       { type: "map", variable: "Name", header: "Full name" },
       { type: "edit", row: 2, header: "Email", value: "b@example.org" },
-      { type: "skip", rows: [3], skip: true },
-    ] as const;
+      { type: "leaveOut", rows: [3], check: { rows: [] }, sentBefore: false },
+    ];
     const restored = throughStore(done.reduce(bulkForm, EMPTY_BULK_FORM));
     if (!restored) throw new Error("Nothing was restored.");
     expect(restored.files).toEqual(["people.csv"]);

@@ -17,7 +17,7 @@ const CSV_FILLED: BulkFormAction[] = [
   { type: "map", variable: "Name", header: "Full name" },
   { type: "dateOrder", header: "Due", order: "dmy" },
   { type: "edit", row: 2, header: "Mail", value: "b@example.org" },
-  { type: "skip", rows: [4, 3], skip: true },
+  { type: "leaveOut", rows: [4, 3], check: { rows: [] }, sentBefore: false },
   { type: "keepDuplicates", keep: true },
   { type: "preview", row: 2 },
 ];
@@ -176,7 +176,7 @@ describe("the form of Bulk Send", () => {
   });
 
   it("puts rows back in", () => {
-    expect(after(...CSV_FILLED, { type: "skip", rows: [3], skip: false }).skipRows).toEqual([4]);
+    expect(after(...CSV_FILLED, { type: "putBack", rows: [3] }).skipRows).toEqual([4]);
   });
 
   const row = (n: number, address: string | null, name = "", duplicateOf: number | null = null) => ({

@@ -39,7 +39,8 @@ export type BulkFormAction =
   | { type: "dateOrder"; header: string; order: DateOrder }
   | { type: "edit"; row: number; header: string; value: string | null }
   | { type: "undoEdits" }
-  | { type: "skip"; rows: readonly number[]; skip: boolean }
+  /** Rows that were left out of a file are not any more. */
+  | { type: "putBack"; rows: readonly number[] }
   /** Rows whose people get no mail, in either mode: of equal addresses none moves up. `sentBefore`: since they have it. */
   | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows">; sentBefore: boolean }
   | { type: "keepDuplicates"; keep: boolean }
@@ -113,8 +114,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return withFix(form, action);
     case "undoEdits":
       return { ...form, rowEdits: {} };
-    case "skip":
-      return { ...form, skipRows: withRows(form.skipRows, action.rows, action.skip) };
+    case "putBack":
+      return { ...form, skipRows: withRows(form.skipRows, action.rows, false) };
     case "leaveOut": {
       const rows = withDuplicates(action.check, action.rows);
       if (form.mode === "manual") return { ...form, manualText: listWithout(action.check, rows) };

@@ -51,10 +51,10 @@ describe("a typed table in the form", () => {
   });
 
   it("takes changes back one by one, and left out stays who was, or was put there since", () => {
-    const form = after(typed, { type: "skip", rows: [2], skip: true });
+    const form = after(typed, { type: "leaveOut", rows: [2], check: { rows: [] }, sentBefore: false });
     const rows = contentOf(form);
     const without = bulkForm(form, { type: "rows", rows: rows.toSpliced(2, 1) });
-    const skipped = bulkForm(without, { type: "skip", rows: [1], skip: true });
+    const skipped = bulkForm(without, { type: "leaveOut", rows: [1], check: { rows: [] }, sentBefore: false });
     const back = bulkForm(skipped, { type: "undoTable" });
     expect(contentOf(back)).toEqual(rows);
     expect(back.skipRows).toEqual([1, 2]);
@@ -70,7 +70,7 @@ describe("a typed table in the form", () => {
   });
 
   it("keeps who was left out when rows before them come and go", () => {
-    const form = after(typed, { type: "skip", rows: [3], skip: true });
+    const form = after(typed, { type: "leaveOut", rows: [3], check: { rows: [] }, sentBefore: false });
     const without = bulkForm(form, { type: "rows", rows: contentOf(form).slice(1) });
     expect(without.skipRows).toEqual([2]);
     const check = { rows: [] };
@@ -98,7 +98,7 @@ describe("a typed table in the form", () => {
 
   it("keeps who was added or changed while a send began, with columns and values, and nobody who was sent to", () => {
     const value: BulkFormAction = { type: "value", variable: "Sender", value: "Ada", isUnfinished: false };
-    const frozen = after(typed, value, { type: "skip", rows: [2], skip: true });
+    const frozen = after(typed, value, { type: "leaveOut", rows: [2], check: { rows: [] }, sentBefore: false });
     const [first, ...others] = contentOf(frozen) as [TableRow, ...TableRow[]];
     const added = { ...rowsOf({}, {}, {}, {}, { Email: "di@x.org" })[4], id: 9 } as TableRow;
     const meanwhile = bulkForm(frozen, { type: "rows", rows: [withCell(first, "Name", "Anna"), ...others, added] });

@@ -33,6 +33,9 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
     startAt: form.when.kind === "later" ? form.when.at : null,
     now: Date.now(),
   });
+  // What is looked up has its line already: the buttons below do not move under a press.
+  const plan = isLoading ? "Looking up when they go out…" : facts.plan;
+  const limit = isLoading ? "Looking up what your account's daily limit leaves…" : facts.limit;
   return (
     <StepCard step={form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
       {ready === 0 ? (
@@ -45,15 +48,10 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
           </Fact>
           {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
           <Fact Icon={Send}>From {user?.email}</Fact>
-          {/* What is looked up has its line already: the buttons below do not move under a press. */}
-          {isLoading && <Fact Icon={Clock}>Looking up when they go out…</Fact>}
-          {isLoading && (
-            <Fact Icon={CalendarClock}>Looking up what your account's daily limit leaves… {OTHER_PROGRAMS}</Fact>
-          )}
-          {!isLoading && facts.plan && <Fact Icon={Clock}>{facts.plan}</Fact>}
-          {facts.limit && (
+          {plan && <Fact Icon={Clock}>{plan}</Fact>}
+          {limit && (
             <Fact Icon={CalendarClock} warn={facts.passesLimit}>
-              {facts.limit} {OTHER_PROGRAMS}
+              {limit} {OTHER_PROGRAMS}
             </Fact>
           )}
         </ul>
