@@ -22,9 +22,17 @@ export function firestore(): Firestore {
   return getFirestore(app());
 }
 
-/** The bucket of attachments. */
+/** `IdempotencyStrategy.RetryAlways` of Cloud Storage's library, which is firebase-admin's dependency and not ours. */
+const RETRY_ALWAYS = 0;
+
+/**
+ * The bucket of attachments. A call is made again where its connection breaks or Storage is busy: no path ever gets a
+ * second content, so doing it twice does no harm.
+ */
 export function bucket(): Bucket {
-  return getStorage(app()).bucket();
+  const made = getStorage(app()).bucket();
+  made.storage.retryOptions.idempotencyStrategy = RETRY_ALWAYS;
+  return made;
 }
 
 /** The authentication service. */
