@@ -257,7 +257,10 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
 
   await writeTime(page, "1500");
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)/).first()).toBeVisible();
-  await send(page, /^Schedule 2 emails/);
+  await page.getByRole("button", { name: /^Schedule 2 emails/ }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("what you change in its template until then does not reach it");
+  await question.getByRole("button", { name: "Schedule 2 emails" }).click();
   await expect(page.getByText("2 scheduled.").first()).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the send" }).click();

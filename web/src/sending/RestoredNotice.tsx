@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { Notice } from "../components/ErrorNotice.tsx";
 
 interface Props {
+  what: "sent" | "saved";
   /** The names of the files that were chosen before. */
   files: readonly string[];
   /** Those that are chosen now. */
@@ -10,7 +11,7 @@ interface Props {
 }
 
 /** Says that the form comes from before a reload, and offers an empty one. */
-export function RestoredNotice({ files, chosen, onAfresh }: Props) {
+export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
   const missing = files.filter((file) => !chosen.some(({ name }) => name === file));
   return (
     <Notice
@@ -20,7 +21,7 @@ export function RestoredNotice({ files, chosen, onAfresh }: Props) {
         </Button>
       }
     >
-      Restored what you had not sent.
+      Restored what you had not {what}.
       {missing.length > 0 && ` Files are not kept; choose again: ${missing.join(", ")}.`}
     </Notice>
   );

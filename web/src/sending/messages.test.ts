@@ -48,7 +48,7 @@ describe("a send in words", () => {
   it.each<[Partial<Send>, RegExp]>([
     [{ state: "queued" }, /^It goes on in a moment\.$/],
     [{ state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) }, /It was to begin tomorrow at/],
-    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\./],
+    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. The mail goes as it is now: /],
     [{ state: "running" }, /^Sending\. You can close this page; it goes on\.$/],
     [{ state: "paused", pause_reason: "user" }, /^Paused by you/],
     [

@@ -12,6 +12,9 @@ export const ABSENT = "The connection was lost before the server had your emails
 
 export const LATE = "Undo came too late: this send had begun.";
 
+/** Of a send that begins later. */
+export const AS_WRITTEN = "The mail goes as it is now: what you change in its template until then does not reach it.";
+
 export const UNDONE = "Nothing was sent.";
 
 export const GONE = "This send is no longer there: its data was deleted elsewhere. What had gone out stays gone out.";
@@ -61,7 +64,9 @@ export function stateMessage(send: Send, { now, ahead = null, isBehind = false }
     case "queued":
       return isBehind ? "Another send of yours goes out first; this one follows by itself." : "It goes on in a moment.";
     case "scheduled":
-      return holdMessage(send, now) ?? `Begins ${dayAndTime(send.starts_at, now)}. You can close this page.`;
+      return (
+        holdMessage(send, now) ?? `Begins ${dayAndTime(send.starts_at, now)}. ${AS_WRITTEN} You can close this page.`
+      );
     case "running":
       return `${ahead ?? "Sending."} You can close this page; it goes on.`;
     case "paused":

@@ -45,6 +45,7 @@ export function BulkSend() {
         <div className={styles.steps}>
           {state.restored && !isUncertain(attempt) && (
             <RestoredNotice
+              what="sent"
               files={state.restored.files}
               chosen={[...state.form.attachments, ...(state.form.source ? [state.form.source] : [])]}
               onAfresh={() => bulk.change({ type: "afresh" })}

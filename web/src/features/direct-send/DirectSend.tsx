@@ -32,7 +32,12 @@ export function DirectSend() {
         <div className={styles.steps}>
           <DirectPanel direct={direct} />
           {restored && !isBusy && (
-            <RestoredNotice files={restored.files} chosen={form.files} onAfresh={() => change({ type: "afresh" })} />
+            <RestoredNotice
+              what="sent"
+              files={restored.files}
+              chosen={form.files}
+              onAfresh={() => change({ type: "afresh" })}
+            />
           )}
           <UnknownPeople
             people={form.unknown}

@@ -22,8 +22,8 @@ export function SendingHelp({ limits }: ChapterProps) {
         the spot.
       </p>
       <p>
-        “Send a test to myself” sends the mail on the screen to your own address. What you have not sent is still there
-        after a reload of the tab, files excepted. Logging out clears it.
+        “Send a test to myself” sends the mail on the screen to your own address. What you have not sent, or saved as a
+        template, is still there after a reload of the tab, files excepted. Logging out clears it.
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLimits } from "../../data/config.ts";
 import { useTemplates } from "../../data/templates.ts";
+import { type EditorDraft, keptInEditor } from "./editorDraft.ts";
 import styles from "./ManageTemplates.module.css";
 import { TemplateList } from "./TemplateList.tsx";
 import { useTemplateEditor } from "./useTemplateEditor.ts";
@@ -13,6 +14,7 @@ const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
 interface Given {
   templateId: string | null;
   starter: TemplateFields | null;
+  draft: EditorDraft | null;
 }
 
 /** The user's templates, and the editor over them. */
@@ -21,7 +23,19 @@ export function ManageTemplates() {
   const { MAX_TEMPLATES_PER_USER: most } = useLimits();
   const { opened, show, open, close } = useTemplateEditor<Given>();
   const count = templates?.length;
+  const begin = (given: Partial<Given>) => open({ templateId: null, starter: null, draft: null, ...given });
   const isFull = count !== undefined && count >= most;
+
+  const hasLooked = useRef(false);
+  useEffect(() => {
+    if (!templates || hasLooked.current) return;
+    hasLooked.current = true;
+    const draft = keptInEditor();
+    if (!draft) return;
+    // What was being written when the page was reloaded is gone on with; a template deleted since becomes a new one.
+    const edited = templates.find(({ id }) => id === draft.template?.id);
+    open({ templateId: edited?.id ?? null, starter: null, draft });
+  }, [templates, open]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const lastCount = useRef(count);
@@ -49,7 +63,7 @@ export function ManageTemplates() {
           variant="contained"
           startIcon={<Plus size={18} aria-hidden />}
           disabled={isFull}
-          onClick={() => open({ templateId: null, starter: null })}
+          onClick={() => begin({})}
           className={styles.create ?? ""}
         >
           Create New Template
@@ -60,8 +74,8 @@ export function ManageTemplates() {
       )}
       <TemplateList
         isFull={isFull}
-        onOpen={(templateId) => open({ templateId, starter: null })}
-        onStart={(starter) => open({ templateId: null, starter })}
+        onOpen={(templateId) => begin({ templateId })}
+        onStart={(starter) => begin({ starter })}
       />
       {opened && (
         <Suspense fallback={null}>
@@ -71,6 +85,7 @@ export function ManageTemplates() {
             opening={opened.opening}
             templateId={opened.given.templateId}
             starter={opened.given.starter}
+            draft={opened.given.draft}
             onClose={close}
             onClosed={keepFocus}
           />

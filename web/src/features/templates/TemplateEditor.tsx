@@ -10,6 +10,7 @@ import { useTemplateToEdit } from "../../data/templates.ts";
 import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
 import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
+import { type EditorDraft, keepOfEditor } from "./editorDraft.ts";
 import styles from "./TemplateEditor.module.css";
 import { TemplateForm } from "./TemplateForm.tsx";
 
@@ -21,6 +22,8 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
+  /** What was being written when the page was reloaded. */
+  draft?: EditorDraft | null;
   /** The values that the preview is filled with, where the starter comes from a file. */
   sample?: TemplateSample | null;
   onSaved?: (template: Template) => void;
@@ -40,6 +43,7 @@ const BLANK: TemplateFields = { name: "", subject: "", body: "", ...DEFAULT_FORM
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor(props: Props) {
   const { show, onClose, onClosed, templateId = null, starter = null, sample = null, onSaved, opening } = props;
+  const [draft, setDraft] = useState(props.draft ?? null);
   const id = useId();
   const confirm = useConfirm();
   const fullScreen = useMediaQuery("(width < 700px)");
@@ -49,7 +53,15 @@ export default function TemplateEditor(props: Props) {
   const isBusy = isLoading || form.isBusy;
 
   /** Whether the editor may go: never while it is busy, and with changes only after the question. */
-  const mayGo = async () => !isBusy && (!form.isChanged || (await confirm(DISCARD)));
+  const mayGo = async () => {
+    if (isBusy || (form.isChanged && !(await confirm(DISCARD)))) return false;
+    if (form.isChanged) keepOfEditor(null);
+    return true;
+  };
+  const afresh = () => {
+    keepOfEditor(null);
+    setDraft(null);
+  };
   const close = async () => {
     if (await mayGo()) onClose();
   };
@@ -81,14 +93,20 @@ export default function TemplateEditor(props: Props) {
         <LoadFailure error={loading.error} onRetry={() => void loading.refetch()} onClose={onClose} />
       ) : (
         <TemplateForm
-          key={loading.dataUpdatedAt}
+          key={`${loading.dataUpdatedAt} ${draft === null ? "" : "restored"}`}
           template={loading.data ?? null}
           initial={loading.data ?? starter ?? BLANK}
+          draft={draft}
+          isOpen={show}
           sample={sample}
           isPhone={fullScreen}
           onSaved={onSaved}
           onState={setForm}
-          onReload={() => void loading.refetch()}
+          onReload={() => {
+            afresh();
+            void loading.refetch();
+          }}
+          onAfresh={afresh}
           onCancel={() => void close()}
           onDone={onClose}
         />

@@ -7,11 +7,13 @@ import { Notice } from "../../components/ErrorNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useLimits } from "../../data/config.ts";
 import { useStable } from "../../lib/useStable.ts";
+import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import type { TemplateSample } from "../../sending/templateDesk.ts";
 import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
 import { EditorActions } from "./EditorActions.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
+import { type EditorDraft, useEditorDraft } from "./editorDraft.ts";
 import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import { useAttachments } from "./useAttachments.ts";
@@ -24,6 +26,10 @@ interface Props {
   /** The template that is edited; null for a new one. */
   template: Template | null;
   initial: TemplateFields;
+  /** What was being written when the page was reloaded; null for nothing. */
+  draft: EditorDraft | null;
+  /** Whether the editor is open: what is closing is saved or given up. */
+  isOpen: boolean;
   /** The values that the preview is filled with; without them it has some of its own. */
   sample: TemplateSample | null;
   /** Where there is room for one only: the writing or the preview. */
@@ -32,6 +38,8 @@ interface Props {
   onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
   /** Reads the template anew; what was written here is given up. */
   onReload: () => void;
+  /** Gives up what was restored. */
+  onAfresh: () => void;
   onCancel: () => void;
   /** It was saved or deleted. */
   onDone: () => void;
@@ -44,13 +52,16 @@ const SIDES = [
 
 /** The editor's content: fields, attachments and preview, notice and buttons. */
 export function TemplateForm(props: Props) {
-  const { template, initial, sample, isPhone, onSaved, onState, onReload, onCancel, onDone } = props;
+  const { template, initial, draft, isOpen, sample, isPhone, onSaved, onState, onReload, onAfresh, onCancel, onDone } =
+    props;
   const limits = useLimits();
   const notice = useNotice();
-  const fields = useFields(initial);
+  const fields = useFields(initial, draft?.fields);
   const attachments = useAttachments(template, limits, notice.show);
+  // What was restored was written in the revision of then: whoever changed it since is not overwritten without a word.
+  const revision = draft?.template?.revision ?? template?.revision;
   const saving = useSave({
-    ...{ template, fields, attachments, limits, onSaved, onDone },
+    ...{ template, revision, fields, attachments, limits, onSaved, onDone },
     showNotice: notice.show,
     clearNotice: notice.clear,
   });
@@ -62,6 +73,14 @@ export function TemplateForm(props: Props) {
   const isChanged = fields.isChanged || attachments.staged.length > 0;
   // Before the next event can come: an Escape right after the first letter must not close without a question.
   useLayoutEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
+
+  useEditorDraft({
+    template: template && revision !== undefined ? { id: template.id, revision } : null,
+    fields: fields.values,
+    files: attachments.staged,
+    isUnsaved: isOpen && isChanged,
+    isRestored: draft !== null,
+  });
 
   const { notice: said } = notice;
   const isOver = said?.isOfFields === true && saving.isRefusalOver;
@@ -85,7 +104,10 @@ export function TemplateForm(props: Props) {
 
   return (
     <>
-      <div className={styles.notice}>{said && !isOver && <Notice variant={said.variant}>{said.text}</Notice>}</div>
+      <div className={styles.notice}>
+        {draft && <RestoredNotice what="saved" files={draft.files} chosen={attachments.counted} onAfresh={onAfresh} />}
+        {said && !isOver && <Notice variant={said.variant}>{said.text}</Notice>}
+      </div>
       {isPhone && (
         <div className={styles.switch}>
           <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />

@@ -25,6 +25,10 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
   const [entries, change] = useReducer(entriesAfter, template, storedEntries);
   const { upload, isUploading } = useUploads(change, showNotice);
   const counted = useMemo(() => entries.filter(({ status }) => status !== "error"), [entries]);
+  const staged = useMemo(
+    () => entries.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
+    [entries],
+  );
   /** As the picker shows them; while a new template is saved, the staged ones are on their way together. */
   const files = useMemo(
     () =>
@@ -75,7 +79,7 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
     counted,
     /** What could not be uploaded and is not part of the template. */
     failed: entries.filter(({ status }) => status === "error").map(({ name }) => name),
-    staged: entries.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
+    staged,
     /** How many files the last choice held, when they were too many and none was added. */
     refused,
     isFull: attachmentsFull(counted, limits),

@@ -3,15 +3,15 @@ import { parseTemplate } from "@sendwright/functions/core";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useKept } from "../../lib/useKept.ts";
 
-/** The fields as they are being edited, what the grammar says about them, and whether they differ from the start. */
-export function useFields(initial: TemplateFields) {
-  const [values, setValues] = useState<TemplateFields>(() => ({
-    name: initial.name,
-    subject: initial.subject,
-    body: initial.body,
-    dateFormat: initial.dateFormat,
-    timeFormat: initial.timeFormat,
-  }));
+/**
+ * The fields as they are being edited (from `restored` on, where there is one), what the grammar says about them, and
+ * whether they differ from `initial`.
+ */
+export function useFields(initial: TemplateFields, restored: TemplateFields | null = null) {
+  const [values, setValues] = useState<TemplateFields>(() => {
+    const { name, subject, body, dateFormat, timeFormat } = restored ?? initial;
+    return { name, subject, body, dateFormat, timeFormat };
+  });
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),

@@ -22,6 +22,8 @@ const NOT_REFUSED: Refused = { problems: [], longBody: null };
 
 interface Given {
   template: Template | null;
+  /** The one that was edited; `undefined` for a new template. */
+  revision: string | undefined;
   fields: EditedFields;
   attachments: EditedAttachments;
   limits: Limits;
@@ -32,7 +34,8 @@ interface Given {
 }
 
 /** The save of the editor: its check, its call and what comes of it (rule: saving). */
-export function useSave({ template, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone }: Given) {
+export function useSave(given: Given) {
+  const { template, revision, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone } = given;
   const toast = useToast();
   const mutation = useSaveTemplate();
   const [{ problems, longBody }, setRefused] = useState(NOT_REFUSED);
@@ -71,7 +74,7 @@ export function useSave({ template, fields, attachments, limits, showNotice, cle
     const { body } = fields.values;
     const found = checkTemplateFields(fields.values, attachments.counted, limits);
     setRefused({ problems: found, longBody: isBodyTooLong(body, limits) ? body : null });
-    if (found.length === 0) send(template?.id ?? null, template?.revision);
+    if (found.length === 0) send(template?.id ?? null, revision);
     else toast("Please fix validation errors before saving.", { variant: "danger", about });
     return found;
   };

@@ -6,6 +6,7 @@ import DialogTitle from "@mui/material/DialogTitle";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted, withCommas } from "../../../lib/counted.ts";
+import { AS_WRITTEN } from "../../../sending/messages.ts";
 import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
 import { NOT_WHOLE } from "../../../sending/repeat/useRepeatGuard.ts";
 import styles from "./Question.module.css";
@@ -54,12 +55,21 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
           <Fact name="First time">{facts.firstTime}</Fact>
           <Fact name="Left out">{facts.leftOut}</Fact>
           <Fact name="Headings">{facts.headings}</Fact>
-          <Fact name="Notes">{facts.notes}</Fact>
+          <Fact name="Notes">
+            {facts.notes.length > 0
+              ? facts.notes.map((note) => (
+                  <p key={note} dir="auto">
+                    {note}
+                  </p>
+                ))
+              : null}
+          </Fact>
           <Fact name="Files">{facts.files}</Fact>
           <Fact name="From">{from}: one separate email to each recipient</Fact>
           <Fact name="When">
             {when.plan}
             {when.passesLimit && ` ${when.limit}`}
+            {isLater && ` ${AS_WRITTEN}`}
           </Fact>
         </dl>
       </DialogContent>

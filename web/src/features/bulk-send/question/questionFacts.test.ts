@@ -36,7 +36,7 @@ describe("the question before sending", () => {
       firstTime: null,
       leftOut: null,
       headings: null,
-      notes: null,
+      notes: [],
       files: null,
     });
   });
@@ -73,13 +73,15 @@ describe("the question before sending", () => {
     );
   });
 
-  it("quotes what is sent as it stands, and names the files with their size", () => {
-    const { notes, files } = facts(HEAD + row(1, "soon") + row(2, "later") + row(3, "never"), [
+  it("quotes what is sent as it stands and says to whom, and names the files with their size", () => {
+    const { notes, files } = facts(HEAD + row(1, "soon") + row(2, "later") + row(3, "soon") + row(4, "never"), [
       new File(["abc"], "map.txt"),
     ]);
-    expect(notes).toBe(
-      '"soon" in {{Due}} is not a date and stays as it is. "later" in {{Due}} is not a date and stays as it is. And 1 more note.',
-    );
+    expect(notes).toEqual([
+      'p1@x.org, p3@x.org: "soon" in {{Due}} is not a date and stays as it is.',
+      'p2@x.org: "later" in {{Due}} is not a date and stays as it is.',
+      "And 1 more note.",
+    ]);
     expect(files).toBe("map.txt (3 Bytes)");
   });
 });

@@ -33,8 +33,8 @@ export interface QuestionFacts {
   leftOut: string | null;
   /** That the first row gets no mail although it looks like a person; null when it does not. */
   headings: string | null;
-  /** What stands in values that are sent as they are; null when there is nothing to say. */
-  notes: string | null;
+  /** What is sent although it looks odd, and to whom; a sentence each. */
+  notes: readonly string[];
   /** Null when there is none. */
   files: string | null;
 }
@@ -67,7 +67,7 @@ export function questionFacts({ mail, check, table, files, repeat }: Given): Que
     firstTime: firstTimeMessage(ready, repeat),
     leftOut: leftOutMessage(check),
     headings: headingsMessage(table),
-    notes: notesOf(ready.flatMap(({ notes }) => notes)),
+    notes: notesOf(ready),
     files: filesOf([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),
@@ -118,13 +118,17 @@ function whyLeftOut(kind: ProblemKind): string {
   return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
 }
 
-function notesOf(notes: readonly string[]): string | null {
-  // Each is a sentence of its own, whether or not it comes with its full stop.
-  const different = [...new Set(notes)].map((note) => note.replace(/\.?$/, "."));
-  if (different.length === 0) return null;
-  const more = different.length - QUOTED;
-  const quoted = different.slice(0, QUOTED).join(" ");
-  return more > 0 ? `${quoted} And ${counted(more, "more note")}.` : quoted;
+function notesOf(ready: readonly CheckedRow[]): string[] {
+  const whose = new Map<string, CheckedRow[]>();
+  for (const row of ready) {
+    for (const note of row.notes) {
+      const rows = whose.get(note);
+      if (rows) rows.push(row);
+      else whose.set(note, [row]);
+    }
+  }
+  const said = [...whose].slice(0, QUOTED).map(([note, rows]) => `${namesOf(rows)}: ${note.replace(/\.?$/, ".")}`);
+  return whose.size > QUOTED ? [...said, `And ${counted(whose.size - QUOTED, "more note")}.`] : said;
 }
 
 function filesOf(files: readonly { name: string; size: number }[]): string | null {
