@@ -159,9 +159,10 @@ describe("a user who was deleted elsewhere than here", () => {
   it("has the permission kept until Google can be told, and is dismissed then", async () => {
     const id = await begun(user, engine, 1);
     await auth().deleteUser(user.uid);
-    const { endPermission } = engine;
-    engine.endPermission = async () => {
-      engine.endPermission = endPermission;
+    const { ledger } = engine;
+    const { endPermission } = ledger;
+    ledger.endPermission = async () => {
+      ledger.endPermission = endPermission;
       throw new AppError("service_unavailable", "Google cannot be reached.");
     };
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
