@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,12 @@ function probe(file: string, index: number): string {
   return file.replace(/([^/.]+)(\.[^/]+)$/, `$1-${index}$2`);
 }
 
+/** The file that is imported, and the one name of it where a name is given. */
+function parts(specifier: string): { path: string; name: string | undefined } {
+  const [path = "", name] = specifier.split(" from ").reverse();
+  return { path, name };
+}
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "sendwright-walls-"));
   const config = JSON.parse(readFileSync(join(root, "biome.json"), "utf8"));
@@ -22,8 +28,9 @@ beforeAll(() => {
   for (const { file, allowed, forbidden } of walls) {
     [...allowed, ...forbidden].forEach((specifier, index) => {
       const path = join(folder, probe(file, index));
+      const { path: from, name } = parts(specifier);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, `import ${JSON.stringify(specifier)};\n`);
+      writeFileSync(path, `import ${name === undefined ? "" : `{ ${name} } from `}${JSON.stringify(from)};\n`);
     });
   }
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
@@ -37,12 +44,22 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Whatever is named by a path: a wall before a file that is gone protects nothing. */
 const named = walls.flatMap(({ file, allowed, forbidden }) =>
   [...allowed, ...forbidden]
+    .map((specifier) => parts(specifier).path)
     .filter((specifier) => /^\.|^@sendwright.*\.ts$/.test(specifier))
     .map((specifier) => [file, specifier.replace("@sendwright/", `${relative(dirname(file), ".")}/`)] as const),
 );
 
 it("each wall stands between files that are there", () => {
   expect(named.filter(([file, specifier]) => !existsSync(join(root, dirname(file), specifier)))).toEqual([]);
+});
+
+it("only the worker and the sweep go by the ledger: requests import the store", () => {
+  const sources = readdirSync(join(root, "functions/src"), { recursive: true, encoding: "utf8" });
+  const going = sources.filter(
+    (file) => file.endsWith(".ts") && /\.ledger\b/.test(readFileSync(join(root, "functions/src", file), "utf8")),
+  );
+  expect(going.filter((file) => !/^features\/sends\/(work|attend)\//.test(file))).toEqual([]);
+  expect(going).not.toEqual([]);
 });
 
 describe("the walls between the rooms of the house", () => {

@@ -1,4 +1,7 @@
-/** The walls of docs/architecture.md: an importing file, and what it may and may not import. */
+/**
+ * The walls of docs/architecture.md: an importing file, and what it may and may not import. "a from ./b.ts" is one name
+ * of a file, where it depends on the name.
+ */
 export const walls: { file: string; allowed: string[]; forbidden: string[] }[] = [
   {
     file: "functions/src/contract/probe.ts",
@@ -82,8 +85,17 @@ export const walls: { file: string; allowed: string[]; forbidden: string[] }[] =
   },
   {
     file: "functions/src/features/sends/work/probe.ts",
-    allowed: ["./slice.ts", "../engine.ts", "../../../store/sends/read.ts"],
+    allowed: [
+      "./slice.ts",
+      "../engine.ts",
+      "isActive from ../../../store/sends/read.ts",
+      "StoredSend from ../../../store/sends/read.ts",
+      "LEASE_MS from ../../../store/leases.ts",
+    ],
     forbidden: [
+      "openSends from ../../../store/sends/read.ts",
+      "readGrant from ../../../store/grants.ts",
+      "../../../store/sends/rows.ts",
       "../attend/wake.ts",
       "../present/view.ts",
       "../accept/accept.ts",
@@ -95,8 +107,15 @@ export const walls: { file: string; allowed: string[]; forbidden: string[] }[] =
   },
   {
     file: "functions/src/features/sends/attend/probe.ts",
-    allowed: ["./sweep.ts", "../ask.ts", "../work/recover.ts", "../../../store/sends/read.ts"],
-    forbidden: ["../present/view.ts", "../accept/accept.ts", "../control/control.ts", "../../templates/routes.ts"],
+    allowed: ["./sweep.ts", "../ask.ts", "../work/recover.ts", "isActive from ../../../store/sends/read.ts"],
+    forbidden: [
+      "readSend from ../../../store/sends/read.ts",
+      "../../../store/sends/apply.ts",
+      "../present/view.ts",
+      "../accept/accept.ts",
+      "../control/control.ts",
+      "../../templates/routes.ts",
+    ],
   },
   {
     file: "functions/src/features/sends/present/probe.ts",
@@ -110,7 +129,7 @@ export const walls: { file: string; allowed: string[]; forbidden: string[] }[] =
   },
   {
     file: "functions/src/features/sends/control/probe.ts",
-    allowed: ["../startOf.ts", "../attend/wake.ts", "../present/view.ts"],
+    allowed: ["../startOf.ts", "../attend/wake.ts", "../present/view.ts", "apply from ../../../store/sends/apply.ts"],
     forbidden: ["../accept/accept.ts", "../../templates/routes.ts", "../../../app.ts"],
   },
   {

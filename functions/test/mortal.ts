@@ -4,7 +4,7 @@ import type { Engine, Ledger } from "../src/features/sends/engine.ts";
 export class Died extends Error {}
 
 /** A step at which a worker can die: one of the ledger's, or one of the engine's own. */
-export type Step = keyof Ledger | "sendMessage" | "enqueue" | "freshAccessToken" | "readGrant";
+export type Step = keyof Ledger | "sendMessage" | "enqueue" | "freshAccessToken";
 
 /** Asked before and after each step; true: the worker dies here. */
 export type Fate = (step: Step, moment: "before" | "after") => boolean;
@@ -39,7 +39,6 @@ export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () 
     sendMessage: wrap("sendMessage", engine.sendMessage),
     enqueue: wrap("enqueue", engine.enqueue),
     freshAccessToken: wrap("freshAccessToken", engine.freshAccessToken),
-    readGrant: wrap("readGrant", engine.readGrant),
     dead: () => dead,
   };
 }

@@ -5,6 +5,7 @@ import type { Counts } from "../src/contract/sends.ts";
 import { begin, earlierSend } from "../src/features/sends/accept/begin.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import { rowsOf, sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
@@ -60,6 +61,7 @@ async function expectTrue(person: User, id: string): Promise<{ mails: number; co
 const matrix: [Step, "before" | "after", mails: number, state: "sent" | "warning"][] = [
   ["takeLease", "before", 1, "sent"],
   ["takeLease", "after", 1, "sent"],
+  ["readGrant", "before", 1, "sent"],
   ["readGrant", "after", 1, "sent"],
   ["freshAccessToken", "before", 1, "sent"],
   ["freshAccessToken", "after", 1, "sent"],
@@ -127,6 +129,26 @@ describe("the crash matrix", () => {
     const { counts } = await expectTrue(person, id);
     expect(counts.sent + counts.warning).toBe(3);
     expect(counts.warning).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each<[Step, "before" | "after", number?]>([
+    ["readSender", "before"],
+    ["readSender", "after"],
+    ["openSends", "before"],
+    ["openSends", "after"],
+    ["readSend", "before", 10_000],
+    ["readSend", "after", 10_000],
+    ["apply", "before", 10_000],
+    ["apply", "after", 10_000],
+  ])("a task that dies at %s (%s), before its slice", async (step, moment, hold = 0) => {
+    const engine = testEngine();
+    const person = await aSender();
+    const id = await begun(person, engine, aPlan(1, { hold }));
+    const task = { uid: person.uid, at: engine.now() + hold, ...(hold > 0 ? { held: id } : {}) };
+    await expect(work(mortal(engine, dieAt(step, moment)), task)).rejects.toThrow(Died);
+    expect(await mailbox(person.email)).toEqual([]);
+    await lifeGoesOn(engine, id);
+    expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { sent: 1 } });
   });
 
   it("a worker that dies before it enqueues the next slice", async () => {

@@ -10,6 +10,7 @@ import { readGrant } from "../src/store/grants.ts";
 import { readSender } from "../src/store/senders.ts";
 import { openSends, readSend } from "../src/store/sends/read.ts";
 import { type Api, consent, signIn, startApi } from "./harness.ts";
+import { Died, dieAt, mortal } from "./mortal.ts";
 import {
   aPlan,
   begun,
@@ -156,12 +157,30 @@ describe("a user who was deleted elsewhere than here", () => {
     expect(await mailbox(user.email)).toEqual([]);
   });
 
+  it.each([
+    ["endPermission", "before"],
+    ["endPermission", "after"],
+    ["raiseTombstone", "before"],
+    ["raiseTombstone", "after"],
+  ] as const)("is dismissed also when the worker that finds it out dies at %s (%s)", async (step, moment) => {
+    const id = await begun(user, engine, 2);
+    await auth().deleteUser(user.uid);
+    await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(Died);
+    engine.pass(60_000);
+    await sweep(engine);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ cancelledBy: "ownerDeleted", counts: { sent: 0 } });
+    expect(await readGrant(user.sub)).toBeNull();
+    expect(await mailbox(user.email)).toEqual([]);
+  });
+
   it("has the permission kept until Google can be told, and is dismissed then", async () => {
     const id = await begun(user, engine, 1);
     await auth().deleteUser(user.uid);
-    const { endPermission } = engine;
-    engine.endPermission = async () => {
-      engine.endPermission = endPermission;
+    const { ledger } = engine;
+    const { endPermission } = ledger;
+    ledger.endPermission = async () => {
+      ledger.endPermission = endPermission;
       throw new AppError("service_unavailable", "Google cannot be reached.");
     };
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });

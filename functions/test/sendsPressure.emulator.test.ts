@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../src/contract/limits.ts";
 import { cancel, pause, remove, resume } from "../src/features/sends/control/control.ts";
+import { apply } from "../src/store/sends/apply.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { keptBytes } from "../src/store/sends/room.ts";
@@ -31,7 +32,7 @@ describe("one person", () => {
     const engine = answering();
     const held = await begun(user, engine, aPlan(1, { hold: 10_000 }));
     for (let i = 1; i < MAX_OPEN_SENDS; i++) await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
-    await engine.ledger.apply(held, { kind: "undone" }, "user", engine.now());
+    await apply(held, { kind: "undone" }, "user", engine.now());
     expect(await readSend(held)).toMatchObject({ voided: true });
     expect(await begun(user, engine, 1)).toContain(user.uid);
   });

@@ -59,7 +59,7 @@ function engineFor(user: User, gmail: MoodyGmail, chance: Chance): TestEngine {
   const engine = testEngine({ rate: RATE });
   engine.random = () => chance.number();
   engine.sendMessage = (call) => gmail.answer(call, engine.now());
-  engine.readGrant = async (sub) => ({ ...user, sub, refreshToken: "r", scopes: [], hd: null });
+  engine.ledger.readGrant = async (sub) => ({ ...user, sub, refreshToken: "r", scopes: [], hd: null });
   engine.freshAccessToken = async () => {
     if (chance.is(0.02)) throw new AppError("service_unavailable", "Google is out of order.");
     if (chance.is(0.005)) throw new AppError("reconnect_required", "The grant is gone.");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Transaction } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
-import { cancel, pause, retry } from "../src/features/sends/control/control.ts";
+import { cancel, pause, resume, retry } from "../src/features/sends/control/control.ts";
 import { presentAllRows, presentRows } from "../src/features/sends/present/view.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
@@ -10,6 +10,7 @@ import { forgetGrant, readGoogleAccount, readGrant, storeGrant } from "../src/st
 import { readSend } from "../src/store/sends/read.ts";
 import { claimedRows, claimRow, finishRow, queuedRows } from "../src/store/sends/rows.ts";
 import { googleBase } from "./harness.ts";
+import { Died, dieAt, mortal } from "./mortal.ts";
 import { aPlan, aSender, begun, fault, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** What a send says of itself is true at every moment, also where workers came late or two things happened at once. */
@@ -106,13 +107,29 @@ describe("the rows of an answer", () => {
 });
 
 describe("the permission to send", () => {
+  const endAtGoogle = ({ email }: User) =>
+    fetch(`${googleBase()}/grants?user=${encodeURIComponent(email)}`, { method: "DELETE" });
+
   it("is forgotten when Google honours it no more, so that nobody is told that it stands", async () => {
     const user = await aSender();
     const engine = testEngine();
     const id = await begun(user, engine, 2);
-    await fetch(`${googleBase()}/grants?user=${encodeURIComponent(user.email)}`, { method: "DELETE" });
+    await endAtGoogle(user);
     await runSlice(engine, user.uid, NO_END);
     expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect", counts: { queued: 2 } });
+    expect(await readGoogleAccount(user.sub)).toBeNull();
+  });
+
+  it.each(["before", "after"] as const)("is forgotten also when a worker dies %s it forgets it", async (moment) => {
+    const { user, engine, id, key } = await aRunningSend(2);
+    await endAtGoogle(user);
+    await expect(runSlice(mortal(engine, dieAt("forgetGrant", moment)), user.uid, NO_END)).rejects.toThrow(Died);
+    const paused = { state: "paused", pauseReason: "reconnect", counts: { queued: 2 } };
+    expect(await readSend(id)).toMatchObject(paused);
+    engine.pass(60_000);
+    await resume(engine, user.uid, key);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject(paused);
     expect(await readGoogleAccount(user.sub)).toBeNull();
   });
 

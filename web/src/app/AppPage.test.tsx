@@ -3,28 +3,19 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { startApplication } from "../testing/application.tsx";
 import { aConfig } from "../testing/config.ts";
-import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
+import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeGoogle } from "../testing/fakeGoogle.ts";
+import { FakeServer, type Holds } from "../testing/fakeServer.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-type Answer = (seen: Seen) => Response | undefined;
-const none: Answer = () => undefined;
-
-/** The whole page at an address, signed in as Ada unless told otherwise. */
-async function open(address: string, { answer = none, user = ada as typeof ada | null } = {}) {
-  const seen = fakeApi((request) => {
-    const given = answer(request);
-    if (given) return given;
-    if (request.url === "/api/config") return json(200, { success: true, config: aConfig() });
-    if (request.url === "/api/templates") return json(200, { success: true, templates: [] });
-    if (request.url === "/api/sends") return json(200, { success: true, sends: [] });
-    return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
-  });
+/** The whole page at an address, signed in as Ada unless told otherwise; returns the server. */
+async function open(address: string, { user = ada, ...holds }: Holds & { user?: typeof ada | null } = {}) {
+  const server = new FakeServer({ templates: [], ...holds });
   await startApplication(address, user);
-  return seen;
+  return server;
 }
 
 const tab = (name: string) => screen.findByRole("tab", { name });
@@ -154,21 +145,18 @@ describe("the account", () => {
   });
 
   it("disconnects Google after a question", async () => {
-    const seen = await open("/app", {
-      answer: ({ url }) => (url === "/api/account/disconnect" ? json(200, { success: true }) : undefined),
-    });
+    const instead = { "POST /api/account/disconnect": () => json(200, { success: true }) };
+    const server = await open("/app", { instead });
     await openMenu();
     await userEvent.click(await screen.findByRole("button", { name: "Disconnect Google" }));
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Disconnect Google" }));
     expect(await screen.findByText("Google is disconnected.")).toBeInTheDocument();
-    expect(seen.filter(({ url }) => url === "/api/account/disconnect")).toHaveLength(1);
+    expect(server.calls("/api/account/disconnect")).toHaveLength(1);
   });
 
   it("deletes the account after saying what that means, and signs out", async () => {
-    const seen = await open("/app", {
-      answer: ({ method }) => (method === "DELETE" ? json(200, { success: true }) : undefined),
-    });
+    const server = await open("/app", { instead: { "DELETE /api/account": () => json(200, { success: true }) } });
     localStorage.setItem("sendwright:of:uid-ada:sticky:Company", "Sluice");
     await openMenu();
     await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
@@ -176,22 +164,18 @@ describe("the account", () => {
     expect(question.textContent).toMatch(/templates.*sends.*permission.*cannot be undone/);
     await userEvent.click(within(question).getByRole("button", { name: "Delete everything" }));
     expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
-    expect(seen.filter(({ url }) => url === "/api/account")).toHaveLength(1);
+    expect(server.calls("/api/account")).toHaveLength(1);
     expect(firebase.user).toBeNull();
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Company")).toBeNull();
   });
 
   it("offers to connect Google again when it is disconnected", async () => {
-    let connected = false;
     const google = fakeGoogle();
-    await open("/app", {
-      answer: ({ url }) => {
-        if (url === "/api/config") return json(200, { success: true, config: aConfig({ connected }) });
-        if (url !== "/api/auth/google/store-token") return undefined;
-        connected = true;
-        return json(200, { success: true, id_token: "x" });
-      },
-    });
+    const server = await open("/app", { config: aConfig({ connected: false }) });
+    server.instead["POST /api/auth/google/store-token"] = () => {
+      server.config = aConfig();
+      return json(200, { success: true, id_token: "x" });
+    };
     await userEvent.click(await screen.findByRole("button", { name: "Reconnect Google" }));
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
@@ -199,9 +183,8 @@ describe("the account", () => {
   });
 
   it("shows a configuration that did not come, with the id to report; limits fall back to the defaults", async () => {
-    await open("/app", {
-      answer: ({ url }) => (url === "/api/config" ? json(500, { success: false, request_id: "req-1" }) : undefined),
-    });
+    const broken = () => json(500, { success: false, request_id: "req-1" });
+    await open("/app", { instead: { "GET /api/config": broken } });
     const notice = await screen.findByText(/Could not load configuration\./);
     expect(notice.textContent).toContain("req-1");
   });
@@ -218,7 +201,7 @@ describe("the account", () => {
   });
 
   it("names an answer that only says no", async () => {
-    await open("/app", { answer: ({ url }) => (url === "/api/config" ? json(200, { success: false }) : undefined) });
+    await open("/app", { instead: { "GET /api/config": () => json(200, { success: false }) } });
     expect(await screen.findByText("Config endpoint returned success: false")).toBeInTheDocument();
   });
 });

@@ -1,19 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { startApplication } from "../testing/application.tsx";
+import { chips } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
-import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aSendAnswer, broken, keyOf, SendServer } from "../testing/sendServer.ts";
-import { aTemplate } from "../testing/templates.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { broken, keyOf, sentBody } from "../testing/fakeServer.ts";
+import { aFreshPage, choose, list, open, press, sendDirect, sendList, server, user } from "../testing/sendingPage.tsx";
+import { aSendAnswer } from "../testing/sends.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-let server: SendServer;
-let user: ReturnType<typeof userEvent.setup>;
-let settings: { undo_send: boolean; hours: { from: number; to: number }; time_zone: string | null };
 /** How the server answers the next Undos; without one it takes the send back. */
 let undos: (() => Response | Promise<Response>)[];
 
@@ -37,51 +34,12 @@ function undone(key: string): Response {
 }
 
 beforeEach(() => {
-  firebase.reset();
-  server = new SendServer();
-  user = userEvent.setup();
-  settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
+  aFreshPage();
   undos = [];
-  server.instead["GET /api/account/settings"] = () => json(200, { success: true, settings });
-  server.instead["PUT /api/account/settings"] = ({ body }) => {
-    settings = { ...settings, ...JSON.parse(String(body)) };
-    return json(200, { success: true, settings });
-  };
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-async function open(hash: string) {
-  const { unmount } = await startApplication(`/app${hash}`, ada);
-  await screen.findByRole("heading", { level: 1 });
-  return unmount;
-}
-
-async function choose() {
-  const select = await screen.findByRole("combobox", { name: "Template" });
-  await waitFor(() => expect(select.getAttribute("aria-disabled")).not.toBe("true"));
-  await user.click(select);
-  await user.click(await screen.findByRole("option", { name: "Invitation" }));
-}
-
-async function press(button: RegExp) {
-  await user.click(await screen.findByRole("button", { name: button }));
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: /^Send/ }));
-  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-}
-
-async function sendDirect() {
-  const close = await open("#direct-send");
-  await choose();
-  await write(user, await screen.findByLabelText(/Name/), "friends");
-  await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
-  await press(/^Send Email\(s\)$/);
-  return close;
-}
-
-const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
 const undo = async () => user.click(await screen.findByRole("button", { name: "Undo" }));
-const asked = ({ body }: Seen) => (body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body)));
+const asked = (seen: Seen) => (seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen));
 
 describe("what was sent is held", () => {
   it("and said once; Undo brings the form back as it was, and the next press is a new one", async () => {
@@ -146,16 +104,11 @@ describe("what was sent is held", () => {
   });
 
   it("in Bulk Send too, whose list stays", async () => {
-    server.templates = [aTemplate({ parsed_variables: [] })];
     holdFor(10);
-    await open("#bulk-send");
-    await user.click(await screen.findByRole("radio", { name: "Manual" }));
-    await choose();
-    await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "ann@x.org bo@x.org");
-    await press(/^Send 2 emails$/);
+    await sendList();
     await undo();
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
-    expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("ann@x.org bo@x.org");
+    expect((await list()).value).toBe("ann@x.org bo@x.org");
   });
 
   it("and taken back from the list of sends, as another tab would", async () => {
@@ -206,7 +159,7 @@ describe("the settings of the account", () => {
     await user.click(await within(dialog).findByRole("combobox", { name: /^From/ }));
     await user.click(await screen.findByRole("option", { name: /^(9:00 AM|0?9:00)$/ }));
     expect(await within(dialog).findByText("Saved.")).toBeInTheDocument();
-    expect(settings).toMatchObject({
+    expect(server.settings).toMatchObject({
       hours: { from: 9, to: 20 },
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });

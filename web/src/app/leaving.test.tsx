@@ -2,10 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { startApplication } from "../testing/application.tsx";
-import { aConfig } from "../testing/config.ts";
-import { fakeApi, json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aListItem } from "../testing/templates.ts";
+import { FakeServer } from "../testing/fakeServer.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -13,12 +11,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 /** The whole application of Ada, at a tab. */
 async function open(hash: string) {
-  fakeApi(({ url }) => {
-    if (url === "/api/config") return json(200, { success: true, config: aConfig() });
-    if (url === "/api/templates") return json(200, { success: true, templates: [aListItem()] });
-    if (url.startsWith("/api/sends")) return json(200, { success: true, sends: [] });
-    return json(404, { success: false, error: "Nothing here.", reason: "not_found" });
-  });
+  new FakeServer();
   await startApplication(`/app${hash}`, ada);
   await screen.findByRole("tab", { name: "Direct Send" });
   return userEvent.setup();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chips, toasts } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
+import { broken, keyOf } from "../testing/fakeServer.ts";
 import {
   aFreshPage,
   choose,
@@ -16,7 +17,7 @@ import {
   user,
   withFakeTime,
 } from "../testing/sendingPage.tsx";
-import { aSendAnswer, broken, keyOf } from "../testing/sendServer.ts";
+import { aSendAnswer } from "../testing/sends.ts";
 import { aTemplate, aVariable } from "../testing/templates.ts";
 import { write } from "../testing/write.ts";
 

@@ -1,32 +1,19 @@
 import type { SendAnswer } from "@sendwright/functions/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { startApplication } from "../testing/application.tsx";
 import { json } from "../testing/fakeApi.ts";
-import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
-import { aSendAnswer, SendServer } from "../testing/sendServer.ts";
+import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
+import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
+import { aSendAnswer } from "../testing/sends.ts";
 import { aTemplate } from "../testing/templates.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-let server: SendServer;
-let user: ReturnType<typeof userEvent.setup>;
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 
-beforeEach(() => {
-  firebase.reset();
-  server = new SendServer();
-  user = userEvent.setup();
-  vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-async function open(hash: string) {
-  await startApplication(`/app${hash}`, ada);
-  await screen.findByRole("heading", { level: 1 });
-}
+beforeEach(aFreshPage);
 
 const ended = () => aSendAnswer("done-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }, { title: "Invitation" });
 const scheduled = () =>

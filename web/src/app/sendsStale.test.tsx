@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { aFreshPage, open, server, user, withFakeTime } from "../testing/sendingPage.tsx";
-import { aSendAnswer } from "../testing/sendServer.ts";
+import { aSendAnswer } from "../testing/sends.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -1,28 +1,22 @@
-import type { Settings } from "@sendwright/functions/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { checkSession } from "../lib/session.ts";
-import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { FakeServer } from "../testing/fakeServer.ts";
 import { useSaveSettings, useSettings } from "./account.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-let kept: Settings;
-let seen: Seen[];
+let server: FakeServer;
 
 beforeEach(async () => {
   firebase.reset();
   firebase.user = ada;
-  kept = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
-  seen = fakeApi(({ method, body }) => {
-    if (method === "PUT") kept = { ...kept, ...(JSON.parse(String(body)) as Partial<Settings>) };
-    return json(200, { success: true, settings: kept });
-  });
+  server = new FakeServer();
   await checkSession();
 });
 
@@ -32,10 +26,10 @@ it("reads the settings, and shows a change as the server has taken it", async ()
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => ({ settings: useSettings(), save: useSaveSettings() }), { wrapper });
-  await waitFor(() => expect(result.current.settings.data).toEqual(kept));
+  await waitFor(() => expect(result.current.settings.data).toEqual(server.settings));
   await act(() => result.current.save.mutateAsync({ undo_send: false }));
   await waitFor(() => expect(result.current.settings.data).toMatchObject({ undo_send: false, hours: { from: 8 } }));
-  expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+  expect(server.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
     "GET /api/account/settings",
     "PUT /api/account/settings",
   ]);

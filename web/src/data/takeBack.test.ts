@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { checkSession } from "../lib/session.ts";
-import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
+import { json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aSendAnswer, broken } from "../testing/sendServer.ts";
+import { broken, FakeServer } from "../testing/fakeServer.ts";
+import { aSendAnswer } from "../testing/sends.ts";
 import { takeBack } from "./takeBack.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -15,7 +16,8 @@ beforeEach(async () => {
   firebase.reset();
   firebase.user = ada;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  seen = fakeApi(() => answers.shift()?.() ?? json(500, {}));
+  const undo = () => answers.shift()?.() ?? json(500, {});
+  seen = new FakeServer({ instead: { "POST /api/sends/s1/undo": undo } }).asked;
   await checkSession();
 });
 

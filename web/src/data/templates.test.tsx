@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { checkSession, session } from "../lib/session.ts";
-import { fakeApi, json, type Seen } from "../testing/fakeApi.ts";
+import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { broken } from "../testing/sendServer.ts";
-import { aListItem, aTemplate } from "../testing/templates.ts";
+import { broken, FakeServer } from "../testing/fakeServer.ts";
+import { aTemplate } from "../testing/templates.ts";
 import { useSaveTemplate, useTemplates } from "./templates.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -23,24 +23,14 @@ const FIELDS: TemplateFields = {
 };
 const made = aTemplate({ id: "t2", name: "Reminder", subject: "Soon", revision: "9" });
 
-let seen: Seen[];
-let isMade: boolean;
-let canBeAsked: boolean;
-let onCreate: () => Response | Promise<Response>;
+let server: FakeServer;
 
 beforeEach(async () => {
   firebase.reset();
   firebase.user = ada;
-  [isMade, canBeAsked] = [false, true];
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  seen = fakeApi(({ method, url }) => {
-    if (method === "POST") return onCreate();
-    if (!canBeAsked) return broken();
-    if (method === "PUT") return json(200, { success: true, template: { ...made, revision: "10" } });
-    if (url === "/api/template/t2") return json(200, { success: true, template: made });
-    const all = [aListItem(), ...(isMade ? [aListItem({ id: "t2", name: "Reminder" })] : [])];
-    return json(200, { success: true, templates: all });
-  });
+  server = new FakeServer();
+  server.instead["PUT /api/template/t2"] = () => json(200, { success: true, template: { ...made, revision: "10" } });
   checkSession();
   await waitFor(() => expect(session().isAuthenticated).toBe(true));
 });
@@ -54,45 +44,50 @@ async function onScreen() {
   await waitFor(() => expect(result.current.list.isSuccess).toBe(true));
   return (fields = FIELDS) => act(() => result.current.save.mutateAsync({ id: null, fields }));
 }
-const creations = () => seen.filter(({ method, url }) => method === "POST" && url === "/api/templates");
+const creations = () => server.calls("/api/templates").filter(({ method }) => method === "POST");
+/** What the server does with a creation. */
+const onCreate = (answer: () => Response | Promise<Response>) => {
+  server.instead["POST /api/templates"] = answer;
+};
 
 it("a creation whose answer is lost is found in the list", async () => {
-  onCreate = () => {
-    isMade = true;
+  onCreate(() => {
+    server.templates.push(made);
     return broken();
-  };
+  });
   const save = await onScreen();
   expect((await save()).id).toBe("t2");
   expect(creations()).toHaveLength(1);
 });
 
 it("when nobody can be asked, the next save goes into the template that was made, and makes no second one", async () => {
-  onCreate = () => {
-    [isMade, canBeAsked] = [true, false];
+  onCreate(() => {
+    server.templates.push(made);
+    server.instead["GET /api/templates"] = broken;
     return broken();
-  };
+  });
   const save = await onScreen();
   await expect(save()).rejects.toMatchObject({ reason: "no_answer" });
-  canBeAsked = true;
+  delete server.instead["GET /api/templates"];
   expect((await save({ ...FIELDS, body: "<p>Dear both</p>" })).id).toBe("t2");
   expect(creations()).toHaveLength(1);
-  const put = seen.find(({ method }) => method === "PUT");
+  const put = server.asked.find(({ method }) => method === "PUT");
   expect(put?.url).toBe("/api/template/t2");
   expect(put?.headers["if-match"]).toContain("9");
 });
 
 it("what was not made is made by the next save", async () => {
-  onCreate = broken;
+  onCreate(broken);
   const save = await onScreen();
   await expect(save()).rejects.toMatchObject({ reason: "no_answer" });
-  onCreate = () => json(201, { success: true, template: made });
+  onCreate(() => json(201, { success: true, template: made }));
   expect((await save()).id).toBe("t2");
   expect(creations()).toHaveLength(2);
 });
 
 it("another template of the same name that was there before is not taken for it", async () => {
-  onCreate = broken;
+  onCreate(broken);
   const save = await onScreen();
   await expect(save({ ...FIELDS, name: "Invitation" })).rejects.toMatchObject({ reason: "no_answer" });
-  expect(seen.some(({ url }) => url === "/api/template/t1")).toBe(false);
+  expect(server.asked.some(({ url }) => url === "/api/template/t1")).toBe(false);
 });

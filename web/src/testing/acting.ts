@@ -22,6 +22,14 @@ export async function chooseTemplate(name: string, user: Pick<UserEvent, "click"
   await user.click(await screen.findByRole("option", { name }));
 }
 
+/** Presses a button that sends, and says yes to its question. */
+export async function pressSend(button: RegExp, user: Pick<UserEvent, "click"> = userEvent) {
+  await user.click(await screen.findByRole("button", { name: button }));
+  const question = await screen.findByRole("alertdialog");
+  await user.click(within(question).getByRole("button", { name: /^Send/ }));
+  await gone();
+}
+
 /** A question hides the page behind it until it has faded. */
 export const gone = (role: "alertdialog" | "dialog" = "alertdialog") =>
   waitFor(() => expect(screen.queryByRole(role)).toBeNull());

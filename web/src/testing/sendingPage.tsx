@@ -1,20 +1,20 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
-import { chooseTemplate, gone } from "./acting.ts";
+import { chooseTemplate, pressSend } from "./acting.ts";
 import { startApplication } from "./application.tsx";
 import { ada, firebase } from "./fakeFirebase.ts";
-import { SendServer } from "./sendServer.ts";
+import { FakeServer } from "./fakeServer.ts";
 import { aTemplate } from "./templates.ts";
 import { write } from "./write.ts";
 
-export let server: SendServer;
+export let server: FakeServer;
 export let user: ReturnType<typeof userEvent.setup>;
 
 /** Nobody is signed in, and the server has one template. The file that asks for it mocks Firebase (`fakeFirebase.ts`). */
 export function aFreshPage(): void {
   firebase.reset();
-  server = new SendServer();
+  server = new FakeServer();
   user = userEvent.setup();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -26,11 +26,12 @@ export function withFakeTime(): void {
   user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
 }
 
-/** The whole page on a tab, signed in as Ada. */
+/** The whole page on a tab, signed in as Ada; returns what closes it. */
 export async function open(hash: string) {
-  await startApplication(`/app${hash}`, ada);
+  const { unmount } = await startApplication(`/app${hash}`, ada);
   // The tab's own code comes last, and a busy machine takes its time.
   await screen.findByRole("heading", { level: 1 }, { timeout: 40_000 });
+  return unmount;
 }
 
 export const goTo = async (tab: string) => user.click(await screen.findByRole("tab", { name: tab }));
@@ -38,12 +39,7 @@ export const list = () => screen.findByRole<HTMLTextAreaElement>("textbox", { na
 
 export const choose = (name = "Invitation") => chooseTemplate(name, user);
 
-export async function press(button: RegExp) {
-  await user.click(await screen.findByRole("button", { name: button }));
-  const question = await screen.findByRole("alertdialog");
-  await user.click(within(question).getByRole("button", { name: /^Send/ }));
-  await gone();
-}
+export const press = (button: RegExp) => pressSend(button, user);
 
 /** A list in Bulk Send, up to the answer. */
 export async function sendList(templates = [aTemplate({ parsed_variables: [] })]) {
@@ -55,11 +51,12 @@ export async function sendList(templates = [aTemplate({ parsed_variables: [] })]
   await press(/^Send 2 emails$/);
 }
 
-/** Two people in Direct Send, up to the answer. */
+/** Two people in Direct Send, up to the answer; returns what closes the page. */
 export async function sendDirect() {
-  await open("#direct-send");
+  const close = await open("#direct-send");
   await choose();
   await write(user, await screen.findByLabelText(/Name/), "friends");
   await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
   await press(/^Send Email\(s\)$/);
+  return close;
 }

@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus, Send, SendAnswer } from "@sendwright/functions/contract";
 
 /** A send as the server gives it, ended and well; `parts` overrides. */
 export function aSend(parts: Partial<Send> = {}): Send {
@@ -21,4 +21,25 @@ export function aSend(parts: Partial<Send> = {}): Send {
     rows_over_limit: 0,
     ...parts,
   };
+}
+
+/**
+ * What a call to send answers when its rows ended so; a status that is none yet makes the send one that goes on. Of
+ * one person after another in Direct Send unless `more` says otherwise.
+ */
+export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: Partial<Send> = {}): SendAnswer {
+  const results: RowResult[] = Object.entries(rows).map(([recipient, status], index) => ({
+    row: index + 1,
+    line: more.kind === "csv" ? index + 2 : null,
+    recipient,
+    status,
+    reason: status === "sent" ? "" : `Reason of ${recipient}`,
+  }));
+  const counts = { total: results.length, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
+  for (const { status } of results) counts[status] += 1;
+  const isOver = counts.queued + counts.sending === 0;
+  const goesOn = isOver ? {} : ({ state: "running", ended_at: null, deletes_at: null } as const);
+  const send = aSend({ id, kind: "direct", counts, ...goesOn, ...more });
+  const success = !isOver || counts.sent === counts.total;
+  return { success, message: `${counts.sent} sent.`, send_id: id, send, results };
 }

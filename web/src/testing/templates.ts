@@ -23,18 +23,6 @@ export function aTemplate(more: Partial<Template> = {}): Template {
   };
 }
 
-/** A line of the list as the server gives it; `more` overrides. */
-export function aListItem(more: Partial<TemplateListItem> = {}): TemplateListItem {
-  return {
-    id: "t1",
-    name: "Invitation",
-    updated_at: "2026-11-20T12:00:00.000Z",
-    variables: [aVariable("Name")],
-    attachment_count: 0,
-    ...more,
-  };
-}
-
 /** A template's line of the list. */
 export function asListed({ id, name, updated_at, parsed_variables, attachments }: Template): TemplateListItem {
   return { id, name, updated_at, variables: parsed_variables, attachment_count: attachments.length };

@@ -10,7 +10,7 @@ import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/s
 import { apply } from "../../store/sends/apply.ts";
 import { duePurges, dueSends } from "../../store/sends/due.ts";
 import { purgeSend } from "../../store/sends/purge.ts";
-import { readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
+import { openSends, readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
 import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sends/rows.ts";
 import { settle } from "../../store/sends/settle.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
@@ -18,17 +18,25 @@ import { voidSend } from "../../store/sends/void.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
-/** The ledger's steps at which a worker, a sweep or a request can die: the tests end them before and after each. */
+/**
+ * What the worker and the sweep read and write in the store: all of it, and theirs alone. The rooms `work` and `attend`
+ * have no other way there, so that a test can end them before and after each step; requests import the store.
+ */
 const ledger = {
   takeLease,
   keepLease,
   releaseLease,
   readSender,
+  readGrant,
+  forgetGrant,
+  /** Ends a Google account's permission, at Google and here. */
+  endPermission: unlinkAnyway,
   claimOverdueSlice,
   usersWithDeadLease,
   rowsOfLease,
   claimedRows,
   watchActiveSends,
+  openSends,
   readSend,
   apply,
   dueSends,
@@ -60,10 +68,6 @@ export interface Engine {
   ledger: Ledger;
   accountState: typeof accountState;
   hasUser: typeof hasUser;
-  /** Ends a Google account's permission, at Google and here. */
-  endPermission: typeof unlinkAnyway;
-  readGrant: typeof readGrant;
-  forgetGrant: typeof forgetGrant;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
   /** Asks for a slice of this user's mail at a time (milliseconds), in which the hold of a send ends (its document's id). */
@@ -81,9 +85,6 @@ export function realEngine(): Engine {
     ledger,
     accountState,
     hasUser,
-    endPermission: unlinkAnyway,
-    readGrant,
-    forgetGrant,
     freshAccessToken,
     sendMessage,
     enqueue: enqueueSlice,

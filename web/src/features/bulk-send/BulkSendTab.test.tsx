@@ -1,11 +1,12 @@
 import type { Template } from "@sendwright/functions/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fakeApi, json } from "../../testing/fakeApi.ts";
+import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { held } from "../../testing/held.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { write } from "../../testing/write.ts";
-import { aFile, answer, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -26,7 +27,7 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("button", { name: "Next row" }));
     expect(await screen.findByText("Hello Bo")).toBeInTheDocument();
 
-    await pressSend(user);
+    await press(user);
     const table = await screen.findByRole("table", { name: "" });
     expect(
       within(table)
@@ -37,7 +38,7 @@ describe("Bulk Send", () => {
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
     expect(screen.queryByText("people.csv")).toBeNull();
 
-    const [call] = bulkCalls();
+    const [call] = server.presses;
     const form = call?.body as FormData;
     expect(form.get("mode")).toBe("csv");
     expect(form.get("recipient_template")).toBe("Email");
@@ -55,17 +56,12 @@ describe("Bulk Send", () => {
     await choose(user, "Invitation");
     await pick(user);
     await waitFor(() => expect(screen.queryByText("CSV file is required.")).toBeNull());
-    expect(bulkCalls()).toEqual([]);
+    expect(server.presses).toEqual([]);
   });
 
   it("has no Send that sends nothing while the template is on its way", async () => {
-    let arrive = () => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    server.asked = fakeApi((seen) =>
-      seen.url.startsWith("/api/template/") ? arrival.then(() => answer(seen)) : answer(seen),
-    );
+    const { arrive, arrival } = held();
+    server.instead["GET /api/template/t1"] = (seen) => arrival.then(() => server.usual(seen));
     const { user } = await visit();
     const button = screen.getByRole("button", { name: "Send" });
     expect(button).toBeEnabled();
@@ -90,9 +86,9 @@ describe("Bulk Send", () => {
     expect(peek).not.toHaveTextContent("bo(at)");
     await user.click(screen.getByRole("button", { name: "Keep it left out (row 3)" }));
     expect(await screen.findByText(/You left out 1 row: 3/)).toBeInTheDocument();
-    await pressSend(user);
-    await waitFor(() => expect(bulkCalls()).toHaveLength(1));
-    const form = bulkCalls()[0]?.body as FormData;
+    await press(user);
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const form = server.presses[0]?.body as FormData;
     expect(JSON.parse(String(form.get("row_edits")))).toEqual({ 2: { Email: "bo@example.org" } });
     expect(form.get("skip_rows")).toBe("[3]");
   });
@@ -179,16 +175,16 @@ describe("Bulk Send", () => {
     await user.click(await screen.findByRole("combobox", { name: /Name/ }));
     await user.click(await screen.findByRole("option", { name: "Column 1" }));
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
-    await pressSend(user);
-    await waitFor(() => expect(bulkCalls()).toHaveLength(1));
-    const form = bulkCalls()[0]?.body as FormData;
+    await press(user);
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const form = server.presses[0]?.body as FormData;
     expect(form.get("no_headings")).toBe("true");
     expect(form.get("recipient_template")).toBe("Column 2");
     expect(await (form.get("csv_file") as File).text()).toBe("Ina,ina@example.org\nJan,jan@example.org\n");
   });
 
   it("shows template syntax warnings in a toast", async () => {
-    server.template = aTemplate({ syntax_warnings: ["{{ is not closed"] });
+    server.templates = [aTemplate({ syntax_warnings: ["{{ is not closed"] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
@@ -196,11 +192,8 @@ describe("Bulk Send", () => {
 
   it("says that a template's variables could not be loaded", async () => {
     const { user } = await visit();
-    server.asked = fakeApi((seen) =>
-      seen.url === "/api/template/t1"
-        ? json(500, { success: false, error: "Out of order.", reason: "internal_server_error" })
-        : answer(seen),
-    );
+    server.instead["GET /api/template/t1"] = () =>
+      json(500, { success: false, error: "Out of order.", reason: "internal_server_error" });
     await choose(user, "Invitation");
     expect(await screen.findByText("Error loading variables: Out of order.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading template variables.")).toBeInTheDocument();
@@ -244,7 +237,7 @@ describe("Bulk Send", () => {
 
 describe("Bulk Send to a list", () => {
   async function toList(parts: Partial<Template> = {}) {
-    server.template = aTemplate(parts);
+    server.templates = [aTemplate(parts)];
     const { user } = await visit();
     await user.click(screen.getByRole("radio", { name: "Manual" }));
     await choose(user, "Invitation");
@@ -263,9 +256,9 @@ describe("Bulk Send to a list", () => {
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("Missing required variables: Name")).toBeInTheDocument();
     await write(user, screen.getByRole("textbox", { name: /Name/ }), "friends");
-    await pressSend(user);
-    await waitFor(() => expect(bulkCalls()).toHaveLength(1));
-    const form = bulkCalls()[0]?.body as FormData;
+    await press(user);
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const form = server.presses[0]?.body as FormData;
     expect(form.get("mode")).toBe("manual");
     expect(form.get("manual_recipients")).toContain("Ann <ann@example.org>");
     expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Company: "" });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { write } from "../../testing/write.ts";
-import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -13,8 +13,8 @@ beforeEach(startServer);
 
 /** The form of the one call that asked for a send. */
 async function sentForm(): Promise<FormData> {
-  await waitFor(() => expect(bulkCalls()).toHaveLength(1));
-  return bulkCalls()[0]?.body as FormData;
+  await waitFor(() => expect(server.presses).toHaveLength(1));
+  return server.presses[0]?.body as FormData;
 }
 
 describe("the same for everyone", () => {
@@ -27,18 +27,18 @@ describe("the same for everyone", () => {
 
   it("is what a sticky variable has, as remembered, instead of a dead end", async () => {
     localStorage.setItem("sendwright:of:uid-ada:sticky:Sender", "Ada");
-    server.template = aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] });
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     expect(await feed("Sender")).toHaveTextContent("The same for everyone");
-    await pressSend(user);
+    await press(user);
     expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
   });
 
   it("is asked for where nothing is remembered, and remembered from then on", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] });
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -51,7 +51,7 @@ describe("the same for everyone", () => {
   });
 
   it("can be chosen for any variable, and left again for a column or a column of the table", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -67,7 +67,7 @@ describe("the same for everyone", () => {
 
 describe("a header that differs only in case or spaces", () => {
   it("is taken, and said, until somebody says otherwise", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Full Name")] });
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Full Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("fullname,Email\nAnn,ann@example.org\n"));
@@ -75,14 +75,14 @@ describe("a header that differs only in case or spaces", () => {
     expect(
       await screen.findByText("Column “fullname” is taken for {{Full Name}}: only case or spaces differ."),
     ).toBeInTheDocument();
-    await pressSend(user);
+    await press(user);
     expect(JSON.parse(String((await sentForm()).get("column_map")))).toEqual({
       "Full Name": "fullname",
     });
   });
 
   it("is not taken against a person's will", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("name,Email\nAnn,ann@example.org\n"));

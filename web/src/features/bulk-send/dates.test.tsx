@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
-import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -14,7 +14,7 @@ const QUESTION = "03/04/2026 in Talk Date: 3 April or March 4?";
 
 /** A page with a file whose dates are these. */
 async function withDates(...dates: string[]) {
-  server.template = aTemplate({ parsed_variables: TALK, dateFormat: "long" });
+  server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "long" })];
   const { user } = await visit();
   await choose(user, "Invitation");
   const rows = dates.map((date, i) => `P${i},p${i}@example.org,${date},14:30`);
@@ -23,7 +23,7 @@ async function withDates(...dates: string[]) {
   return { user, map };
 }
 
-const orders = () => bulkCalls().map(({ body }) => (body as FormData).get("date_orders"));
+const orders = () => server.presses.map(({ body }) => (body as FormData).get("date_orders"));
 
 describe("dates that are two days", () => {
   it("are asked about before anything is sent, and the answer goes along", async () => {
@@ -33,13 +33,13 @@ describe("dates that are two days", () => {
     expect(alerts.some((text) => text.includes(QUESTION))).toBe(true);
     await user.click(screen.getByRole("button", { name: "Send 3 emails" }));
     expect(await screen.findByText(`Say how the dates are to be read. ${QUESTION}`)).toBeInTheDocument();
-    expect(bulkCalls()).toEqual([]);
+    expect(server.presses).toEqual([]);
 
     await user.click(map.getByRole("button", { name: "3 April" }));
     expect(await map.findByText("Talk Date: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
     expect(map.getByRole("button", { name: "3 April", pressed: true })).toHaveFocus();
     await waitFor(() => expect(screen.queryByText(/^Say how the dates/)).toBeNull());
-    await pressSend(user);
+    await press(user);
     await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"dmy"}']));
   });
 
@@ -56,7 +56,7 @@ describe("dates that are two days", () => {
     await waitFor(() => expect(shown().at(-1)).toBe("April 3, 2026"));
     await user.click(map.getByRole("button", { name: "March 4" }));
     expect(await map.findByText("Talk Date: 03/04/2026 read as March 4, 2026")).toBeInTheDocument();
-    await pressSend(user);
+    await press(user);
     await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"mdy"}']));
   });
 
@@ -69,14 +69,16 @@ describe("dates that are two days", () => {
   });
 
   it("are asked about in a column that is called __proto__", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("__proto__", { type: "date" })], dateFormat: "long" });
+    server.templates = [
+      aTemplate({ parsed_variables: [aVariable("__proto__", { type: "date" })], dateFormat: "long" }),
+    ];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Email,__proto__\nbo@example.org,03/04/2026\n"));
     const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
     await user.click(await map.findByRole("button", { name: "3 April" }));
     expect(await map.findByText("__proto__: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
-    await pressSend(user);
+    await press(user);
     await waitFor(() => expect(orders()).toEqual(['{"__proto__":"dmy"}']));
   });
 });
@@ -85,7 +87,7 @@ it.each([
   ["by its answer", ["03/04/2026"]],
   ["by its parts", ["03/04/2026", "31/05/2026"]],
 ])("warns how the mail writes a column of day first %s, where the template turns it round", async (_how, dates) => {
-  server.template = aTemplate({ parsed_variables: TALK, dateFormat: "mmddyyyy" });
+  server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "mmddyyyy" })];
   const { user } = await visit();
   await choose(user, "Invitation");
   const rows = dates.map((date, i) => `P${i},p${i}@example.org,${date},14:30`);
@@ -111,7 +113,7 @@ describe("dates that are one day", () => {
     const { user, map } = await withDates(...dates);
     expect(await map.findByText(words)).toBeInTheDocument();
     expect(map.getByText("At: 14:30 read as 2:30 PM")).toBeInTheDocument();
-    await pressSend(user);
+    await press(user);
     await waitFor(() => expect(orders()).toEqual([null]));
   });
 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { write } from "../../testing/write.ts";
-import { aFile, bulkCalls, choose, pick, pressSend, server, startServer, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -20,7 +20,7 @@ const VARIABLES = [
 
 /** A page with an empty table for a template of these variables. */
 async function withTable(variables = VARIABLES) {
-  server.template = aTemplate({ parsed_variables: variables });
+  server.templates = [aTemplate({ parsed_variables: variables })];
   const { user } = await visit();
   await choose(user, "Invitation");
   await user.click(screen.getByRole("button", { name: "Type a table" }));
@@ -50,8 +50,8 @@ async function paste(user: UserEvent, cell: HTMLElement, text: string) {
 
 /** The form of the one call that asked for a send. */
 async function sentForm(): Promise<FormData> {
-  await waitFor(() => expect(bulkCalls()).toHaveLength(1));
-  return bulkCalls()[0]?.body as FormData;
+  await waitFor(() => expect(server.presses).toHaveLength(1));
+  return server.presses[0]?.body as FormData;
 }
 
 describe("a table that is typed", () => {
@@ -91,7 +91,7 @@ describe("a table that is typed", () => {
     await user.selectOptions(choice, "Free Trial");
     await user.keyboard("{Enter}");
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
-    await pressSend(user);
+    await press(user);
     const form = await sentForm();
     expect(await (form.get("csv_file") as File).text()).toBe(
       "Email,Name,Offer,Row\nann@example.org,Ann,Free Trial,1\n",
@@ -230,7 +230,7 @@ describe("a table that is typed", () => {
   });
 
   it("gives way to a corrected file that it took the place of, and a change of mode loses neither", async () => {
-    server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann(at)example.org\nBo,bo@example.org\n"));
@@ -269,7 +269,7 @@ describe("a table that is typed", () => {
     await user.click(screen.getByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
     expect(within(question).getByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
-    expect(bulkCalls()).toHaveLength(0);
+    expect(server.presses).toHaveLength(0);
   });
 
   it("is asked about when Send is pressed in the middle of its very first cell", async () => {

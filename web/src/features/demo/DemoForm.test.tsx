@@ -1,7 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fakeApi, json } from "../../testing/fakeApi.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { type Answers, FakeServer } from "../../testing/fakeServer.ts";
 import "../../lib/session.ts"; // who asks: nobody, on the landing page
 import DemoForm from "./DemoForm.tsx";
 
@@ -11,6 +12,13 @@ const PREVIEW = {
   rendered_body_html: "<p>Dear Ada</p>",
   recipientEmail: "ada@example.com",
 };
+
+/** The form, at a server that answers so. */
+function show(answer: Answers[string] = () => json(200, PREVIEW)) {
+  const server = new FakeServer({ instead: { "POST /api/demo/preview": answer } });
+  render(<DemoForm />);
+  return server;
+}
 
 async function fill(values: Partial<Record<string, string>>) {
   for (const [label, value] of Object.entries(values)) {
@@ -34,11 +42,10 @@ beforeEach(() => {
 });
 describe("the live demo", () => {
   it("sends trimmed values and shows the mail, which can be closed", async () => {
-    const seen = fakeApi(() => json(200, PREVIEW));
-    render(<DemoForm />);
+    const { asked } = show();
     await fill({ ...ALL, "Recipient Name": "  Ada " });
     expect(await screen.findByText("A Discount for Ada")).toBeInTheDocument();
-    expect(JSON.parse(String(seen[0]?.body))).toEqual({
+    expect(JSON.parse(String(asked[0]?.body))).toEqual({
       recipientEmail: "ada@example.com",
       variables: { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" },
     });
@@ -47,8 +54,7 @@ describe("the live demo", () => {
   });
 
   it("keeps the mail while a field is edited, and says that it is old until it is made again", async () => {
-    fakeApi(() => json(200, PREVIEW));
-    render(<DemoForm />);
+    show();
     await fill(ALL);
     expect(await screen.findByText("Live preview")).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText("Promo Code"), "!");
@@ -62,23 +68,22 @@ describe("the live demo", () => {
   });
 
   it("flags an address that is none also while another field is empty", async () => {
-    render(<DemoForm />);
+    show();
     await fill({ ...ALL, "Recipient email": "ada@", "Promo Code": "" });
     expect(screen.getByLabelText("Recipient email")).toHaveAccessibleDescription("Please enter a valid email address.");
   });
 
   it.each(Object.keys(ALL))("asks for %s", async (label) => {
-    const seen = fakeApi(() => json(200, PREVIEW));
-    render(<DemoForm />);
+    const { asked } = show();
     await fill({ ...ALL, [label]: "" });
     expect(screen.getByRole("alert").textContent).toContain("Please fill in all fields.");
     const isFlagged = screen.getByLabelText("Recipient email").getAttribute("aria-invalid");
     expect(isFlagged).toBe(String(label === "Recipient email"));
-    expect(seen).toHaveLength(0);
+    expect(asked).toHaveLength(0);
   });
 
   it("marks each field that is empty, until something is written into it", async () => {
-    render(<DemoForm />);
+    show();
     await fill({ ...ALL, "Recipient Name": "", "Offer Type": "" });
     const marked = () =>
       Object.keys(ALL).filter((label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true");
@@ -89,8 +94,7 @@ describe("the live demo", () => {
   });
 
   it("refuses an address that is none, until it is edited", async () => {
-    fakeApi(() => json(200, PREVIEW));
-    render(<DemoForm />);
+    show();
     await fill({ ...ALL, "Recipient email": "ada@" });
     expect(screen.getByRole("alert").textContent).toContain("Please enter a valid recipient email address.");
     expect(screen.getByText("Please enter a valid email address.")).toBeInTheDocument();
@@ -100,15 +104,14 @@ describe("the live demo", () => {
   });
 
   it("takes 50 characters at most", async () => {
-    render(<DemoForm />);
+    show();
     expect(screen.getByLabelText("Recipient Name").getAttribute("maxlength")).toBe("50");
     expect(screen.getByLabelText("Promo Code").getAttribute("maxlength")).toBe("50");
   });
 
   it("reads Generating... and rests while it works", async () => {
     let answer: (response: Response) => void = () => undefined;
-    fakeApi(() => new Promise((resolve) => (answer = resolve)));
-    render(<DemoForm />);
+    show(() => new Promise((resolve) => (answer = resolve)));
     await fill(ALL);
     expect(screen.getByRole("button", { name: "Generating..." })).toHaveProperty("disabled", true);
     for (const label of Object.keys(ALL)) expect(screen.getByLabelText(label)).toHaveProperty("disabled", true);
@@ -126,8 +129,7 @@ describe("the live demo", () => {
     ["an answer that is none", () => new Response("<html>"), "Preview Error: Preview generation failed."],
     ["no answer", () => Promise.reject(new TypeError("x")), "Preview Error: The server did not answer."],
   ])("shows %s, dismissible and gone with the next edit", async (_what, answer, message) => {
-    fakeApi(answer);
-    render(<DemoForm />);
+    show(answer);
     await fill(ALL);
     expect((await screen.findByRole("alert")).textContent).toContain(message);
     await userEvent.click(screen.getByRole("button", { name: "Dismiss this message" }));

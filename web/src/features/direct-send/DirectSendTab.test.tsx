@@ -5,9 +5,10 @@ import { begin, chips } from "../../testing/acting.ts";
 import { aConfig } from "../../testing/config.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aSendAnswer, keyOf } from "../../testing/sendServer.ts";
+import { sentBody } from "../../testing/fakeServer.ts";
+import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templates.ts";
-import { choose, field, fill, press, sends, value } from "./acting.ts";
+import { choose, field, fill, press, value } from "./acting.ts";
 import { aStickyTemplate, showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -34,12 +35,9 @@ describe("the screen", () => {
   });
 
   it("has no Send that sends nothing while the template is on its way", async () => {
-    let arrive = () => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    const answer = () => arrival.then(() => json(200, { success: true, template: aStickyTemplate() }));
-    showTab({ answers: { "GET /api/template/t1": answer } });
+    const { arrive, arrival } = held();
+    const { server } = showTab();
+    server.instead["GET /api/template/t1"] = (seen) => arrival.then(() => server.usual(seen));
     const button = await screen.findByRole("button", { name: "Send Email(s)" });
     expect(button).toBeEnabled();
     await choose();
@@ -50,9 +48,9 @@ describe("the screen", () => {
 
   it("forgets one that is gone", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "gone");
-    const { seen } = showTab();
+    const { server } = showTab();
     await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:direct-send:template")).toBeNull());
-    expect(seen.some(({ url }) => url.includes("gone"))).toBe(false);
+    expect(server.asked.some(({ url }) => url.includes("gone"))).toBe(false);
   });
 
   it("remembers sticky values, also those of a field that was left", async () => {
@@ -69,8 +67,7 @@ describe("the screen", () => {
 
   it("says what the daily limit leaves for more people than that, and what it does not know", async () => {
     const config = aConfig();
-    const left = { ...config, quota: { ...config.quota, left: 1 } };
-    showTab({ answers: { "GET /api/config": () => json(200, { success: true, config: left }) } });
+    showTab({ config: { ...config, quota: { ...config.quota, left: 1 } } });
     await fill();
     const sentence =
       "Your account's daily limit leaves 1 now; the rest goes out by itself as the limit allows. Mail that you send from other programs is not counted.";
@@ -104,9 +101,9 @@ describe("the screen", () => {
       { "GET /api/template/t1": () => json(500, { success: false }) },
       "Error loading template variables.",
     ],
-  ] as const)("says when %s cannot be loaded", async (_what, answers, toast) => {
+  ] as const)("says when %s cannot be loaded", async (_what, instead, toast) => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
-    showTab({ answers });
+    showTab({ instead });
     expect(await screen.findByText(toast)).toBeInTheDocument();
   });
 
@@ -119,13 +116,13 @@ describe("the screen", () => {
 
 describe("what keeps an email from being sent", () => {
   it("no template, no recipient: said in words, and the focus goes to the first", async () => {
-    const { seen } = showTab();
+    const { server } = showTab();
     await field();
     await press("Send Email(s)");
     expect(screen.getAllByText("Please select a template.").length).toBeGreaterThan(0);
     expect(screen.getAllByText("Please enter at least one recipient email.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Template" }));
-    expect(sends(seen)).toHaveLength(0);
+    expect(server.presses).toHaveLength(0);
   });
 
   it.each([
@@ -136,12 +133,12 @@ describe("what keeps an email from being sent", () => {
     ],
     ["a chip that is no address", "ann@x.org bo@ ", "Invalid email format: bo@"],
   ])("%s", async (_what, typed, message) => {
-    const { seen } = showTab();
+    const { server } = showTab();
     await fill(typed);
     await press("Send Email(s)");
     expect(screen.getAllByText(message)).toHaveLength(2);
     expect(document.activeElement).toBe(await field());
-    expect(sends(seen)).toHaveLength(0);
+    expect(server.presses).toHaveLength(0);
     // Nobody gets a mail at what is no address.
     expect(screen.getByText(/1 separate email, from/)).toBeVisible();
   });
@@ -167,17 +164,8 @@ describe("what keeps an email from being sent", () => {
 });
 
 describe("the preview", () => {
-  const rendered = {
-    success: true,
-    rendered_subject: "Hello friends",
-    rendered_body_html: "<p>Dear friends</p>",
-    rendered_text: "Dear friends",
-    missing: [],
-    syntax_warnings: [],
-  };
-
   it("shows the first recipient's email without being asked, is gone to when it is, and follows the form", async () => {
-    const { seen } = showTab({ answers: { "POST /api/preview": () => json(200, rendered) } });
+    const { server } = showTab();
     await fill("Ann@x.org bo@x.org ");
     const preview = await screen.findByRole("region", { name: "Preview" });
     expect(document.activeElement).not.toBe(preview.parentElement);
@@ -186,7 +174,7 @@ describe("the preview", () => {
     expect(preview.textContent).toContain("Preview shows email content for the first recipient added.");
     for (const text of ["ada@example.com", "Ann@x.org", "Hello friends"])
       expect(within(preview).getByText(text)).toBeInTheDocument();
-    const asked = () => seen.filter(({ url }) => url === "/api/preview").map(({ body }) => JSON.parse(String(body)));
+    const asked = () => server.calls("/api/preview").map(sentBody);
     expect(asked().at(-1)).toEqual({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
     await userEvent.type(screen.getByLabelText(/Name/), " all ");
     await waitFor(() => expect(asked().at(-1).variables.Name).toBe("friends all"));
@@ -200,7 +188,7 @@ describe("the preview", () => {
     ],
     ["without", { success: false }, "Preview Error: Failed to generate preview."],
   ])("says what went wrong, %s", async (_what, body, message) => {
-    showTab({ answers: { "POST /api/preview": () => json(400, body) } });
+    showTab({ instead: { "POST /api/preview": () => json(400, body) } });
     await fill();
     await press("Generate Preview");
     expect(await screen.findByText(message)).toBeInTheDocument();
@@ -214,23 +202,15 @@ describe("the preview", () => {
   });
 
   it("sends a test to oneself", async () => {
-    const { seen } = showTab({
-      answers: {
-        "POST /api/preview": () => json(200, rendered),
-        "POST /api/test-send": (call) => json(200, aSendAnswer(keyOf(call), { "ada@example.com": "sent" })),
-      },
-    });
+    const { server } = showTab();
     await fill("");
     await press("Generate Preview");
     const button = await screen.findByRole("button", { name: "Send a test to myself" });
     await userEvent.click(button);
     expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeInTheDocument();
     expect(button).toHaveFocus();
-    const test = seen.find(({ url }) => url === "/api/test-send");
-    expect(JSON.parse(String(test?.body))).toEqual({
-      template_id: "t1",
-      variables: { Name: "friends", Place: "Delft" },
-    });
+    const [test] = server.calls("/api/test-send").map(sentBody);
+    expect(test).toEqual({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
   });
 });
 

@@ -1,10 +1,10 @@
 import type { SendAnswer } from "@sendwright/functions/contract";
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { chooseTemplate, gone } from "../../testing/acting.ts";
-import { json, type Seen } from "../../testing/fakeApi.ts";
-import { aSendAnswer, keyOf } from "../../testing/sendServer.ts";
-import type { Answers } from "./testing.tsx";
+import { chooseTemplate, pressSend } from "../../testing/acting.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { type Holds, keyOf } from "../../testing/fakeServer.ts";
+import { aSendAnswer } from "../../testing/sends.ts";
 
 /** What a person does on the screen of Direct Send, and what is to be seen of it. */
 
@@ -22,17 +22,11 @@ export async function fill(recipients = "ann@x.org bo@x.org ") {
   if (recipients !== "") await userEvent.type(await field(), recipients);
 }
 
-export async function send() {
-  await press("Send Email(s)");
-  const question = await screen.findByRole("alertdialog");
-  await userEvent.click(within(question).getByRole("button", { name: /^Send/ }));
-  await gone();
-}
+export const send = () => pressSend(/^Send Email\(s\)$/);
 
 export const KEPT = "sendwright:of:uid-ada:attempt:direct";
 
-export const sends = (seen: Seen[]) => seen.filter(({ method, url }) => method === "POST" && url === "/api/send");
 /** Answers by the key that the call brings. */
-export const answering = (rows: Parameters<typeof aSendAnswer>[1], more: Partial<SendAnswer> = {}): Answers => ({
-  "POST /api/send": (seen) => json(200, { ...aSendAnswer(keyOf(seen), rows), ...more }),
+export const answering = (rows: Parameters<typeof aSendAnswer>[1], more: Partial<SendAnswer> = {}): Holds => ({
+  send: (seen) => json(200, { ...aSendAnswer(keyOf(seen), rows), ...more }),
 });

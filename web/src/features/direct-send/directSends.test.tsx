@@ -1,11 +1,13 @@
+import type { RowStatus } from "@sendwright/functions/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { begin, chips, gone, toasts } from "../../testing/acting.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aSendAnswer, asFollowed, keyOf } from "../../testing/sendServer.ts";
-import { answering, field, fill, KEPT, press, send, sends, value } from "./acting.ts";
+import { broken, keyOf } from "../../testing/fakeServer.ts";
+import { aSendAnswer } from "../../testing/sends.ts";
+import { answering, field, fill, KEPT, press, send, value } from "./acting.ts";
 import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -15,7 +17,7 @@ beforeEach(begin);
 
 describe("sending", () => {
   it("asks how many, sends what stands in the form, and clears it", async () => {
-    const { seen } = showTab({ answers: answering({ "ann@x.org": "sent", "Bo Li <bo@x.org>": "sent" }) });
+    const { server } = showTab(answering({ "ann@x.org": "sent", "Bo Li <bo@x.org>": "sent" }));
     await fill("ann@x.org ");
     await userEvent.click(await field());
     await userEvent.type(await field(), '"Bo Li" <bo@x.org>{Enter}');
@@ -38,7 +40,7 @@ describe("sending", () => {
     expect(screen.queryByText("map.png")).toBeNull();
     expect(sessionStorage.length).toBe(0);
 
-    const [call] = sends(seen);
+    const [call] = server.presses;
     const form = call?.body as FormData;
     expect(call && keyOf(call)).toMatch(/^[0-9a-f-]{36}$/);
     expect(form.get("template_id")).toBe("t1");
@@ -49,12 +51,12 @@ describe("sending", () => {
   });
 
   it("does nothing when the question is answered with no", async () => {
-    const { seen } = showTab();
+    const { server } = showTab();
     await fill();
     await press("Send Email(s)");
     await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
     await gone();
-    expect(sends(seen)).toHaveLength(0);
+    expect(server.presses).toHaveLength(0);
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
@@ -66,7 +68,7 @@ describe("sending", () => {
     ],
     ["the reason", { success: false, reason: "forbidden" }, "Failed to send email(s) (forbidden)"],
   ])("that is refused says so in %s, and keeps the form", async (_what, body, words) => {
-    showTab({ answers: { "POST /api/send": () => json(body.reason === "forbidden" ? 403 : 404, body) } });
+    showTab({ send: () => json(body.reason === "forbidden" ? 403 : 404, body) });
     await fill();
     await send();
     expect(await toasts().findByText(`Send Error: ${words}`)).toBeInTheDocument();
@@ -76,7 +78,7 @@ describe("sending", () => {
 
   it("that reached nobody keeps the form", async () => {
     const failed = { reason: "send_failed", error: "2 failed." };
-    showTab({ answers: answering({ "ann@x.org": "failed", "bo@x.org": "failed" }, failed) });
+    showTab(answering({ "ann@x.org": "failed", "bo@x.org": "failed" }, failed));
     await fill();
     await send();
     expect(await toasts().findByText("Send Error: 2 failed.")).toBeInTheDocument();
@@ -86,7 +88,7 @@ describe("sending", () => {
 
   it("that was delivered in part keeps only those who did not get it", async () => {
     const rows = { "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "warning" } as const;
-    const { seen } = showTab({ answers: answering(rows, { reason: "partially_sent" }) });
+    const { server } = showTab(answering(rows, { reason: "partially_sent" }));
     await fill("ann@x.org bo@x.org cy@x.org ");
     await send();
     expect(await toasts().findByText("Send Error: 1 sent, 1 failed, 1 unconfirmed.")).toBeInTheDocument();
@@ -97,53 +99,51 @@ describe("sending", () => {
     await userEvent.click(screen.getByRole("button", { name: "Send again to cy@x.org" }));
     expect(chips()).toEqual(["bo@x.org", "cy@x.org"]);
     await send();
-    await waitFor(() => expect(sends(seen)).toHaveLength(2));
-    const [first, second] = sends(seen).map(keyOf);
+    await waitFor(() => expect(server.presses).toHaveLength(2));
+    const [first, second] = server.presses.map(keyOf);
     expect(first).not.toBe(second);
   });
 
   it("cannot be begun twice", async () => {
     let finish: (response: Response) => void = () => undefined;
-    const { seen } = showTab({ answers: { "POST /api/send": () => new Promise((resolve) => (finish = resolve)) } });
+    const { server } = showTab({ send: () => new Promise((resolve) => (finish = resolve)) });
     await fill();
     await send();
     const button = await screen.findByRole("button", { name: "Sending..." });
     expect(button).toHaveProperty("disabled", true);
     expect((await field()).disabled).toBe(true);
-    const [call] = sends(seen);
+    const [call] = server.presses;
     finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "sent" })));
     expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
   });
 
   it("ends in the form also when another tab was opened meanwhile", async () => {
     let finish: (response: Response) => void = () => undefined;
-    const { seen, leave, comeBack } = showTab({
-      answers: { "POST /api/send": () => new Promise((resolve) => (finish = resolve)) },
+    const { server, leave, comeBack } = showTab({
+      send: () => new Promise((resolve) => (finish = resolve)),
     });
     await fill();
     await send();
     leave();
     comeBack();
     expect(await screen.findByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
-    const [call] = sends(seen);
+    const [call] = server.presses;
     finish(json(200, aSendAnswer(call ? keyOf(call) : "", { "ann@x.org": "sent", "bo@x.org": "failed" })));
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
     expect(await toasts().findByText(/^Send Error:/)).toBeInTheDocument();
   });
 
   it("that goes on is followed to its end", async () => {
+    const { server } = showTab();
+    const isAt = (id: string, last: RowStatus) =>
+      server.accept(aSendAnswer(id, { "ann@x.org": "sent", "bo@x.org": last }));
+    server.send = (call) => isAt(keyOf(call), "queued");
     let looks = 0;
-    showTab({
-      answers: {
-        "POST /api/send": (call) => json(202, aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "queued" })),
-        "GET /api/sends/*": ({ url }) => {
-          looks += 1;
-          const id = url.split("/").at(-1)?.split("?")[0] ?? "";
-          const last = looks < 2 ? "sending" : "sent";
-          return json(200, asFollowed(aSendAnswer(id, { "ann@x.org": "sent", "bo@x.org": last })));
-        },
-      },
-    });
+    server.instead["GET /api/sends/*"] = (call) => {
+      looks += 1;
+      isAt(server.sends[0]?.send.id ?? "", looks < 2 ? "sending" : "sent");
+      return server.usual(call);
+    };
     await fill();
     await send();
     expect(await screen.findByText("Sending 2 emails")).toBeInTheDocument();
@@ -151,20 +151,16 @@ describe("sending", () => {
   });
 
   it("that waits can be left alone", async () => {
-    const waiting = (id: string) => {
-      const answer = aSendAnswer(id, { "ann@x.org": "sent", "bo@x.org": "queued" });
-      return { ...answer, send: { ...answer.send, state: "paused" as const, pause_reason: "quota" as const } };
-    };
-    const { seen } = showTab({
-      answers: {
-        "POST /api/send": (call) => json(202, waiting(keyOf(call))),
-        "GET /api/sends/*": ({ url }) => json(200, asFollowed(waiting(url.split("/").at(-1)?.split("?")[0] ?? ""))),
-      },
-    });
+    const { server } = showTab();
+    const [people, paused] = [
+      { "ann@x.org": "sent", "bo@x.org": "queued" },
+      { state: "paused", pause_reason: "quota" },
+    ] as const;
+    server.send = (call) => server.accept(aSendAnswer(keyOf(call), people, paused));
     await fill();
     await send();
     const link = await screen.findByRole("link", { name: "Look at this send" });
-    const [call] = sends(seen);
+    const [call] = server.presses;
     expect(link.getAttribute("href")).toBe(`/#sends/${call && keyOf(call)}`);
     await press("Write another email");
     expect(chips()).toEqual([]);
@@ -173,59 +169,39 @@ describe("sending", () => {
 });
 
 describe("a connection that is lost while sending", () => {
-  const broken = () => Promise.reject(new TypeError("network"));
-
   it("asks for the send by its key, and says what became of it", async () => {
-    let key = "";
-    const { seen } = showTab({
-      answers: {
-        "POST /api/send": (call) => {
-          key = keyOf(call);
-          return broken();
-        },
-        "GET /api/sends/*": () =>
-          json(200, asFollowed(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "failed" }))),
-      },
-    });
+    const { server } = showTab();
+    server.send = (call) => {
+      server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "failed" }));
+      return broken();
+    };
     await fill();
     await send();
     expect(await screen.findByText("The connection was lost, but the server had your emails.")).toBeInTheDocument();
-    expect(seen.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
+    const [key] = server.presses.map(keyOf);
+    expect(server.asked.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
     expect(await toasts().findByText("Send Error: 1 sent, 1 failed.")).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
   });
 
   it("says so while nobody can be asked, and goes on asking", async () => {
-    let isBack = false;
-    let key = "";
-    showTab({
-      answers: {
-        "POST /api/send": (call) => {
-          key = keyOf(call);
-          return broken();
-        },
-        "GET /api/sends/*": () => {
-          if (!isBack) return broken();
-          return json(200, asFollowed(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" })));
-        },
-      },
-    });
+    const { server } = showTab({ instead: { "GET /api/sends/*": broken } });
+    server.send = (call) => {
+      server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "sent" }));
+      return broken();
+    };
     await fill();
     await send();
     expect(await screen.findByText(/We are asking what became of your emails/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
-    isBack = true;
+    server.instead = {};
     expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeInTheDocument();
   });
 
   it("before the server had anything: keeps the form, and the same key for the next press", async () => {
-    let isBroken = true;
-    const { seen } = showTab({
-      answers: {
-        "POST /api/send": (call) =>
-          isBroken ? broken() : json(200, aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "sent" })),
-      },
-    });
+    const { server } = showTab();
+    const usual = server.send;
+    server.send = broken;
     await fill();
     await send();
     expect(await screen.findByText(/We are asking what became of your emails/)).toBeInTheDocument();
@@ -233,24 +209,19 @@ describe("a connection that is lost while sending", () => {
     const words = /Send Error: The connection was lost before the server had your emails\. Nobody got one/;
     expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
-    isBroken = false;
+    server.send = usual;
     await send();
     expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
-    const [first, second] = sends(seen).map(keyOf);
+    const [first, second] = server.presses.map(keyOf);
     expect(first).toBe(second);
   });
 
   it("and an earlier press had begun it after all: shows that one instead of sending again", async () => {
-    let key = "";
-    showTab({
-      answers: {
-        "POST /api/send": (call) => {
-          key = keyOf(call);
-          return json(409, { success: false, error: "Sent before.", reason: "idempotency_conflict" });
-        },
-        "GET /api/sends/*": () => json(200, asFollowed(aSendAnswer(key, { "ann@x.org": "sent" }))),
-      },
-    });
+    const { server } = showTab();
+    server.send = (call) => {
+      server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent" }));
+      return json(409, { success: false, error: "Sent before.", reason: "idempotency_conflict" });
+    };
     await fill();
     await send();
     expect(await screen.findByText(/An earlier press of Send had begun after all/)).toBeInTheDocument();
@@ -259,12 +230,7 @@ describe("a connection that is lost while sending", () => {
 
   it("and a reload: finds the send again, and brings back who did not get it", async () => {
     sessionStorage.setItem(KEPT, JSON.stringify({ key: "key-0001", at: Date.now() }));
-    showTab({
-      answers: {
-        "GET /api/sends/*": () =>
-          json(200, asFollowed(aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" }))),
-      },
-    });
+    showTab({ sends: [aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" })] });
     expect(await screen.findByText("Reason of bo@x.org")).toBeInTheDocument();
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
     expect(sessionStorage.getItem(KEPT)).toBeNull();

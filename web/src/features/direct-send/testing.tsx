@@ -9,9 +9,8 @@ import { createQueryClient } from "../../lib/queryClient.ts";
 import { checkSession } from "../../lib/session.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { SendingProvider } from "../../sending/SendingProvider.tsx";
-import { aConfig } from "../../testing/config.ts";
-import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
-import { asListed, aTemplate, aVariable } from "../../testing/templates.ts";
+import { FakeServer, type Holds } from "../../testing/fakeServer.ts";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
 import { directWay } from "./directWay.ts";
 
@@ -20,30 +19,9 @@ export function aStickyTemplate(more: Partial<Template> = {}): Template {
   return aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })], ...more });
 }
 
-export type Answers = Record<string, (seen: Seen) => Response | Promise<Response>>;
-
-/**
- * The tab of a signed-in person with these templates; `answers` by "METHOD /path". Returns what the server saw, and the
- * way to another tab and back.
- */
-export function showTab({
-  templates = [aStickyTemplate()],
-  answers = {},
-}: {
-  templates?: Template[];
-  answers?: Answers;
-} = {}) {
-  const seen = fakeApi((request) => {
-    const [path = ""] = request.url.split("?");
-    const answer = answers[`${request.method} ${path}`] ?? answers[`${request.method} ${path.replace(/[^/]*$/, "*")}`];
-    if (answer) return answer(request);
-    if (path === "/api/config") return json(200, { success: true, config: aConfig() });
-    if (path === "/api/templates") return json(200, { success: true, templates: templates.map(asListed) });
-    if (path === "/api/sends") return json(200, { success: true, sends: [] });
-    const template = templates.find(({ id }) => path === `/api/template/${id}`);
-    if (template) return json(200, { success: true, template });
-    return json(404, { success: false, error: "Not here.", reason: "not_found" });
-  });
+/** The tab of a signed-in person. Returns the server, and the way to another tab and back. */
+export function showTab(holds: Holds = {}) {
+  const server = new FakeServer({ templates: [aStickyTemplate()], ...holds });
   checkSession();
   const cache = createQueryClient();
   const page = (isOpen: boolean) => (
@@ -58,7 +36,7 @@ export function showTab({
     </QueryClientProvider>
   );
   const view = render(page(true));
-  return { seen, leave: () => view.rerender(page(false)), comeBack: () => view.rerender(page(true)) };
+  return { server, leave: () => view.rerender(page(false)), comeBack: () => view.rerender(page(true)) };
 }
 
 /** What the application puts above the tabs. */

@@ -1,22 +1,22 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fakeApi, json, type Seen } from "../../testing/fakeApi.ts";
+import { json } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeGoogle } from "../../testing/fakeGoogle.ts";
+import { FakeServer } from "../../testing/fakeServer.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-type Answer = (seen: Seen) => Response | Promise<Response>;
-const linked: Answer = () => json(200, { success: true, id_token: "google-id-token" });
+const linked = () => json(200, { success: true, id_token: "google-id-token" });
 const button = () => screen.getByRole("button", { name: "Sign In & Link Google Account" });
 
-/** A page of its own at an address; returns what the server saw. */
-async function visit(address: string, answer: Answer = linked) {
+/** A page of its own at an address, with what the server answers about the code; returns what it was asked. */
+async function visit(address: string, answer = linked) {
   vi.resetModules();
   window.history.replaceState(null, "", address);
-  const seen = fakeApi(answer);
+  const { asked } = new FakeServer({ instead: { "POST /api/auth/google/store-token": answer } });
   const { BrowserRouter, Route, Routes } = await import("react-router-dom");
   const { LandingPage } = await import("./LandingPage.tsx");
   const session = await import("../../lib/session.ts");
@@ -29,7 +29,7 @@ async function visit(address: string, answer: Answer = linked) {
       </Routes>
     </BrowserRouter>,
   );
-  return seen;
+  return asked;
 }
 
 beforeEach(() => {
@@ -136,7 +136,7 @@ describe("Google's library", () => {
 });
 
 describe("signing in", () => {
-  async function clicked(answer: Answer = linked) {
+  async function clicked(answer = linked) {
     const google = fakeGoogle();
     const seen = await visit("/", answer);
     await userEvent.click(button());

@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { begin, gone } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
 import { aTemplate } from "../../testing/templates.ts";
-import { aFile, create, edit, LIST, pick, refused, save, saved, type } from "./editorTesting.ts";
+import { aFile, create, edit, pick, refused, save, saved, type } from "./editorTesting.ts";
 import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -16,14 +17,14 @@ beforeEach(begin);
 
 describe("a new template", () => {
   it("begins blank and is saved with its fields", async () => {
-    const { seen, editor } = await create({ "POST /api/templates": () => saved(aTemplate()) });
+    const { server, editor } = await create({ "POST /api/templates": () => saved(aTemplate()) });
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("");
     expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello {{Name}}");
     await save();
     await gone("dialog");
-    const call = seen.find(({ method, url }) => method === "POST" && url === "/api/templates");
+    const call = server.asked.find(({ method, url }) => method === "POST" && url === "/api/templates");
     expect(JSON.parse(String(call?.body))).toEqual({
       name: "Invitation",
       subject: "Hello {{Name}}",
@@ -31,17 +32,17 @@ describe("a new template", () => {
       dateFormat: "mmddyyyy",
       timeFormat: "12hr",
     });
-    expect(seen.filter(({ url }) => url === "/api/templates").length).toBeGreaterThan(2);
+    expect(server.calls("/api/templates").length).toBeGreaterThan(2);
   });
 
   it("shows the mail beside the writing, with sample values", async () => {
-    const { seen, editor } = await create();
+    const { server, editor } = await create();
     expect(editor.queryByRole("region", { name: "Preview" })).toBeNull();
     type(editor, "Subject Line", "For {{Full Name}}");
     expect(await editor.findByText("For Ada Lovelace")).toBeInTheDocument();
     expect(editor.getByText("With sample values.")).toBeInTheDocument();
-    const asked = seen.find(({ url }) => url === "/api/preview");
-    expect(JSON.parse(String(asked?.body))).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
+    const [asked] = server.calls("/api/preview").map(sentBody);
+    expect(asked).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
   });
 
   it("begins at its name, and marks what must be filled", async () => {
@@ -54,12 +55,12 @@ describe("a new template", () => {
   });
 
   it("names everything that is missing", async () => {
-    const { seen, editor } = await create();
+    const { server, editor } = await create();
     await save();
     const sentence = "Validation Failed: Template name is required. Subject line is required.";
     expect(await editor.findByText(sentence)).toBeInTheDocument();
     expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
-    expect(seen.some(({ url, method }) => method === "POST" && url === "/api/templates")).toBe(false);
+    expect(server.asked.some(({ url, method }) => method === "POST" && url === "/api/templates")).toBe(false);
 
     type(editor, "Template Name", "x".repeat(101));
     type(editor, "Subject Line", "s");
@@ -127,7 +128,7 @@ describe("a new template", () => {
 describe("editing a template", () => {
   it("loads it, with its placeholders as chips, and saves the revision that was edited", async () => {
     const warned = aTemplate({ syntax_warnings: ['"{{" is not closed.'] });
-    const { seen, editor } = await edit(
+    const { server, editor } = await edit(
       { body: "<p>Dear {{Name}}</p>" },
       { "PUT /api/template/t1": () => saved(warned) },
     );
@@ -135,7 +136,7 @@ describe("editing a template", () => {
     type(editor, "Template Name", "Other");
     await save();
     await gone("dialog");
-    const call = seen.find(({ method }) => method === "PUT");
+    const call = server.asked.find(({ method }) => method === "PUT");
     expect(call?.headers["if-match"]).toBe("7");
     expect(JSON.parse(String(call?.body))).toMatchObject({ name: "Other", body: "<p>Dear {{Name}}</p>" });
     expect(await screen.findByText('Template Syntax Warnings: "{{" is not closed.')).toBeInTheDocument();
@@ -162,13 +163,11 @@ describe("editing a template", () => {
 
   it("says why it cannot be loaded, and tries again", async () => {
     let answers = 0;
-    showTab({
-      ...LIST,
-      "GET /api/template/t1": () => {
-        answers += 1;
-        return answers > 1 ? saved(aTemplate()) : json(404, { success: false, error: "Gone.", reason: "not_found" });
-      },
-    });
+    const { instead } = showTab();
+    instead["GET /api/template/t1"] = () => {
+      answers += 1;
+      return answers > 1 ? saved(aTemplate()) : json(404, { success: false, error: "Gone.", reason: "not_found" });
+    };
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
     expect(await screen.findByText("Error loading template: Gone.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading template.")).toBeInTheDocument();
@@ -181,7 +180,7 @@ describe("editing a template", () => {
     [200, { success: false }, "Failed to load template data."],
     [500, {}, "Could not load template data."],
   ])("says that it cannot be loaded when the answer is %i %j", async (status, answer, sentence) => {
-    showTab({ ...LIST, "GET /api/template/t1": () => json(status, answer) });
+    showTab({ instead: { "GET /api/template/t1": () => json(status, answer) } });
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
     expect(await screen.findByText(`Error loading template: ${sentence}`)).toBeInTheDocument();
   });
@@ -206,7 +205,7 @@ describe("two at one template", () => {
   const changed = refused(409, "The template was changed elsewhere.", "template_changed");
 
   it("can overwrite", async () => {
-    const { seen, editor } = await edit(
+    const { server, editor } = await edit(
       {},
       { "PUT /api/template/t1": (request) => (request.headers["if-match"] ? changed() : saved(aTemplate())) },
     );
@@ -214,7 +213,7 @@ describe("two at one template", () => {
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
     await gone("dialog");
-    expect(seen.filter(({ method }) => method === "PUT")).toHaveLength(2);
+    expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(2);
   });
 
   it("can reload, and edits the newer one then", async () => {
@@ -236,7 +235,7 @@ describe("two at one template", () => {
   });
 
   it("can save what was written when the template is gone", async () => {
-    const { seen, editor } = await edit(
+    const { server, editor } = await edit(
       {},
       {
         "PUT /api/template/t1": refused(404, "This template is gone.", "not_found"),
@@ -247,7 +246,7 @@ describe("two at one template", () => {
     await save();
     await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
     await gone("dialog");
-    expect(seen.filter(({ method, url }) => method === "POST" && url === "/api/templates")).toHaveLength(1);
+    expect(server.asked.filter(({ method, url }) => method === "POST" && url === "/api/templates")).toHaveLength(1);
   });
 });
 
@@ -276,7 +275,7 @@ describe("closing the editor", () => {
 
   it("is not possible while it loads", async () => {
     let answer: (response: Response) => void = () => undefined;
-    showTab({ ...LIST, "GET /api/template/t1": () => new Promise((resolve) => (answer = resolve)) });
+    showTab({ instead: { "GET /api/template/t1": () => new Promise((resolve) => (answer = resolve)) } });
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
     const close = await screen.findByRole<HTMLButtonElement>("button", { name: "Close" });
     expect(close.disabled).toBe(true);

@@ -113,7 +113,7 @@ describe("the editor's files", () => {
 
   it("takes a stored file out at once after the question, and back in when that fails", async () => {
     const answer = { fails: true, now: (): void => undefined };
-    const { seen, editor } = await edit(
+    const { server, editor } = await edit(
       { attachments: [anAttachment("a.txt"), anAttachment("b.txt")] },
       {
         "DELETE /api/template/t1/attachments": async () => {
@@ -126,7 +126,7 @@ describe("the editor's files", () => {
     expect((await screen.findByRole("alertdialog")).textContent).toContain("This cannot be undone.");
     fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
     await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
-    await waitFor(() => expect(seen.some(({ method }) => method === "DELETE")).toBe(true));
+    await waitFor(() => expect(server.asked.some(({ method }) => method === "DELETE")).toBe(true));
     answer.now();
     expect(await editor.findByText("Could not delete attachment.")).toBeInTheDocument();
     expect(await screen.findByText("Failed to delete attachment.")).toBeInTheDocument();
@@ -139,8 +139,8 @@ describe("the editor's files", () => {
     answer.fails = false;
     await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
     fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
-    await waitFor(() => expect(seen.filter(({ method }) => method === "DELETE")).toHaveLength(2));
-    expect(seen.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
+    await waitFor(() => expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(2));
+    expect(server.asked.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
       JSON.stringify({ storage_path: "users/u/templates/t1/a.txt" }),
     );
     answer.now();

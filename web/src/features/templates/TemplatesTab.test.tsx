@@ -1,32 +1,27 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
-import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aListItem, aTemplate } from "../../testing/templates.ts";
+import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { anAttachment } from "./editorTesting.ts";
 import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-beforeEach(() => {
-  firebase.become(ada);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-
-const listed = (...templates: ReturnType<typeof aListItem>[]) => ({
-  "GET /api/templates": () => json(200, { success: true, templates }),
-});
+beforeEach(begin);
 
 describe("Manage Templates", () => {
   it("asks a signed-out person to sign in", async () => {
     firebase.become(null);
-    showTab({});
+    showTab();
     expect(await screen.findByText("Please sign in to manage your templates.")).toBeInTheDocument();
   });
 
   it("begins an empty list with a sentence and three templates to start from", async () => {
-    showTab(listed());
+    showTab({ templates: [] });
     expect(
       await screen.findByText('No templates created yet. Click "Create New Template" to get started.'),
     ).toBeInTheDocument();
@@ -39,19 +34,14 @@ describe("Manage Templates", () => {
   });
 
   it("lists templates by name, with what they need, their files and their last change", async () => {
-    const variables = ["Due", "Name"].map((name, index) => ({
-      name,
-      type: index === 0 ? ("date" as const) : ("text" as const),
-      options: [],
-      fallback: null,
-      required: true,
-    }));
-    showTab(
-      listed(
-        aListItem({ id: "b", name: "Zebra 10" }),
-        aListItem({ id: "c", name: "Zebra 9", attachment_count: 2, variables, updated_at: "2020-03-01T12:00:00.000Z" }),
-      ),
-    );
+    const nine = {
+      parsed_variables: [aVariable("Due", { type: "date" }), aVariable("Name")],
+      attachments: [anAttachment("a.txt"), anAttachment("b.txt")],
+      updated_at: "2020-03-01T12:00:00.000Z",
+    };
+    showTab({
+      templates: [aTemplate({ id: "b", name: "Zebra 10" }), aTemplate({ id: "c", name: "Zebra 9", ...nine })],
+    });
     const rows = await screen.findAllByRole("listitem");
     expect(rows.map((row) => within(row).getAllByRole("button")[0]?.textContent)).toEqual(["Zebra 9", "Zebra 10"]);
     expect(rows[0]?.textContent).toContain("Date: Due");
@@ -61,14 +51,11 @@ describe("Manage Templates", () => {
   });
 
   it("says when the list cannot be read, and tries again", async () => {
-    let answers = 0;
-    showTab({
-      "GET /api/templates": () => {
-        answers += 1;
-        if (answers > 1) return json(200, { success: true, templates: [aListItem()] });
-        return json(500, { success: false, error: "The list is gone.", reason: "internal_server_error" });
-      },
-    });
+    const server = showTab();
+    server.instead["GET /api/templates"] = () => {
+      server.instead = {};
+      return json(500, { success: false, error: "The list is gone.", reason: "internal_server_error" });
+    };
     expect(await screen.findByText("The list is gone.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -76,24 +63,22 @@ describe("Manage Templates", () => {
   });
 
   it("uses its own sentence for a failure without words", async () => {
-    showTab({ "GET /api/templates": () => json(500, { success: false }) });
+    showTab({ instead: { "GET /api/templates": () => json(500, { success: false }) } });
     expect(await screen.findByText("Could not load templates.")).toBeInTheDocument();
   });
 
   it.each([{ success: false }, { success: true }])("says so when the list does not come with %j", async (answer) => {
-    showTab({ "GET /api/templates": () => json(200, answer) });
+    showTab({ instead: { "GET /api/templates": () => json(200, answer) } });
     expect(await screen.findByText("Failed to fetch templates")).toBeInTheDocument();
   });
 
   it("duplicates a template", async () => {
-    const items = [aListItem()];
-    showTab({
-      "GET /api/templates": () => json(200, { success: true, templates: items }),
-      "POST /api/template/t1/duplicate": () => {
-        items.push(aListItem({ id: "t2", name: "Copy of Invitation" }));
-        return json(201, { success: true, template: aTemplate({ id: "t2", name: "Copy of Invitation" }) });
-      },
-    });
+    const server = showTab();
+    server.instead["POST /api/template/t1/duplicate"] = () => {
+      const template = aTemplate({ id: "t2", name: "Copy of Invitation" });
+      server.templates.push(template);
+      return json(201, { success: true, template });
+    };
     const button = await screen.findByRole("button", { name: "Duplicate Invitation" });
     await userEvent.click(button);
     expect(await screen.findByRole("button", { name: "Copy of Invitation" })).toBeInTheDocument();
@@ -101,20 +86,17 @@ describe("Manage Templates", () => {
   });
 
   it("deletes a template only after the question, which says that it cannot be undone", async () => {
-    const items = [aListItem({ attachment_count: 1 })];
-    const seen = showTab({
-      "GET /api/templates": () => json(200, { success: true, templates: items }),
-      "DELETE /api/template/t1": () => {
-        items.pop();
-        return json(200, { success: true, message: "Template deleted." });
-      },
-    });
+    const server = showTab({ templates: [aTemplate({ attachments: [anAttachment("a.txt")] })] });
+    server.instead["DELETE /api/template/t1"] = () => {
+      server.templates = [];
+      return json(200, { success: true, message: "Template deleted." });
+    };
     await userEvent.click(await screen.findByRole("button", { name: "Delete Invitation" }));
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain('"Invitation" and its attachment will be deleted. This cannot be undone.');
     await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(seen.some(({ method }) => method === "DELETE")).toBe(false);
+    expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
 
     await userEvent.click(screen.getByRole("button", { name: "Delete Invitation" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete template" }));
@@ -122,7 +104,7 @@ describe("Manage Templates", () => {
   });
 
   it("takes no more templates than there can be", async () => {
-    showTab(listed(...Array.from({ length: 10 }, (_, at) => aListItem({ id: `t${at}`, name: `T${at}` }))));
+    showTab({ templates: Array.from({ length: 10 }, (_, at) => aTemplate({ id: `t${at}`, name: `T${at}` })) });
     await screen.findByText("10 of 10");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create New Template" }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Duplicate T3" }).disabled).toBe(true);

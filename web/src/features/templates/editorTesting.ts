@@ -2,28 +2,27 @@ import type { Template } from "@sendwright/functions/contract";
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { json } from "../../testing/fakeApi.ts";
-import { aListItem, aTemplate } from "../../testing/templates.ts";
+import type { Answers } from "../../testing/fakeServer.ts";
+import { aTemplate } from "../../testing/templates.ts";
 import { showTab } from "./testing.tsx";
 
-type Answers = Parameters<typeof showTab>[0];
-export const LIST = { "GET /api/templates": () => json(200, { success: true, templates: [aListItem()] }) };
 export const saved = (template: Template) => json(200, { success: true, template });
 export const refused = (status: number, error: string, reason: string) => () =>
   json(status, { success: false, error, reason });
 
-export async function create(answers: Answers = {}) {
-  const seen = showTab({ ...LIST, ...answers });
+export async function create(instead: Answers = {}) {
+  const server = showTab({ instead });
   await userEvent.click(await screen.findByRole("button", { name: "Create New Template" }));
   const editor = within(await screen.findByRole("dialog", { name: "Create New Template" }));
   await editor.findByRole("textbox", { name: "Body" });
-  return { seen, editor };
+  return { server, editor };
 }
-export async function edit(template: Partial<Template>, answers: Answers = {}) {
-  const seen = showTab({ ...LIST, "GET /api/template/t1": () => saved(aTemplate(template)), ...answers });
+export async function edit(template: Partial<Template>, instead: Answers = {}) {
+  const server = showTab({ templates: [aTemplate(template)], instead });
   await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
   const editor = within(await screen.findByRole("dialog", { name: "Edit Template" }));
   await editor.findByRole("textbox", { name: "Body" });
-  return { seen, editor };
+  return { server, editor };
 }
 export type Editor = Awaited<ReturnType<typeof create>>["editor"];
 

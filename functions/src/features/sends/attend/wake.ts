@@ -1,14 +1,19 @@
 import { notHere } from "../../../http/route.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
-import { isActive, readSend, type StoredSend } from "../../../store/sends/read.ts";
+import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
 import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { attend, isDue } from "./sweep.ts";
 
+/*
+ * For requests only, and yet it goes by the ledger, as all of this room does: who looks at a send does the sweep's work
+ * before the sweep comes, on what was read for it, and fails or dies at it as a sweep would.
+ */
+
 /** A user's send that has begun, even if its owner has deleted it since. Throws `not_found`. */
 export async function findBegun(engine: Engine, uid: string, key: string): Promise<StoredSend> {
-  const send = await readSend(sendDocId(uid, key));
+  const send = await engine.ledger.readSend(sendDocId(uid, key));
   if (send?.state === "preparing") await attend(engine, send);
   if (!send || send.state === "preparing") throw notHere();
   return send;

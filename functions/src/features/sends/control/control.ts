@@ -2,9 +2,13 @@ import { AppError } from "../../../contract/appError.ts";
 import type { Send } from "../../../contract/sends.ts";
 import { notHere } from "../../../http/route.ts";
 import { logError } from "../../../platform/log.ts";
+import { apply } from "../../../store/sends/apply.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
+import { purgeSend } from "../../../store/sends/purge.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { retryRows } from "../../../store/sends/retry.ts";
+import { settle } from "../../../store/sends/settle.ts";
+import { voidSend } from "../../../store/sends/void.ts";
 import { ask } from "../ask.ts";
 import { findBegun, findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
@@ -32,7 +36,7 @@ export async function resume(engine: Engine, uid: string, key: string): Controll
 /** Cancels a send: what has not gone out does not. Throws `not_found`, `wrong_state`. */
 export async function cancel(engine: Engine, uid: string, key: string): Controlled {
   const send = await change(engine, uid, key, { kind: "cancelled" });
-  return present(engine, (await engine.ledger.settle(send.id, engine.now())) ?? send);
+  return present(engine, (await settle(send.id, engine.now())) ?? send);
 }
 
 /**
@@ -44,14 +48,14 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
   // A client takes "not found" as undone, which a send that was over and then deleted is not.
   if (hidden) throw new AppError("too_late_to_undo", DELETED);
   const now = engine.now();
-  const { send, refused } = await engine.ledger.apply(id, { kind: "undone" }, "user", now);
+  const { send, refused } = await apply(id, { kind: "undone" }, "user", now);
   if (!send) throw notHere();
   if (refused !== null) {
     const { send: shown } = await present(engine, send);
     throw new AppError("too_late_to_undo", refused, { details: { send: shown } });
   }
   // It is undone; what cannot be deleted now, sweep deletes.
-  await engine.ledger.voidSend(id, now).catch((error: unknown) => {
+  await voidSend(id, now).catch((error: unknown) => {
     logError("an undone send could not be deleted at once", { send_id: id, error });
   });
   return { success: true };
@@ -83,13 +87,13 @@ export async function retry(engine: Engine, uid: string, key: string, rows: numb
 /** Deletes what an ended send holds and takes it off the list. Throws `not_found`, `wrong_state`. */
 export async function remove(engine: Engine, uid: string, key: string): Controlled {
   const send = await change(engine, uid, key, { kind: "removed" });
-  await engine.ledger.purgeSend(send.id, engine.now());
+  await purgeSend(send.id, engine.now());
   return present(engine, { ...send, dataDeleted: true });
 }
 
 async function change(engine: Engine, uid: string, key: string, event: SendEvent): Promise<StoredSend> {
   const { id } = await findSend(engine, uid, key);
-  const { send, refused } = await engine.ledger.apply(id, event, "user", engine.now());
+  const { send, refused } = await apply(id, event, "user", engine.now());
   if (!send) throw notHere();
   if (refused !== null) throw new AppError("wrong_state", refused);
   return send;

@@ -23,7 +23,7 @@ const LOST: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_fai
  */
 export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<ConnectedAccount | Stop> {
   try {
-    const grant = await engine.readGrant(sub);
+    const grant = await engine.ledger.readGrant(sub);
     if (!grant) return { kind: "reconnect" };
     const { token } = await engine.freshAccessToken(grant.refreshToken);
     return { grant, accessToken: token };
@@ -45,13 +45,13 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
  * that does not, so that the page offers to connect again instead of saying that all is well.
  */
 export async function forgetLostGrant(engine: Engine, sub: string): Promise<void> {
-  const grant = await engine.readGrant(sub).catch(unlessSealed);
+  const grant = await engine.ledger.readGrant(sub).catch(unlessSealed);
   if (!grant) return;
   try {
     await engine.freshAccessToken(grant.refreshToken);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    if (cause.reason === "reconnect_required") await engine.forgetGrant(grant);
+    if (cause.reason === "reconnect_required") await engine.ledger.forgetGrant(grant);
   }
 }
 

@@ -28,5 +28,5 @@ export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string
 
 /** Ends the permission, unless the person has signed in again since, under another id, and so given one of their own. */
 async function endPermission(engine: Engine, sub: string): Promise<void> {
-  if (!(await engine.hasUser(sub))) await engine.endPermission(sub);
+  if (!(await engine.hasUser(sub))) await engine.ledger.endPermission(sub);
 }

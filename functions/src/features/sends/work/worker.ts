@@ -1,4 +1,4 @@
-import { isActive, openSends } from "../../../store/sends/read.ts";
+import { isActive } from "../../../store/sends/read.ts";
 import type { SliceTask } from "../../../store/sends/slices.ts";
 import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
@@ -22,7 +22,7 @@ export async function work(engine: Engine, { uid, at, held }: SliceTask): Promis
   const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
   const sender = await engine.ledger.readSender(uid);
   // A task that comes after the deletion of an account writes nothing of it down again.
-  if (!sender && (await openSends(uid)).length === 0) return;
+  if (!sender && (await engine.ledger.openSends(uid)).length === 0) return;
   const due = sender?.nextSliceAt ?? 0;
   const wait = due - started;
   if (wait <= 0) {

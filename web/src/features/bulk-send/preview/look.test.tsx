@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { held } from "../../../testing/held.ts";
 import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -35,15 +36,13 @@ it("shows no mail under the name of another row while the one asked for is on it
   await choose(user, "Invitation");
   await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
   expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
-  let come = () => {};
-  server.previews = new Promise((arrived) => {
-    come = arrived;
-  });
+  const { arrive, arrival } = held();
+  server.instead["POST /api/preview"] = (seen) => arrival.then(() => server.usual(seen));
   await user.click(screen.getByRole("button", { name: "Next row" }));
   await waitFor(() => expect(box()).toHaveAttribute("aria-busy", "true"));
   expect(within(preview()).getByText("ann@example.org")).toBeInTheDocument();
   expect(within(preview()).queryByText("bo@example.org")).toBeNull();
-  come();
+  arrive();
   expect(await within(preview()).findByText("Hello Bo")).toBeInTheDocument();
   expect(within(preview()).getByText("bo@example.org")).toBeInTheDocument();
 });

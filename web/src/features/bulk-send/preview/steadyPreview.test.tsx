@@ -9,10 +9,10 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
-const previews = () => server.asked.filter(({ url }) => url === "/api/preview");
+const previews = () => server.calls("/api/preview");
 
 it("follows what is typed when the typing rests, not with every key", async () => {
-  server.template = aTemplate({ parsed_variables: [aVariable("Name")] });
+  server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
   const { user } = await visit();
   await user.click(screen.getByRole("radio", { name: "Manual" }));
   await choose(user, "Invitation");

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { fakeApi, json } from "../../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { sentBody } from "../../../testing/fakeServer.ts";
 import { held } from "../../../testing/held.ts";
-import { aSendAnswer } from "../../../testing/sendServer.ts";
 import { aTemplate, aVariable } from "../../../testing/templates.ts";
-import { aFile, answer, choose, pick, server, startServer, visit } from "../testing.tsx";
+import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -17,28 +16,17 @@ const FIRST = aTemplate({ parsed_variables: [aVariable("Name")] });
 const SECOND = aTemplate({ id: "t2", name: "Offer", parsed_variables: [aVariable("City"), aVariable("Name")] });
 
 const button = () => screen.findByRole("button", { name: "Send a test to myself" });
-const calls = (path: string) =>
-  server.asked.filter(({ url }) => url === path).map(({ body }) => JSON.parse(String(body)));
+const calls = (path: string) => server.calls(path).map(sentBody);
 
 it("sends no test of an earlier template, nor of nothing, while another one and its mail are on their way", async () => {
   const template = held();
   const preview = held();
-  server.template = FIRST;
-  server.asked = fakeApi((seen) => {
-    const path = seen.url.split("?")[0];
-    if (path === "/api/templates") {
-      const listed = [FIRST, SECOND].map(({ id, name, updated_at, parsed_variables: variables }) => {
-        return { id, name, updated_at, variables, attachment_count: 0 };
-      });
-      return json(200, { success: true, templates: listed });
-    }
-    if (path === "/api/template/t2") {
-      return template.arrival.then(() => json(200, { success: true, template: SECOND }));
-    }
-    if (path === "/api/test-send") return json(200, aSendAnswer("test", { "ada@example.com": "sent" }));
-    if (path === "/api/preview" && String(seen.body).includes('"t2"')) return preview.arrival.then(() => answer(seen));
-    return answer(seen);
-  });
+  server.templates = [FIRST, SECOND];
+  server.instead["GET /api/template/t2"] = (seen) => template.arrival.then(() => server.usual(seen));
+  server.instead["POST /api/preview"] = async (seen) => {
+    if (String(seen.body).includes('"t2"')) await preview.arrival;
+    return server.usual(seen);
+  };
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, aFile("Name,City,Email\nAnn,Delft,ann@example.org\n"));

@@ -2,10 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { begin } from "../../../testing/acting.ts";
-import { json } from "../../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { sentBody } from "../../../testing/fakeServer.ts";
 import { held } from "../../../testing/held.ts";
-import { aSendAnswer, keyOf } from "../../../testing/sendServer.ts";
 import { choose, field, fill } from "../acting.ts";
 import { aStickyTemplate, showTab } from "../testing.tsx";
 
@@ -14,34 +13,21 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(begin);
 
-const FIRST = aStickyTemplate();
-const SECOND = aStickyTemplate({ id: "t2", name: "Offer", parsed_variables: [] });
+const FIRST = aStickyTemplate({ subject: "First mail" });
+const SECOND = aStickyTemplate({ id: "t2", name: "Offer", subject: "Second mail", parsed_variables: [] });
 
 const button = () => screen.findByRole("button", { name: "Send a test to myself" });
 
 it("sends no test of an earlier template, nor of nothing, while another one and its mail are on their way", async () => {
   const template = held();
   const preview = held();
-  const mail = (subject: string) => ({
-    success: true,
-    rendered_subject: subject,
-    rendered_body_html: "<p>Dear</p>",
-    rendered_text: "Dear",
-    missing: [],
-    syntax_warnings: [],
-  });
-  const { seen } = showTab({
-    templates: [FIRST, SECOND],
-    answers: {
-      "GET /api/template/t2": () => template.arrival.then(() => json(200, { success: true, template: SECOND })),
-      "POST /api/preview": ({ body }) =>
-        String(body).includes('"t2"')
-          ? preview.arrival.then(() => json(200, mail("Second mail")))
-          : json(200, mail("First mail")),
-      "POST /api/test-send": (call) => json(200, aSendAnswer(keyOf(call), { "ada@example.com": "sent" })),
-    },
-  });
-  const tests = () => seen.filter(({ url }) => url === "/api/test-send").map(({ body }) => JSON.parse(String(body)));
+  const { server } = showTab({ templates: [FIRST, SECOND] });
+  server.instead["GET /api/template/t2"] = (seen) => template.arrival.then(() => server.usual(seen));
+  server.instead["POST /api/preview"] = async (seen) => {
+    if (String(seen.body).includes('"t2"')) await preview.arrival;
+    return server.usual(seen);
+  };
+  const tests = () => server.calls("/api/test-send").map(sentBody);
   await fill("ann@example.org ");
   expect(await screen.findByText("First mail")).toBeInTheDocument();
   expect(await button()).toHaveAttribute("aria-disabled", "false");
@@ -61,7 +47,7 @@ it("sends no test of an earlier template, nor of nothing, while another one and 
   await waits();
   template.arrive();
   await waitFor(() =>
-    expect(seen.some(({ url, body }) => url === "/api/preview" && String(body).includes('"t2"'))).toBe(true),
+    expect(server.calls("/api/preview").some(({ body }) => String(body).includes('"t2"'))).toBe(true),
   );
   await waits();
   preview.arrive();

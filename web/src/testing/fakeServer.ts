@@ -1,0 +1,87 @@
+import type { SendAnswer, Settings, Template } from "@sendwright/functions/contract";
+import { aConfig } from "./config.ts";
+import { fakeApi, json, type Seen } from "./fakeApi.ts";
+import { aSendAnswer } from "./sends.ts";
+import { asListed, aTemplate } from "./templates.ts";
+
+type Answer = Response | Promise<Response>;
+/** Answers by "METHOD /path"; `*` as the last part of a path stands for any. */
+export type Answers = Record<string, (seen: Seen) => Answer>;
+
+export const keyOf = ({ headers }: Seen): string => headers["idempotency-key"] ?? "";
+export const sentBody = ({ body }: Seen) => JSON.parse(String(body));
+const notFound = () => json(404, { success: false, error: "Not found.", reason: "not_found" });
+export const broken = (): Promise<Response> => Promise.reject(new TypeError("network"));
+
+/** The server as the page's tests need it: what it holds, what it was asked, and what it answers. */
+export class FakeServer {
+  config = aConfig();
+  settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
+  templates: Template[] = [aTemplate()];
+  sends: Pick<SendAnswer, "send" | "results">[] = [];
+  /** Both ways of sending; everybody gets it unless a test says otherwise. */
+  send = (seen: Seen): Answer => this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
+  /** What comes instead of the usual answers. */
+  instead: Answers = {};
+  readonly asked: Seen[];
+
+  constructor(holds: Holds = {}) {
+    Object.assign(this, holds);
+    this.asked = fakeApi((seen) => {
+      const call = `${seen.method} ${pathOf(seen)}`;
+      const instead = this.instead[call] ?? this.instead[call.replace(/[^/]*$/, "*")];
+      return (instead ?? this.usual)(seen);
+    });
+  }
+
+  /** Has a send from now on, and answers with it. */
+  accept(answer: SendAnswer): Response {
+    this.sends = [answer, ...this.sends.filter(({ send }) => send.id !== answer.send_id)];
+    return json(answer.send.ended_at ? 200 : 202, answer);
+  }
+
+  /** The calls of one path. */
+  calls(path: string): Seen[] {
+    return this.asked.filter(({ url }) => url === path);
+  }
+
+  /** The calls that were to send something. */
+  get presses(): Seen[] {
+    return this.asked.filter(({ method, url }) => method === "POST" && /^\/api\/send(-bulk)?$/.test(url));
+  }
+
+  /** What it answers unless a test says otherwise. */
+  usual = (seen: Seen): Answer => {
+    const path = pathOf(seen);
+    if (path === "/api/config") return json(200, { success: true, config: this.config });
+    if (path === "/api/account/settings") {
+      if (seen.method === "PUT") this.settings = { ...this.settings, ...sentBody(seen) };
+      return json(200, { success: true, settings: this.settings });
+    }
+    if (path === "/api/preview") return json(200, this.#rendered(sentBody(seen)));
+    if (path === "/api/test-send") return json(200, aSendAnswer(keyOf(seen), { "ada@example.com": "sent" }));
+    if (path === "/api/send" || path === "/api/send-bulk") return this.send(seen);
+    if (seen.method !== "GET") return notFound();
+    if (path === "/api/templates") return json(200, { success: true, templates: this.templates.map(asListed) });
+    if (path === "/api/sends") return json(200, { success: true, sends: this.sends.map(({ send }) => send) });
+    const template = this.templates.find(({ id }) => path === `/api/template/${id}`);
+    if (template) return json(200, { success: true, template });
+    const found = this.sends.find(({ send }) => path === `/api/sends/${send.id}`);
+    return found ? json(200, { success: true, send: found.send, results: found.results, cursor: "c1" }) : notFound();
+  };
+
+  /** What the server would render, near enough: values in the place of plain placeholders. */
+  #rendered({ template_id, variables, ...written }: Record<string, string> & { variables: Record<string, string> }) {
+    const { subject = "", body = "" } = { ...this.templates.find(({ id }) => id === template_id), ...written };
+    const fill = (text: string) =>
+      text.replaceAll(/\{\{([^{}|]+)[^{}]*\}\}/g, (_all, name: string) => String(variables[name]));
+    const [rendered_subject, rendered_body_html] = [fill(subject), fill(body)];
+    const rendered_text = rendered_body_html;
+    return { success: true, rendered_subject, rendered_body_html, rendered_text, missing: [], syntax_warnings: [] };
+  }
+}
+
+/** What a test says that a server holds and answers. */
+export type Holds = Partial<Pick<FakeServer, "config" | "settings" | "templates" | "sends" | "send" | "instead">>;
+
+const pathOf = ({ url }: Seen): string => url.split("?")[0] ?? "";
