@@ -2,11 +2,10 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { begin, gone } from "../../testing/acting.ts";
-import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { fakeUploads } from "../../testing/fakeUpload.ts";
+import type { Holds } from "../../testing/fakeServer.ts";
 import { aTemplate } from "../../testing/templates.ts";
-import { aFile, create, type Editor, edit, LIST, pick, save, saved, type } from "./editorTesting.ts";
+import { aFile, create, type Editor, edit, pick, refused, save, saved, type } from "./editorTesting.ts";
 import { showTab } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
@@ -15,13 +14,12 @@ vi.mock("firebase/app", () => firebaseAppModule());
 beforeEach(begin);
 
 const RESTORED = "Restored what you had not saved.";
-type Answers = Parameters<typeof showTab>[0];
 
 /** The page goes away as a reload takes it, and comes again. */
-function reload(answers: Answers = {}) {
+function reload(holds?: Holds) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
-  return showTab({ ...LIST, ...answers });
+  return showTab(holds);
 }
 
 async function opened(name: string): Promise<Editor> {
@@ -38,13 +36,13 @@ it("goes on after a reload with a template that was not saved, and forgets it on
   type(editor, "Subject Line", "Hello {{Name}}");
   await pick(editor, aFile("menu.pdf"));
 
-  const seen = reload({ "POST /api/templates": () => saved(aTemplate()) });
+  const server = reload({ instead: { "POST /api/templates": () => saved(aTemplate()) } });
   const again = await opened("Create New Template");
   expect(again.getByText(`${RESTORED} Files are not kept; choose again: menu.pdf.`)).toBeInTheDocument();
   expect([textIn(again, "Template Name"), textIn(again, "Subject Line")]).toEqual(["Tea", "Hello {{Name}}"]);
   await save();
   await gone("dialog");
-  expect(seen.filter(({ method }) => method === "POST").map(({ url }) => url)).toContain("/api/templates");
+  expect(server.calls("/api/templates").map(({ method }) => method)).toContain("POST");
 
   reload();
   await screen.findByRole("button", { name: "Invitation" });
@@ -54,30 +52,29 @@ it("goes on after a reload with a template that was not saved, and forgets it on
 it("does not overwrite what somebody saved meanwhile", async () => {
   const { editor } = await edit({ revision: "1" });
   type(editor, "Subject Line", "Mine");
-  const seen = reload({
-    "GET /api/template/t1": () => saved(aTemplate({ revision: "2", subject: "Theirs" })),
-    "PUT /api/template/t1": () => json(409, { success: false, error: "Changed.", reason: "template_changed" }),
+  const server = reload({
+    templates: [aTemplate({ revision: "2", subject: "Theirs" })],
+    instead: { "PUT /api/template/t1": refused(409, "Changed.", "template_changed") },
   });
   const again = await opened("Edit Template");
   expect(textIn(again, "Subject Line")).toBe("Mine");
   await save();
   await screen.findByText(/changed/i, { selector: "h2" });
-  expect(seen.find(({ method }) => method === "PUT")?.headers["if-match"]).toBe("1");
+  expect(server.asked.find(({ method }) => method === "PUT")?.headers["if-match"]).toBe("1");
 });
 
 it("keeps the words of a template that was deleted meanwhile, as a new one", async () => {
   const { editor } = await edit({});
   type(editor, "Subject Line", "Mine");
-  reload({ "GET /api/templates": () => json(200, { success: true, templates: [] }) });
+  reload({ templates: [] });
   expect(textIn(await opened("Create New Template"), "Subject Line")).toBe("Mine");
 });
 
 it("begins afresh, or is given up, when told to", async () => {
-  fakeUploads();
   const { editor } = await edit({ subject: "Saved" });
   type(editor, "Subject Line", "Mine");
-  const answers = { "GET /api/template/t1": () => saved(aTemplate({ subject: "Saved" })) };
-  reload(answers);
+  const holds = { templates: [aTemplate({ subject: "Saved" })] };
+  reload(holds);
   const user = userEvent.setup();
   const again = await opened("Edit Template");
   await user.click(again.getByRole("button", { name: "Start afresh" }));
@@ -85,13 +82,13 @@ it("begins afresh, or is given up, when told to", async () => {
   expect(again.queryByText(RESTORED)).toBeNull();
 
   type(again, "Subject Line", "Mine again");
-  reload(answers);
+  reload(holds);
   const third = await opened("Edit Template");
   expect(textIn(third, "Subject Line")).toBe("Mine again");
   await user.click(third.getByRole("button", { name: "Cancel" }));
   await user.click(await screen.findByRole("button", { name: "Discard changes" }));
   await gone("dialog");
-  reload(answers);
+  reload(holds);
   await screen.findByRole("button", { name: "Invitation" });
   expect(screen.queryByRole("dialog")).toBeNull();
 });
