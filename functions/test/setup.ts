@@ -8,10 +8,14 @@ vi.resetModules();
 const requests = ownRequests();
 if (!("areAnswered" in requests)) answerCommits(Object.assign(requests, { areAnswered: true }));
 
-const { GCLOUD_PROJECT } = process.env;
+process.env.COMMON_PROJECT ??= process.env.GCLOUD_PROJECT;
 
 /** What a file made of the process is as it was: the next one begins with the common project, and connects by itself. */
-afterAll(async () => {
+async function restore(): Promise<void> {
   await Promise.all(getApps().map((app) => deleteApp(app)));
-  process.env.GCLOUD_PROJECT = GCLOUD_PROJECT;
-});
+  process.env.GCLOUD_PROJECT = process.env.COMMON_PROJECT;
+}
+
+// Before it too: a file that ran out of time may have left something behind after its end.
+await restore();
+afterAll(restore);

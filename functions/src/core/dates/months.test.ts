@@ -142,10 +142,9 @@ describe("a date whose month is a word", () => {
   it.each(["1", "April ", "15. ", "ä", "a\u0308", "15-", "Mai 1, "])(
     "costs no more for a long text: %j again and again",
     (piece) => {
-      const long = piece.repeat(100_000);
-      const started = performance.now();
+      // Looked at letter by letter from each place, one of these takes longer than a test may.
+      const long = piece.repeat(1_000_000);
       for (let i = 0; i < 100; i += 1) expect(readWordDate(long)).toBeNull();
-      expect(performance.now() - started).toBeLessThan(500);
     },
   );
 });
