@@ -35,5 +35,5 @@ export function broughtMessage({ kind, sent: { mail }, template, people }: Broug
 }
 
 function whom(people: number): string {
-  return people === 1 ? "the one to correct" : `the ${withCommas(people)} to correct`;
+  return people === 1 ? "the one person to correct" : `the ${withCommas(people)} people to correct`;
 }
