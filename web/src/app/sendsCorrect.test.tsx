@@ -111,6 +111,19 @@ describe("people of a send who are put right", () => {
     expect(screen.getByText("These 2 people did not get it")).toBeInTheDocument();
   });
 
+  it("are named one and all when there are many, once somebody asks", async () => {
+    has();
+    corrects(
+      Array.from({ length: 7 }, (_, i) => ({ row: i + 1, recipient: `p${i}@x.org`, reason: "No.", values: null })),
+    );
+    await open(`#sends/${ID}`);
+    await press();
+    const notice = (await screen.findByText("These 7 people did not get it")).parentElement as HTMLElement;
+    expect(within(notice).getAllByRole("listitem")).toHaveLength(5);
+    await user.click(within(notice).getByRole("button", { name: "Show all 7" }));
+    expect(within(notice).getAllByRole("listitem")).toHaveLength(7);
+  });
+
   it("take nothing's place without a question", async () => {
     has();
     await open("#bulk-send");
