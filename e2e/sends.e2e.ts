@@ -67,6 +67,48 @@ test("a mail is used again for a new list", async ({ sender, page }) => {
   expect(await sender.delivered()).toContain("cy@example.org");
 });
 
+test("who did not get it is corrected in a table and gets the mail, and nobody gets it twice", async ({
+  sender,
+  page,
+}) => {
+  await sender.template(OFFER);
+  await page.goto("/app#bulk-send");
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: "Offer" }).click();
+  const people = "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\n,cy@example.org\nDi,di@example.org";
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(people) });
+  await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await question(page).getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(page.getByText("2 sent, 2 left out.").first()).toBeVisible();
+
+  await page.getByRole("tab", { name: "Sends" }).click();
+  await page.getByRole("link", { name: "Offer" }).click();
+  await keepScreen(page, "sends-correct");
+  await page.getByRole("button", { name: "Correct the 2 who did not get it" }).click();
+  const reasons = page.getByRole("listitem").filter({ hasText: /example\.org: / });
+  await expect(reasons).toHaveText([/^bo at example\.org: Not an email address/, /^cy@example\.org: Blank value/]);
+  const grid = page.getByRole("grid", { name: "Table of recipients" });
+  const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+  await expect(cell(1, 1)).toHaveText("bo at example.org");
+  await expect(cell(1, 2)).toHaveText("Bo");
+  await keepScreen(page, "sends-correct-table");
+  await cell(1, 1).click();
+  await page.keyboard.type("bo@example.org");
+  await page.keyboard.press("Enter");
+  await cell(2, 2).click();
+  await page.keyboard.type("Cy");
+  await page.keyboard.press("Enter");
+  await expect(cell(2, 2)).toHaveText("Cy");
+  await page.getByRole("button", { name: "Send 2 emails", exact: true }).click();
+  await question(page).getByRole("button", { name: "Send 2 emails" }).click();
+  const everybody = ["ann", "bo", "cy", "di"].map((name) => `${name}@example.org`);
+  await expect.poll(() => sender.delivered()).toEqual(everybody);
+  await expect(reasons).toHaveCount(0);
+});
+
 test("people are looked for by name and status, and a send is deleted", async ({ sender, page }) => {
   await sender.fault({ op: "send", status: 400, reason: "invalidArgument", times: 1 });
   const id = await begun(sender, await sender.template(OFFER), 3);

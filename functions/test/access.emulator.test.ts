@@ -69,8 +69,10 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends": { own: 200 },
   "GET /api/sends/:id": { ...ofSend, own: 200 },
   "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
+  // A scheduled send goes on: 409 says that it was found.
+  "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
   "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
-  // A scheduled send is neither paused nor failed nor over: 409 says that it was found.
+  // Neither is it paused nor failed nor over.
   "POST /api/sends/:id/resume": { ...ofSend, own: 409 },
   "POST /api/sends/:id/cancel": { ...ofSend, own: 200 },
   // It is not held.

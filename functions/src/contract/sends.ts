@@ -1,6 +1,16 @@
 import * as z from "zod";
-import { countField, endpoint, idField, type OutputOf, success, timeField, zonedTimeField } from "./endpoint.ts";
-import { dateFormat, timeFormat, variableValues } from "./templates.ts";
+import {
+  choicesByName,
+  countField,
+  endpoint,
+  idField,
+  type OutputOf,
+  success,
+  timeField,
+  zonedTimeField,
+} from "./endpoint.ts";
+import { MAX_CSV_COLUMNS, MAX_VALUE_LENGTH } from "./limits.ts";
+import { dateFormat, dateOrder, timeFormat, variableValues } from "./templates.ts";
 
 /** How a row ended; `queued` and `sending` are those that have not yet. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
@@ -147,6 +157,28 @@ export const getSendMail = endpoint({
   }),
 });
 export type SendMail = OutputOf<typeof getSendMail>;
+
+/** Of a send that is over: who did not get it and can be put right, as they were written. Gone with the recipients. */
+export const getCorrections = endpoint({
+  method: "GET",
+  path: "/api/sends/:id/corrections",
+  rate: "reads",
+  session: "recent",
+  input: z.object({ id: idField }),
+  output: success({
+    /** Those of the mail. */
+    variables: z.array(z.string()),
+    /** By variable: how its `1/2/2025` were read. */
+    date_orders: choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options),
+    rows: z.array(
+      rowResult.pick({ row: true, recipient: true, name: true, reason: true }).extend({
+        /** By variable; null of who was left out of a file from the start: theirs are not kept. */
+        values: variableValues.nullable(),
+      }),
+    ),
+  }),
+});
+export type Corrections = OutputOf<typeof getCorrections>;
 
 const controlled = success({ send });
 const sendId = z.object({ id: idField });

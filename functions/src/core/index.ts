@@ -66,5 +66,6 @@ export {
   recipientKey,
   recipientText,
 } from "./recipients/recipients.ts";
+export { type Correctable, toCorrect } from "./sends/correctable.ts";
 export { countsSentence, directSendFailure, isAllSent, isOpen, partDone, tallyOf } from "./sends/counts.ts";
 export { isTooFarAhead } from "./sends/schedule.ts";

@@ -1,4 +1,4 @@
-import type { DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/functions/contract";
+import type { DateFormat, DateOrder, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/functions/contract";
 import type { Variant } from "../components/VariantIcon.tsx";
 import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
@@ -6,6 +6,25 @@ import type { FormStore } from "./formStore.ts";
 export interface Told {
   message: string;
   variant: Variant;
+}
+
+/** Somebody of an earlier send who is to be put right. */
+export interface Correction {
+  /** Their address as it was written; their name where there is none. */
+  who: string;
+  /** Why they did not get it. */
+  reason: string;
+  /** Whether some of their values were not kept. */
+  isBare: boolean;
+}
+
+/** People of an earlier send, a row each. */
+export interface PeopleAgain {
+  rows: readonly (Correction & { cells: ReadonlyMap<string, string> })[];
+  /** Variables that have a value for each of them. */
+  variables: readonly string[];
+  /** By variable: how its `1/2/2025` were read. */
+  dateOrders: Readonly<Record<string, DateOrder>>;
 }
 
 /** An earlier send's mail and settings, to be used once more. */
@@ -19,6 +38,8 @@ export interface Again {
   timeFormat: TimeFormat;
   /** In manual mode: variable → value, the same for all. */
   values: Readonly<Record<string, string>>;
+  /** To whom; without them to a new list. */
+  people?: PeopleAgain;
 }
 
 /** What a call says of a hold: the seconds in which it can be undone, or nothing. */
@@ -37,7 +58,7 @@ export interface Way<Frozen, Call> {
   onBegun?: (account: Account, frozen: Frozen | null) => void;
   /** A send has ended so. */
   onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
-  /** Puts the mail of an earlier send into the form, for a new list. */
+  /** Puts the mail of an earlier send into the form, for a new list or for people of that send. */
   takeAgain?: (account: Account, again: Again) => void;
   words: {
     /** What stands before a refusal in its toast. */

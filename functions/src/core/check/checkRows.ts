@@ -4,6 +4,7 @@ import { raggedness } from "../csv/ragged.ts";
 import type { CsvRow } from "../csv/readCsv.ts";
 import type { RecipientText } from "../recipients/recipients.ts";
 import { matchColumns } from "./columns.ts";
+import { LEFT_OUT, SENT_BEFORE } from "./leftOut.ts";
 import { checkSources } from "./sources.ts";
 import type { CheckResult } from "./types.ts";
 import { type Finding, type Formats, shortened } from "./value.ts";
@@ -28,9 +29,6 @@ export interface CheckRowsInput extends Formats {
   keepDuplicates?: boolean | undefined;
   rowsOverLimit?: number | undefined;
 }
-
-const LEFT_OUT = "You left this row out.";
-const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 
 /**
  * The check before a bulk send from a file, over all rows: the same on the page that shows it and on the server, which never

@@ -1,5 +1,6 @@
 import type { DateOrder, Variable } from "../../contract/templates.ts";
 import { addressKey } from "../recipients/recipients.ts";
+import { duplicateOfRow } from "./leftOut.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { summarise } from "./summary.ts";
 import type { CheckedRow, CheckResult, Problem } from "./types.ts";
@@ -113,7 +114,7 @@ function duplicateProblem({ n, line, recipient }: Source, of: number, checking: 
     value: recipient,
     kind: "duplicate",
     severity: checking.keepDuplicates ? "note" : "error",
-    message: `Duplicate of row ${of}`,
+    message: duplicateOfRow(of),
   };
 }
 

@@ -7,6 +7,7 @@ import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
 import type { Engine } from "./engine.ts";
+import { showCorrections } from "./present/corrections.ts";
 import { showMail } from "./present/mail.ts";
 import { listSends, showSend } from "./present/show.ts";
 
@@ -25,6 +26,7 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
     on(contract.listSends, (engine, { user, input }) => listSends(engine, user.uid, input.before, input.only)),
     on(contract.getSend, (engine, { user, input }) => showSend(engine, user.uid, input.id, input.after ?? null)),
     on(contract.getSendMail, (engine, { user, input }) => showMail(engine, user.uid, input.id, input.row ?? 1)),
+    on(contract.getCorrections, (engine, { user, input }) => showCorrections(engine, user.uid, input.id)),
     on(contract.pauseSend, (engine, { user, input }) => control.pause(engine, user.uid, input.id)),
     on(contract.resumeSend, (engine, { user, input }) => control.resume(engine, user.uid, input.id)),
     on(contract.cancelSend, (engine, { user, input }) => control.cancel(engine, user.uid, input.id)),

@@ -24,6 +24,13 @@ export async function readRow(send: string, n: number): Promise<RowDoc | null> {
   return (await rowsOf(send).doc(rowId(n)).get()).data() ?? null;
 }
 
+/** The rows with these numbers, as far as they are there. */
+export async function readRows(send: string, numbers: readonly number[]): Promise<RowDoc[]> {
+  const refs = numbers.map((n) => rowsOf(send).doc(rowId(n)));
+  const found = refs.length === 0 ? [] : await firestore().getAll(...refs);
+  return found.flatMap((doc) => doc.data() ?? []);
+}
+
 function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {
   const inOrder = shownRowsOf(send).orderBy(FieldPath.documentId());
   const read = async (query: Query<ShownRow>) => (await moment.get(query)).docs.map((doc) => doc.data());

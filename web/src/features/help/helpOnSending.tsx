@@ -45,7 +45,8 @@ export function WhenHelp() {
       <p>
         A bulk send goes on when you close the page; look under Sends to see how far it is, to pause it or to cancel it.
         There you also find who got which mail, and <strong>Use again</strong> takes the mail of an earlier send for a
-        new list.
+        new list. <strong>Correct the 3 who did not get it</strong> takes those people along too, into a table where you
+        put right what was wrong.
       </p>
     </>
   );

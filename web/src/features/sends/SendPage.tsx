@@ -16,6 +16,7 @@ import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useEnded } from "../../sending/useEnded.ts";
+import { CorrectThem } from "./CorrectThem.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "./listedSends.ts";
 import styles from "./Sends.module.css";
 import { SentMail } from "./SentMail.tsx";
@@ -83,6 +84,7 @@ export function SendPage({ id }: { id: string }) {
                 </span>
               </div>
             }
+            correct={send.title !== null && <CorrectThem progress={progress} />}
             onDeleted={toList}
           />
         </section>

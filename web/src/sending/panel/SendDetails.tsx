@@ -38,6 +38,8 @@ interface Props {
   canSearch?: boolean;
   /** Its mails, where one of them is looked at beside. */
   mails?: MailsBeside;
+  /** What else can be done about those who did not get it, once it is over. */
+  correct?: ReactNode;
   /** Whether a toast tells its end. */
   isTold?: boolean;
   onDeleted: () => void;
@@ -45,7 +47,18 @@ interface Props {
 
 /** A send with its numbers, its people and everything that can be done about them. */
 export function SendDetails(props: Props) {
-  const { progress, email, note = null, head, isFolded, canSearch = false, mails, isTold = false, onDeleted } = props;
+  const {
+    progress,
+    email,
+    note = null,
+    head,
+    isFolded,
+    canSearch = false,
+    mails,
+    correct,
+    isTold = false,
+    onDeleted,
+  } = props;
   const { send } = progress;
   const confirm = useConfirm();
   const controls = useControls(send.id);
@@ -92,14 +105,19 @@ export function SendDetails(props: Props) {
       mails={mails}
       isTold={isTold}
       actions={
-        isGoing ? null : send.cancelled > 0 ? (
-          <SendToTheRest progress={progress} controls={controls} />
-        ) : (
-          send.counts.failed > 0 && (
-            <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
-              Send {counted(send.counts.failed, "failed row")} again
-            </Button>
-          )
+        !isGoing && (
+          <>
+            {send.cancelled > 0 ? (
+              <SendToTheRest progress={progress} controls={controls} />
+            ) : (
+              send.counts.failed > 0 && (
+                <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
+                  Send {counted(send.counts.failed, "failed row")} again
+                </Button>
+              )
+            )}
+            {correct}
+          </>
         )
       }
       lastAction={

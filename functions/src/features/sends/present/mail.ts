@@ -1,11 +1,11 @@
-import { AppError } from "../../../contract/appError.ts";
 import type { SendMail } from "../../../contract/sends.ts";
 import { notHere } from "../../../http/route.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
-import { dateOrdersOf, readSnapshot } from "../../../store/sends/read.ts";
+import { dateOrdersOf } from "../../../store/sends/read.ts";
 import { readRow } from "../../../store/sends/readRows.ts";
 import { findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
+import { snapshotOf } from "./snapshot.ts";
 
 /**
  * What was sent to a row of a send, rendered by the code that sends, holes marked. Throws `not_found`, and
@@ -13,8 +13,7 @@ import type { Engine } from "../engine.ts";
  */
 export async function showMail(engine: Engine, uid: string, key: string, n: number): Promise<SendMail> {
   const send = await findSend(engine, uid, key);
-  const [snapshot, row] = await Promise.all([readSnapshot(send.id), readRow(send.id, n)]);
-  if (send.dataDeleted || !snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  const [snapshot, row] = await Promise.all([snapshotOf(send), readRow(send.id, n)]);
   if (!row) throw notHere();
   const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
   const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);

@@ -10,6 +10,7 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { isFilled } from "../../../sending/tableRows.ts";
 import { isTyped } from "../form/typedTable.ts";
 import { BringBack } from "../steps/BringBack.tsx";
+import { Corrections } from "../steps/Corrections.tsx";
 import { TableOfRecipients } from "../table/TableOfRecipients.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import type { TakenOver } from "../useTakeOver.ts";
@@ -112,6 +113,7 @@ export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver |
         )}
       </p>
       {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
+      {typed && <Corrections corrections={form.corrections} />}
       {source && typed && <TableOfRecipients key={source.id} bulk={bulk} rows={typed} begin={begin} />}
       {isPasting && <PasteTable onPaste={(text) => void choose("Pasted table", text)} />}
     </div>

@@ -31,6 +31,7 @@ const people = {
   sentBefore: fc.array(row, { maxLength: 5 }),
   keepDuplicates: fc.boolean(),
   undo: fc.constant([]),
+  corrections: fc.array(fc.record({ who: text, reason: text, isBare: fc.boolean() }), { maxLength: 3 }),
   manualText: text,
   values: record(text),
   unfinished: fc.constant([]),
@@ -120,7 +121,7 @@ describe("a draft of Bulk Send", () => {
     ["nothing", null],
     ["a text", "draft"],
     ["an older version", { ...written, version: 0 }],
-    ["a missing part", { version: 3, mode: "csv" }],
+    ["a missing part", { version: 4, mode: "csv" }],
     ["a part of another kind", { ...written, people: { ...written?.people, values: { a: 1 } } }],
     ["a row that is none", { ...written, people: { ...written?.people, skipRows: [-1] } }],
   ])("is dropped when it is %s", (_what, stored) => {

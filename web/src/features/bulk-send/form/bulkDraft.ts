@@ -6,7 +6,7 @@ import { isTyped } from "./typedTable.ts";
 import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
-const VERSION = 3;
+const VERSION = 4;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const texts = z.array(z.tuple([z.string(), z.string()]));
@@ -34,6 +34,7 @@ const people = z.object({
   skipRows: z.array(row),
   sentBefore: z.array(row),
   keepDuplicates: z.boolean(),
+  corrections: z.array(z.object({ who: z.string(), reason: z.string(), isBare: z.boolean() })),
   manualText: z.string(),
   values: texts,
   files: z.array(z.string()),
@@ -95,6 +96,7 @@ function written(aside: Aside): People {
     rowEdits: Object.entries(file.rowEdits).map(([n, cells]) => [Number(n), Object.entries(cells)]),
     skipRows: [...file.skipRows],
     sentBefore: [...file.sentBefore],
+    corrections: [...aside.corrections],
     values: Object.entries(aside.values),
     files: aside.attachments.map(({ name }) => name),
   };

@@ -7,6 +7,7 @@ import {
   type TimeFormat,
 } from "@sendwright/functions/contract";
 import type { TableRow } from "../../../sending/tableRows.ts";
+import type { Correction } from "../../../sending/way.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import type { RowEdits } from "./rowEdits.ts";
 
@@ -86,6 +87,8 @@ export interface BulkForm {
   keepDuplicates: boolean;
   /** A typed table before its last changes, the latest last. */
   undo: readonly TableBefore[];
+  /** Who of an earlier send came along, to be put right. */
+  corrections: readonly Correction[];
   manualText: string;
   /** Variable → value, the same for all. */
   values: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, formatRecipient } from "@sendwright/functions/core";
-import type { TableRow } from "../../../sending/tableRows.ts";
-import type { Again } from "../../../sending/way.ts";
+import { ADDRESS, type TableRow } from "../../../sending/tableRows.ts";
+import type { Again, Correction, PeopleAgain } from "../../../sending/way.ts";
 import { asidesForMail, broughtBack, withAside } from "./aside.ts";
 import { awaitedParts } from "./awaited.ts";
 import {
@@ -171,11 +171,34 @@ function withChoice(form: BulkForm, choice: Choice): BulkForm {
 }
 
 /** The mail and its settings; the list is a new one. What is composed goes to a list only. */
-function usedAgain({ sources }: BulkForm, { mode, templateId, values, ...mail }: Again): BulkForm {
+function usedAgain({ sources }: BulkForm, { mode, templateId, values, people, ...mail }: Again): BulkForm {
   // Of a file, they are one row's: nobody is greeted by somebody else's name.
   const again = { ...EMPTY_BULK_FORM, sources, values: mode === "manual" ? values : {} };
-  if (templateId === null) return { ...again, ...mail, mode: "manual", choice: { kind: "compose" } };
-  return { ...again, mode, choice: { kind: "template", id: templateId } };
+  if (templateId !== null) {
+    const chosen = { ...again, choice: { kind: "template", id: templateId } } as const;
+    return people ? withPeople({ ...chosen, values: {} }, people) : { ...chosen, mode };
+  }
+  const composed = { ...again, ...mail, mode: "manual", choice: { kind: "compose" } } as const;
+  return people ? { ...composed, manualText: listOf(people), corrections: correctionsOf(people) } : composed;
+}
+
+/** The form with a table of people of an earlier send. */
+function withPeople(form: BulkForm, people: PeopleAgain): BulkForm {
+  const rows = people.rows.map(({ cells }, index) => ({ id: index + 1, cells }));
+  return {
+    ...withSource(form, { name: TYPED_TABLE, content: rows }),
+    sameForAll: Object.fromEntries(people.variables.map((name) => [name, false])),
+    dateOrders: people.dateOrders,
+    corrections: correctionsOf(people),
+  };
+}
+
+function correctionsOf({ rows }: PeopleAgain): Correction[] {
+  return rows.map(({ who, reason, isBare }) => ({ who, reason, isBare }));
+}
+
+function listOf({ rows }: PeopleAgain): string {
+  return rows.map(({ cells }) => cells.get(ADDRESS) ?? "").join("\n");
 }
 
 function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {

@@ -11,6 +11,7 @@ export const FILE_PARTS = {
   sentBefore: [],
   keepDuplicates: false,
   undo: [],
+  corrections: [],
 } as const;
 
 /** The parts of the form that are a list, and what goes with it, as they are without one. */

@@ -10,6 +10,7 @@ import { givenValue } from "../form/sameForAll.ts";
 import { listCounter, listProblem } from "../manual/listMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import { BringBack } from "./BringBack.tsx";
+import { Corrections } from "./Corrections.tsx";
 import styles from "./steps.module.css";
 
 const NOBODY: readonly never[] = [];
@@ -39,6 +40,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
   return (
     <StepCard step="2" title="Recipients" done={list.summary.ready > 0 && problem === null}>
       <div className={styles.fields}>
+        <Corrections corrections={form.corrections} />
         <TextArea
           ref={field}
           id="bulk-recipients"

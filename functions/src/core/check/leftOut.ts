@@ -1,0 +1,15 @@
+/** Why a row gets no mail though nothing is wrong with it. */
+export const LEFT_OUT = "You left this row out.";
+export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
+
+const DUPLICATE = "Duplicate of row ";
+
+export function duplicateOfRow(n: number): string {
+  return `${DUPLICATE}${n}`;
+}
+
+/** Whether a row was left out for no fault of its own: somebody wanted it so, or an earlier row has its address. */
+export function isFaultless(reason: string): boolean {
+  const isDuplicate = reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
+  return isDuplicate || reason === LEFT_OUT || reason === SENT_BEFORE;
+}

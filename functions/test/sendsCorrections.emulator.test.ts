@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { duplicateOfRow, LEFT_OUT } from "../src/core/check/leftOut.ts";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
+import { showCorrections } from "../src/features/sends/present/corrections.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
+import { answering, HOUR, keyOf } from "./answering.ts";
+import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
+
+/** Who of a send can be put right, and what of them is answered. */
+ownProject();
+
+const SENTENCE = "Gmail rejected the address.";
+const refusal: GmailAnswer = { kind: "refused", sentence: SENTENCE };
+
+type Row = ReturnType<typeof aPlan>["rows"][number];
+
+/** What a plan has of a row that was left out from the start. */
+const leftOut = (reason: string, more: Partial<Row> = {}) =>
+  ({ values: [], state: "skipped", reason, ...more }) as const;
+
+interface Given {
+  /** By number: what is different of a row. */
+  rows?: Record<number, Partial<Row> | ReturnType<typeof leftOut>>;
+  /** By number: what Gmail answers the first mail of a row; it sends all others. */
+  answers?: Record<number, GmailAnswer>;
+  plan?: Parameters<typeof aPlan>[1];
+}
+
+/** A send of so many rows, to its end; `p1` is the address of its first. */
+async function over(people: number, { rows = {}, answers = {}, plan = {} }: Given) {
+  const user = await aSender();
+  const engine = answering();
+  const given = aPlan(people, plan);
+  const changed = given.rows.map((row) => ({ ...row, ...rows[row.n] }) as Row);
+  const waiting = new Map(Object.entries(answers).map(([n, answer]) => [changed[Number(n) - 1]?.to ?? "", answer]));
+  const send = engine.sendMessage;
+  engine.sendMessage = async (call) => {
+    const sent = send(call);
+    const to = engine.calls.at(-1)?.to ?? "";
+    const answer = waiting.get(to) ?? (await sent);
+    waiting.delete(to);
+    return answer;
+  };
+  const key = keyOf(user, await begun(user, engine, { ...given, rows: changed }));
+  await runSlice(engine, user.uid, NO_END);
+  return { user, engine, key, addresses: given.rows.map(({ to }) => to), p1: given.rows[0]?.to ?? "" };
+}
+
+const BLANK = "Blank value for {{Full Name}}";
+
+it("answers who failed with their values, and who was left out with what is kept of them", async () => {
+  const { user, engine, key, addresses, p1 } = await over(4, {
+    rows: {
+      1: { name: "Good, Ann", person: "Good, Ann" },
+      2: leftOut(BLANK),
+      3: leftOut("Not an email address: cy", { to: "cy", person: "Cy Best" }),
+    },
+    answers: { 1: refusal },
+  });
+  const values = { "Full Name": "Person 1" };
+  expect(await showCorrections(engine, user.uid, key)).toEqual({
+    ...{ success: true, variables: ["Full Name"], date_orders: {} },
+    rows: [
+      { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values },
+      { row: 2, recipient: addresses[1], reason: BLANK, values: null },
+      { row: 3, recipient: "cy", name: "Cy Best", reason: "Not an email address: cy", values: null },
+    ],
+  });
+});
+
+it("answers nobody who may have it by another row, whom a person left out, or whose address stood there before", async () => {
+  const { user, engine, key, p1 } = await over(6, { answers: { 1: refusal, 2: { kind: "unknown" } } });
+  const shown = await showCorrections(engine, user.uid, key);
+  expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
+
+  const same = { to: `same-${key.slice(0, 8)}@example.org` };
+  const other = await over(5, {
+    rows: {
+      1: same,
+      2: { to: same.to.toUpperCase() },
+      3: leftOut(BLANK, same),
+      4: leftOut(LEFT_OUT),
+      5: leftOut(duplicateOfRow(1), same),
+    },
+    answers: { 1: refusal },
+  });
+  expect((await showCorrections(other.engine, other.user.uid, other.key)).rows).toEqual([]);
+});
+
+it.each([
+  ["csv", null],
+  ["manual", { "Full Name": "Person 2" }],
+] as const)("of who was left out of a send of the kind %s it has the values %j", async (kind, values) => {
+  const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan: { kind } });
+  expect((await showCorrections(engine, user.uid, key)).rows).toMatchObject([{ row: 1, values }]);
+});
+
+it("says how the dates were read", async () => {
+  const { user, engine, key } = await over(1, { answers: { 1: refusal }, plan: { dateOrders: ["mdy"] } });
+  expect(await showCorrections(engine, user.uid, key)).toMatchObject({ date_orders: { "Full Name": "mdy" } });
+});
+
+it("goes by how the send stands then: not while failed rows go once more, and without who got it so", async () => {
+  const { user, engine, key } = await over(2, { answers: { 1: refusal } });
+  await retry(engine, user.uid, key, null);
+  await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
+  await runSlice(engine, user.uid, NO_END);
+  expect((await showCorrections(engine, user.uid, key)).rows).toEqual([]);
+});
+
+it("leaves what was cancelled to be sent as it is", async () => {
+  const plan = { startAt: Date.now() + 10 * HOUR };
+  const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
+  await cancel(engine, user.uid, key);
+  expect((await showCorrections(engine, user.uid, key)).rows).toMatchObject([{ row: 1, reason: "No." }]);
+});
+
+it("is nobody else's, and not there once the data or the send is deleted", async () => {
+  const { user, engine, key } = await over(1, { answers: { 1: refusal } });
+  const other = await aSender();
+  await expect(showCorrections(engine, other.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+  engine.pass(25 * HOUR);
+  await sweep(engine);
+  await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({
+    reason: "wrong_state",
+    message: "The data of this send has been deleted.",
+  });
+  await remove(engine, user.uid, key);
+  await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+});

@@ -1,0 +1,200 @@
+import type { Corrections, RowResult, SendAnswer } from "@sendwright/functions/contract";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CsvDesk } from "../features/bulk-send/csv/csvDesk.ts";
+import { json } from "../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { fakeWorker } from "../testing/fakeWorker.ts";
+import { aFreshPage, list, open, server, user } from "../testing/sendingPage.tsx";
+import { aSendAnswer } from "../testing/sendServer.ts";
+import { aTemplate, aVariable } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+const ID = "done-0001";
+const PEOPLE = { "ann@x.org": "sent", "bo@exampel.org": "failed", "cy at x.org": "skipped" } as const;
+const ROWS: Corrections["rows"] = [
+  {
+    ...{ row: 2, recipient: "bo@exampel.org", name: "Bo Li", reason: "Gmail rejected the address." },
+    values: { Name: "Bo Li", City: "Ulm" },
+  },
+  { row: 3, recipient: "cy at x.org", name: "Cy Best", reason: "Not an email address: cy at x.org", values: null },
+];
+
+/** A send of a file that is over, and its mail; changed as a test says. */
+function has(more: Partial<SendAnswer["send"]> = {}, row: (result: RowResult) => RowResult = (result) => result) {
+  const { results, ...answer } = aSendAnswer(ID, PEOPLE, { kind: "csv", ...more });
+  server.sends = [{ ...answer, results: results.map(row) }];
+  const variables = [aVariable("Name"), aVariable("City")];
+  server.templates = [aTemplate({ subject: "Hello {{Name}}", parsed_variables: variables })];
+  hasMail("t1");
+  corrects(ROWS);
+}
+
+function hasMail(template_id: string | null) {
+  const mail = { subject: "Hello {{Name}}", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr", files: [] };
+  server.instead[`GET /api/sends/${ID}/mail`] = () =>
+    json(200, {
+      ...{ success: true, recipient: "ann@x.org", rendered_subject: "Hello", rendered_body_html: "<p>Hi</p>" },
+      ...{ rendered_text: "Hi", variables: { Name: "Ann", City: "Bonn" }, mail: { template_id, ...mail } },
+    });
+}
+
+function corrects(rows: Corrections["rows"]) {
+  server.instead[`GET /api/sends/${ID}/corrections`] = () =>
+    json(200, { success: true, variables: ["Name", "City"], date_orders: {}, rows });
+}
+
+const offer = (name: string | RegExp = "Correct the 2 who did not get it") => screen.findByRole("button", { name });
+
+async function press(name?: string) {
+  await waitFor(async () => expect(await offer(name)).toBeEnabled());
+  await user.click(await offer(name));
+}
+
+/** What stands in the rows of the table. */
+async function table(): Promise<(string | null)[][]> {
+  const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+  const rows = grid.getAllByRole("row").slice(1);
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole("gridcell")
+      .slice(1, -1)
+      .map(({ textContent }) => textContent),
+  );
+}
+
+beforeEach(() => {
+  aFreshPage();
+  fakeWorker(() => new CsvDesk());
+});
+
+describe("people of a send who are put right", () => {
+  it("stand in a table of Bulk Send with what is known of them, and above it why they did not get it", async () => {
+    has();
+    await open(`#sends/${ID}`);
+    await press();
+    const notice = await screen.findByText("These 2 people did not get it");
+    await waitFor(() => expect(document.activeElement).toContainElement(notice));
+    const reasons = within(notice.parentElement as HTMLElement).getAllByRole("listitem");
+    expect(reasons.map(({ textContent }) => textContent)).toEqual([
+      "bo@exampel.org: Gmail rejected the address.",
+      "cy at x.org: Not an email address: cy at x.org",
+    ]);
+    expect(screen.getByText(/^Of who was left out only the address and the name are kept/)).toBeInTheDocument();
+    expect((await table()).slice(0, 2)).toEqual([
+      ["bo@exampel.org", "Bo Li", "Ulm"],
+      ["cy at x.org", "Cy Best", ""],
+    ]);
+    expect(
+      await screen.findByText(
+        /^The template “Invitation” stands in Bulk Send again, with the 2 people to correct: put right what is wrong in the table, then send\./,
+      ),
+    ).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 1 left out", { exact: false })).toBeInTheDocument();
+    window.history.back();
+    expect(await screen.findByRole("heading", { level: 1, name: "Invitation" })).toHaveFocus();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+  });
+
+  it("stand in a list where the mail was composed or its template is gone", async () => {
+    has({ kind: "manual" });
+    hasMail(null);
+    const values = { Name: "friends", City: "Ulm" };
+    corrects(ROWS.map((row) => ({ ...row, values })));
+    await open(`#sends/${ID}`);
+    await press();
+    expect((await list()).value).toBe("bo@exampel.org\ncy at x.org");
+    expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
+    expect(screen.getByText("These 2 people did not get it")).toBeInTheDocument();
+  });
+
+  it("are named one and all when there are many, once somebody asks", async () => {
+    has();
+    corrects(
+      Array.from({ length: 7 }, (_, i) => ({ row: i + 1, recipient: `p${i}@x.org`, reason: "No.", values: null })),
+    );
+    await open(`#sends/${ID}`);
+    await press();
+    const notice = (await screen.findByText("These 7 people did not get it")).parentElement as HTMLElement;
+    expect(within(notice).getAllByRole("listitem")).toHaveLength(5);
+    await user.click(within(notice).getByRole("button", { name: "Show all 7" }));
+    expect(within(notice).getAllByRole("listitem")).toHaveLength(7);
+  });
+
+  it("take nothing's place without a question", async () => {
+    has();
+    await open("#bulk-send");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await write(user, await list(), "di@x.org");
+    await user.click(await screen.findByRole("link", { name: "Sends" }));
+    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await press();
+    const question = within(await screen.findByRole("alertdialog", { name: "Replace what you have not sent?" }));
+    await user.click(question.getByRole("button", { name: "Keep it" }));
+    await user.click(await screen.findByRole("tab", { name: /^Bulk Send/ }));
+    expect(await list()).toHaveValue("di@x.org");
+  });
+
+  it("are still told of after a change of the tab, and not once another list is begun", async () => {
+    has();
+    await open(`#sends/${ID}`);
+    await press();
+    await table();
+    await user.click(await screen.findByRole("tab", { name: /^Direct Send/ }));
+    await user.click(await screen.findByRole("tab", { name: /^Bulk Send/ }));
+    expect(await screen.findByText("These 2 people did not get it")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Discard the table" }));
+    await user.click(await screen.findByRole("button", { name: "Discard it" }));
+    await waitFor(() => expect(screen.queryByText("These 2 people did not get it")).toBeNull());
+  });
+});
+
+describe("the button that corrects", () => {
+  it("replaces nothing when the answer is lost, and says so", async () => {
+    has();
+    server.instead[`GET /api/sends/${ID}/corrections`] = () =>
+      json(409, { success: false, reason: "wrong_state", error: "This send goes on: correct it when it is over." });
+    await open(`#sends/${ID}`);
+    await press();
+    expect(await screen.findByText("This send goes on: correct it when it is over.")).toBeInTheDocument();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+  });
+
+  it("says when there is nobody any more, since another tab has sent to them", async () => {
+    has();
+    corrects([]);
+    await open(`#sends/${ID}`);
+    await press();
+    expect(await screen.findByText("Nobody of this send is left to correct.")).toBeInTheDocument();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+  });
+
+  it("counts one person in words", async () => {
+    has({}, (row) => (row.status === "failed" ? { ...row, status: "warning" } : row));
+    await open(`#sends/${ID}`);
+    expect(await offer("Correct the one who did not get it")).toBeInTheDocument();
+  });
+
+  it("is another one than that of a cancelled send, which goes to all others who did not get it", async () => {
+    has({ state: "cancelled", cancelled: 1 }, (row) =>
+      row.status === "sent" ? { ...row, status: "skipped", cancelled: true } : row,
+    );
+    await open(`#sends/${ID}`);
+    expect(await offer("Correct the one who was left out")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Send to the 2 who did not get it" })).toBeInTheDocument();
+  });
+
+  it.each([
+    ["its data is deleted", { title: null }],
+    ["it goes on", { state: "running", ended_at: null }],
+    ["it went to the people of Direct Send", { kind: "direct" }],
+  ] as const)("is not there when %s", async (_when, more) => {
+    has(more);
+    await open(`#sends/${ID}`);
+    expect(await screen.findByText(/^1 sent, 1 failed, 1 left out/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Correct/ })).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { ADDRESS } from "../../../sending/tableRows.ts";
+import type { Again } from "../../../sending/way.ts";
+import { EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { bulkForm } from "./bulkFormReducer.ts";
+import { isTyped } from "./typedTable.ts";
+
+const why = { who: "bo@x.org", reason: "Gmail rejected the address.", isBare: false };
+const cells = new Map([
+  [ADDRESS, "bo@x.org"],
+  ["Day", "3/4/2027"],
+]);
+const again: Again = {
+  ...{ mode: "manual", templateId: "t1", subject: "Hi", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr" },
+  values: { Day: "3/4/2027" },
+  people: { variables: ["Day"], dateOrders: { Day: "dmy" }, rows: [{ ...why, cells }] },
+};
+
+const taken = (more: Partial<Again> = {}) => bulkForm(EMPTY_BULK_FORM, { type: "again", again: { ...again, ...more } });
+
+it("a list's people stand in a table with a column for each value, its dates read as they were", () => {
+  const form = taken();
+  expect(form).toMatchObject({
+    ...{ mode: "csv", choice: { kind: "template", id: "t1" }, values: {}, corrections: [why] },
+    ...{ sameForAll: { Day: false }, dateOrders: { Day: "dmy" } },
+  });
+  expect(form.source?.content).toEqual([{ id: 1, cells }]);
+});
+
+it("without a template they stand in a list with a value that all have", () => {
+  expect(taken({ templateId: null })).toMatchObject({
+    ...{ mode: "manual", choice: { kind: "compose" }, subject: "Hi", manualText: "bo@x.org" },
+    ...{ values: { Day: "3/4/2027" }, corrections: [why], source: null },
+  });
+});
+
+it("why they did not get it goes with the send, also where somebody was added meanwhile", () => {
+  const form = taken();
+  expect(bulkForm(form, { type: "begun", frozen: form })).toMatchObject({ corrections: [], source: null });
+  const content = form.source?.content;
+  const rows = isTyped(content) ? [...content, { id: 2, cells: new Map([[ADDRESS, "cy@x.org"]]) }] : [];
+  const left = bulkForm(bulkForm(form, { type: "rows", rows }), { type: "begun", frozen: form });
+  expect(left.source?.content).toHaveLength(1);
+  expect(left.corrections).toEqual([]);
+});
+
+it("why they did not get it gives way with them to another table, and comes back with them", () => {
+  const other = bulkForm(taken(), { type: "source", source: { name: "b.csv", content: "Email\nann@x.org" } });
+  expect(other.corrections).toEqual([]);
+  expect(bulkForm(other, { type: "bringBack" }).corrections).toEqual([why]);
+});

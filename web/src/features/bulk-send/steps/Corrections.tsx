@@ -1,0 +1,48 @@
+import Button from "@mui/material/Button";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { withCommas } from "../../../lib/counted.ts";
+import type { Correction } from "../../../sending/way.ts";
+import styles from "./steps.module.css";
+
+/** So many are named at first: the table stays in sight. */
+const NAMED = 5;
+
+/** Who of an earlier send came along and why they did not get it, as long as they are put right. */
+export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  const [areAllShown, setAllShown] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const { state } = useLocation() as { state: { corrects?: true } | null };
+  const isArrived = state?.corrects === true;
+  useEffect(() => {
+    // Whoever comes here from the page of the send reads this first.
+    if (!isArrived) return;
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: "start" });
+  }, [isArrived]);
+  if (corrections.length === 0) return null;
+  const people = corrections.length === 1 ? "This person" : `These ${withCommas(corrections.length)} people`;
+  return (
+    <div ref={place} className={styles.corrections} tabIndex={-1}>
+      <Notice title={`${people} did not get it`}>
+        <ul>
+          {corrections.slice(0, areAllShown ? undefined : NAMED).map(({ who, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they came.
+            <li key={index}>
+              <bdi>{who}</bdi>: {reason}
+            </li>
+          ))}
+        </ul>
+        {corrections.length > NAMED && (
+          <Button size="small" variant="text" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+            {areAllShown ? "Show fewer" : `Show all ${withCommas(corrections.length)}`}
+          </Button>
+        )}
+        {corrections.some(({ isBare }) => isBare) && (
+          <p>Of who was left out only the address and the name are kept: write their other values again.</p>
+        )}
+      </Notice>
+    </div>
+  );
+}

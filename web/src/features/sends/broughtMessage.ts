@@ -1,0 +1,39 @@
+import type { Send, SendMail, Template } from "@sendwright/functions/contract";
+import { withCommas } from "../../lib/counted.ts";
+
+interface Brought {
+  kind: Send["kind"];
+  sent: SendMail;
+  /** As it is now; null for none. */
+  template: Template | null;
+  /** How many people came along, to be put right; null: it is for a new list. */
+  people: number | null;
+}
+
+/** What of an earlier send was brought, what was not, and what is different. */
+export function broughtMessage({ kind, sent: { mail }, template, people }: Brought): string {
+  const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
+  const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
+  const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
+  const name = template === null ? "The mail" : `The template “${template.name}”`;
+  const isTable = template !== null && (kind === "csv" || people !== null);
+  return [
+    people !== null
+      ? `${name} stands in Bulk Send again, with ${whom(people)}: put right what is wrong in the ${isTable ? "table" : "list"}, then send.`
+      : isTable
+        ? `${name} stands in Bulk Send again, without the people it went to: choose a new list.`
+        : `${name} and its values stand in Bulk Send again, without the people it went to: write a new list.`,
+    isChanged ? "The template has been changed since; it is used as it is now." : "",
+    mail.template_id !== null && template === null
+      ? "Its template is no longer there: the mail itself is used, for a list."
+      : "",
+    people !== null && people > 1 && kind === "csv" && !isTable ? "All people of a list get the same values." : "",
+    files.length > 0 ? `Add what was attached again: ${files.join(", ")}.` : "",
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+function whom(people: number): string {
+  return people === 1 ? "the one person to correct" : `the ${withCommas(people)} people to correct`;
+}

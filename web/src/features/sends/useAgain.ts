@@ -1,0 +1,53 @@
+import type { Corrections, Send } from "@sendwright/functions/contract";
+import { isUncertain } from "@sendwright/functions/core";
+import { useNavigate } from "react-router-dom";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useSendMail } from "../../data/sendMail.ts";
+import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
+import { useWaysAgain } from "../../sending/SendingProvider.tsx";
+import { broughtMessage } from "./broughtMessage.ts";
+import { peopleAgain } from "./peopleAgain.ts";
+
+const QUESTION = {
+  title: "Replace what you have not sent?",
+  text: "Something that you have not sent yet stands in Bulk Send. It is lost when this mail takes its place.",
+  action: "Replace it",
+  cancel: "Keep it",
+};
+
+/**
+ * What takes the mail and settings of a send into Bulk Send, once they are there: for a new list, or for people of the
+ * send who are to be put right. Nothing unsent is replaced without a question.
+ */
+export function useAgain(send: Send) {
+  const { account, sendings } = useWaysAgain();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const toast = useToast();
+  const sent = useSendMail(send.id, 1);
+  const templates = useTemplates();
+  const named = sent.data?.mail.template_id ?? null;
+  const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
+  const template = useTemplate(templateId);
+  const [bulk] = sendings;
+  const take = async (corrections?: Corrections) => {
+    if (!bulk?.way.takeAgain || !sent.data) return;
+    if (isUncertain(bulk.read())) return toast(ABOUT_TO_BEGIN, { variant: "info" });
+    if (bulk.way.hasUnsent(account) && !(await confirm(QUESTION))) return;
+    const { subject, body, dateFormat, timeFormat } = sent.data.mail;
+    bulk.way.takeAgain(account, {
+      ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
+      values: corrections?.rows[0]?.values ?? sent.data.variables,
+      ...(corrections && { people: peopleAgain(corrections) }),
+    });
+    if (bulk.read().is === "ended") bulk.close();
+    const people = corrections ? corrections.rows.length : null;
+    const brought = broughtMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
+    toast(brought, { variant: "info", duration: 15_000 });
+    // No change of tab: Back leads to the send that this was taken from.
+    void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
+  };
+  return { isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading, take };
+}
