@@ -22,7 +22,7 @@ describe("what is sent with something left out", () => {
     const answer = await csv({}, lines.join("\n"));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 left out." });
-    const { results } = contract.sendBulk.output.parse(answer.body);
+    const { results, send_id } = contract.sendBulk.output.parse(answer.body);
     expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
       { row: 1, line: 2, status: "sent", reason: "" },
       { row: 2, line: 3, status: "skipped", reason: "Blank value for {{Full Name}}" },
@@ -30,6 +30,13 @@ describe("what is sent with something left out", () => {
       { row: 4, line: 5, status: "skipped", reason: "Duplicate of row 1" },
       { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
       { row: 6, line: 7, status: "sent", reason: "" },
+    ]);
+    // Each can be put right as it was written; the duplicate's person has the mail.
+    const corrections = await world().api.call(contract.getCorrections, { id: send_id }, world().person);
+    expect(corrections.body.rows.map(({ row, recipient, values }) => ({ row, recipient, ...values }))).toEqual([
+      { row: 2, recipient: "blank@example.org", "Full Name": "", Offer: "Discount", Contact: "c@example.org" },
+      { row: 3, recipient: "not an address", "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" },
+      { row: 5, recipient: "di@example.org", "Full Name": "Di", Offer: "Nothing", Contact: "c@example.org" },
     ]);
   });
 

@@ -172,8 +172,7 @@ export const getCorrections = endpoint({
     date_orders: choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options),
     rows: z.array(
       rowResult.pick({ row: true, recipient: true, name: true, reason: true }).extend({
-        /** By variable; null of who was left out of a file from the start: theirs are not kept. */
-        values: variableValues.nullable(),
+        values: variableValues,
       }),
     ),
   }),

@@ -14,8 +14,6 @@ export interface Correction {
   who: string;
   /** Why they did not get it. */
   reason: string;
-  /** Whether some of their values were not kept. */
-  isBare: boolean;
 }
 
 /** People of an earlier send, a row each. */

@@ -46,6 +46,23 @@ test("each row knows how its person is called, by the address or by its own valu
   expect(listed.rows[0]).not.toHaveProperty("person");
 });
 
+test("who is left out is kept as they were written, but for values that no mail could hold", () => {
+  const headers = ["Email", ...Array.from({ length: 21 }, (_, i) => `Column ${i + 1}`)];
+  const source = { subject: "Hi", body: headers.map((name) => `<p>{{${name}|fallback:-}}</p>`).join(""), ...formats };
+  const { variables, requireSubject } = prepareMail(source);
+  const mail = { ...source, templateId: null, title: "Invitation", attachments: [], variables, requireSubject };
+  const written = ["nobody", "Ann", ...Array.from({ length: 20 }, () => "")];
+  const rows = [
+    { n: 1, line: 2, cells: written },
+    { n: 2, line: 3, cells: ["a@b.co", ...Array.from({ length: 21 }, () => "x".repeat(9_990))] },
+  ];
+  const plan = planOf("csv", mail, checkRows({ variables, headers, rows, recipientColumn: "Email", ...formats }), []);
+  expect(plan.rows).toMatchObject([
+    { state: "skipped", to: "nobody", values: written },
+    { state: "skipped", to: "a@b.co", reason: "The values of this row are too long together.", values: [] },
+  ]);
+});
+
 test("a value that stands 199 times in the subject is read once for each row, not 199 times", () => {
   const source = { subject: "{{x}}".repeat(199), body: "<p>x</p>", ...formats };
   const { variables, requireSubject } = prepareMail(source);

@@ -2,6 +2,7 @@ import { AppError } from "../../../contract/appError.ts";
 import type { ZonedHours } from "../../../contract/hours.ts";
 import type { SendKind } from "../../../contract/sends.ts";
 import { type CheckedRow, type CheckResult, rowValues } from "../../../core/check/types.ts";
+import { checkTogether } from "../../../core/check/value.ts";
 import { personNames } from "../../../core/recipients/personName.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
@@ -73,9 +74,11 @@ function refusalOf(work: () => void): string | null {
   }
 }
 
-function skippedRow({ n, line, recipient }: CheckedRow, reason: string): PlannedRow {
+/** Its values are kept as those of the others, for whoever corrects it; only what no mail could hold is not. */
+function skippedRow({ n, line, recipient, values }: CheckedRow, reason: string): PlannedRow {
   const to = recipient.slice(0, MAX_SHOWN);
-  return { n, line, to, name: "", values: [], note: "", state: "skipped", reason };
+  const kept = checkTogether(values) === null ? values : [];
+  return { n, line, to, name: "", values: kept, note: "", state: "skipped", reason };
 }
 
 function storedFile(file: MailSource["attachments"][number]): FileSource {

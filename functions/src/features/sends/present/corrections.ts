@@ -1,5 +1,5 @@
 import { AppError } from "../../../contract/appError.ts";
-import type { Corrections, RowResult } from "../../../contract/sends.ts";
+import type { Corrections } from "../../../contract/sends.ts";
 import { formatRecipient } from "../../../core/recipients/recipients.ts";
 import { toCorrect } from "../../../core/sends/correctable.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
@@ -19,30 +19,23 @@ export async function showCorrections(engine: Engine, uid: string, key: string):
   if (send.endedAt === null) throw new AppError("wrong_state", "This send goes on: correct it when it is over.");
   const { results } = await presentAllRows(send);
   const people = toCorrect(results);
-  const numbers = people.map(({ row }) => row);
-  // Without a file all rows have the same values, and of who was left out none are kept.
-  const model = send.kind === "csv" ? undefined : results.find(wasToGo)?.row;
-  const stored = await readRows(send.id, model === undefined ? numbers : [...new Set([...numbers, model])]);
+  const stored = await readRows(
+    send.id,
+    people.map(({ row }) => row),
+  );
   const byNumber = new Map(stored.map((row) => [row.n, row]));
-  const valuesOf = (n: number | undefined) => (n === undefined ? undefined : byNumber.get(n)?.values);
   const { variables } = snapshot;
   return {
     success: true,
     variables,
     date_orders: Object.fromEntries(dateOrdersOf(snapshot)),
-    rows: people.map((person) => {
-      const { row, recipient, name, reason } = person;
-      const values = valuesOf(wasToGo(person) ? row : model);
+    rows: people.map(({ row, recipient, name, reason }) => {
+      const found = byNumber.get(row);
       return {
-        ...{ row, recipient: formatRecipient({ address: recipient, name: byNumber.get(row)?.name ?? "" }), reason },
+        ...{ row, recipient: formatRecipient({ address: recipient, name: found?.name ?? "" }), reason },
         ...(name !== undefined && { name }),
-        values: values ? Object.fromEntries(variables.map((variable, i) => [variable, values[i] ?? ""])) : null,
+        values: Object.fromEntries(variables.map((variable, i) => [variable, found?.values[i] ?? ""])),
       };
     }),
   };
-}
-
-/** A row that was left out from the start has no values. */
-function wasToGo({ status, cancelled }: RowResult): boolean {
-  return status !== "skipped" || cancelled === true;
 }

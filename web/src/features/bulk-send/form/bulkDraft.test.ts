@@ -31,7 +31,7 @@ const people = {
   sentBefore: fc.array(row, { maxLength: 5 }),
   keepDuplicates: fc.boolean(),
   undo: fc.constant([]),
-  corrections: fc.array(fc.record({ who: text, reason: text, isBare: fc.boolean() }), { maxLength: 3 }),
+  corrections: fc.array(fc.record({ who: text, reason: text }), { maxLength: 3 }),
   manualText: text,
   values: record(text),
   unfinished: fc.constant([]),

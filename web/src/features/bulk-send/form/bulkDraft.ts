@@ -34,7 +34,7 @@ const people = z.object({
   skipRows: z.array(row),
   sentBefore: z.array(row),
   keepDuplicates: z.boolean(),
-  corrections: z.array(z.object({ who: z.string(), reason: z.string(), isBare: z.boolean() })),
+  corrections: z.array(z.object({ who: z.string(), reason: z.string() })),
   manualText: z.string(),
   values: texts,
   files: z.array(z.string()),

@@ -194,7 +194,7 @@ function withPeople(form: BulkForm, people: PeopleAgain): BulkForm {
 }
 
 function correctionsOf({ rows }: PeopleAgain): Correction[] {
-  return rows.map(({ who, reason, isBare }) => ({ who, reason, isBare }));
+  return rows.map(({ who, reason }) => ({ who, reason }));
 }
 
 function listOf({ rows }: PeopleAgain): string {

@@ -5,7 +5,7 @@ import { EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { bulkForm } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 
-const why = { who: "bo@x.org", reason: "Gmail rejected the address.", isBare: false };
+const why = { who: "bo@x.org", reason: "Gmail rejected the address." };
 const cells = new Map([
   [ADDRESS, "bo@x.org"],
   ["Day", "3/4/2027"],

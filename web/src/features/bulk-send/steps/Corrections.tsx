@@ -39,9 +39,6 @@ export function Corrections({ corrections }: { corrections: readonly Correction[
             {areAllShown ? "Show fewer" : `Show all ${withCommas(corrections.length)}`}
           </Button>
         )}
-        {corrections.some(({ isBare }) => isBare) && (
-          <p>Of who was left out only the address and the name are kept: write their other values again.</p>
-        )}
       </Notice>
     </div>
   );
