@@ -126,6 +126,23 @@ describe("people of a send who are put right", () => {
     expect(within(notice).getAllByRole("listitem")).toHaveLength(7);
   });
 
+  it("are asked about where the mail went out again since: some may have it under another address", async () => {
+    has();
+    server.sends = [
+      aSendAnswer("since-0001", { "bo@example.org": "sent" }, { kind: "csv", created_at: "2026-11-20T13:00:00.000Z" }),
+      ...server.sends,
+    ];
+    await open(`#sends/${ID}`);
+    await press();
+    const question = within(await screen.findByRole("alertdialog", { name: "Has somebody of them got it since?" }));
+    expect(question.getByText(/^This mail went out again .* \(CSV · 1 person\)\./)).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Cancel" }));
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+    await press();
+    await user.click(await screen.findByRole("button", { name: "Go on to the table" }));
+    expect((await table())[0]?.[0]).toBe("bo@exampel.org");
+  });
+
   it("take nothing's place without a question", async () => {
     has();
     await open("#bulk-send");

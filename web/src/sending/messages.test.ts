@@ -49,6 +49,10 @@ describe("a send in words", () => {
     [{ state: "queued" }, /^It goes on in a moment\.$/],
     [{ state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) }, /It was to begin tomorrow at/],
     [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. The mail goes as it is now: /],
+    [
+      { state: "scheduled", starts_at: at(21), held_until: new Date(now + 9_000).toISOString() },
+      /^Begins tomorrow at (3:00 PM|15:00)\. Held until \d.*, so that you can undo it\.$/,
+    ],
     [{ state: "running" }, /^Sending\. You can close this page; it goes on\.$/],
     [{ state: "paused", pause_reason: "user" }, /^Paused by you/],
     [

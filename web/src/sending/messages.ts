@@ -54,7 +54,9 @@ interface Around {
 /** Until when a send is held, null when it is not. `now` is in milliseconds. */
 function holdMessage(send: Send, now: number): string | null {
   const hold = holdOf(send, now);
-  return hold && `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
+  if (!hold) return null;
+  const held = `Held until ${clockSeconds(hold.until)}, so that you can undo it.`;
+  return hold.later === null ? held : `Begins ${dayAndTime(hold.later, now)}. ${held}`;
 }
 
 /** Where a send is, in a sentence or two. */

@@ -33,9 +33,21 @@ export function sendsFound(sends: readonly Send[], sought: string): Send[] {
 /** When a send begins or began. `now` is in milliseconds. */
 export function sendWhen(send: Send, now: number): string {
   const hold = holdOf(send, now);
-  if (hold) return `Held until ${clockSeconds(hold.until)}`;
+  if (hold) {
+    const held = `Held until ${clockSeconds(hold.until)}`;
+    return hold.later === null ? held : `${dayAndTime(hold.later, now)} · ${held}`;
+  }
   const at = send.started_at ?? (send.state === "scheduled" ? send.starts_at : send.created_at);
   return dayAndTime(at, now);
+}
+
+/** The latest send of the same mail to several people that was begun after this one, and that somebody gets; null for none. */
+export function sentSince({ id, title, created_at }: Send, sends: readonly Send[]): Send | null {
+  const isSame = (other: Send) => other.id !== id && other.title === title && other.created_at > created_at;
+  const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
+  const reaches = ({ counts, cancelled }: Send) => counts.total - counts.skipped + cancelled > 0;
+  const since = title === null ? [] : sends.filter((other) => isSame(other) && isForMany(other) && reaches(other));
+  return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }
 
 export interface Group {

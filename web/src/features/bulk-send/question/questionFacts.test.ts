@@ -58,7 +58,7 @@ describe("the question before sending", () => {
   it("says who is left out and why, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
     expect(facts(text, [], { skipRows: [5], maxRows: 5 }).leftOut).toBe(
-      "5 rows: 1 no address, 1 the same address twice, 1 without a value, 1 by your choice, 1 above the limit",
+      "5 rows: 1 no address, 1 the same address twice, 1 without a value, 1 by your choice, 1 above the limit (x@x.org, p5@x.org)",
     );
   });
 

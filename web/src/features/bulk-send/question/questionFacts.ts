@@ -29,7 +29,7 @@ export interface QuestionFacts {
   to: string;
   /** Of those: whom no earlier send of the same mail reached; null where it is nobody, or where there is none. */
   firstTime: string | null;
-  /** "3: 2 no address, 1 duplicate"; null when nobody is left out. */
+  /** "3 rows: 2 not an address, 1 by your choice (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
   leftOut: string | null;
   /** That the first row gets no mail although it looks like a person; null when it does not. */
   headings: string | null;
@@ -88,7 +88,7 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
   return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
 }
 
-/** How many rows get no mail, and why: each is counted once. */
+/** How many rows get no mail, why (each is counted once), and the first people of them as they are written. */
 function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
@@ -104,7 +104,10 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;
   const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
-  return `${counted(all, "row")}: ${why}`;
+  // Whoever stands there twice gets it once.
+  const without = rows.filter(({ verdict, duplicateOf }) => verdict !== "ready" && duplicateOf === null);
+  const written = without.filter(({ recipient }) => recipient !== "");
+  return `${counted(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
 }
 
 function headingsMessage(table: Given["table"]): string | null {
