@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { csvFile } from "./csvFile.ts";
 import { closing } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
@@ -49,11 +50,7 @@ async function send(page: Page, button: RegExp): Promise<void> {
 /** A file of so many people. */
 function people(count: number) {
   const lines = Array.from({ length: count }, (_, i) => `Person ${i + 1},p${i + 1}@example.org,Discount,2026-12-01`);
-  return {
-    name: "people.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from(["Full Name,Email,Offer,Due", ...lines].join("\n")),
-  };
+  return csvFile(["Full Name,Email,Offer,Due", ...lines].join("\n"));
 }
 
 test("a file with every kind of problem is put right on the page and sent", async ({ sender, page }) => {
@@ -104,8 +101,7 @@ test("a file whose dates are two days is asked about, answered with one click, a
 }) => {
   await chooseTemplate(page, "Offer");
   const rows = ["Ann,ann@example.org,Discount,03/04/2026", "Bo,bo@example.org,Discount,12/11/2026"];
-  const buffer = Buffer.from(["Full Name,Email,Offer,Due", ...rows].join("\n"));
-  await chooseFile(page, { name: "dates.csv", mimeType: "text/csv", buffer });
+  await chooseFile(page, csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n")));
   const question = "03/04/2026 in Due: 3 April or March 4?";
   await page.getByRole("button", { name: /^Send 2 emails/ }).click();
   await expect(page.getByText(`Say how the dates are to be read. ${question}`)).toBeVisible();
@@ -294,6 +290,6 @@ test.describe(() => {
 test("the sample file is there, and its columns are read", async ({ page }) => {
   const sample = await (await fetch(`${APP}/sample.csv`)).text();
   expect(sample).toMatch(/^Email,/);
-  await chooseFile(page, { name: "sample.csv", mimeType: "text/csv", buffer: Buffer.from(sample) });
+  await chooseFile(page, csvFile(sample));
   await expect(page.getByText("Comma, UTF-8 · 3 rows · 6 columns")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
+import { csvFile } from "./csvFile.ts";
 import { brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
@@ -79,12 +80,11 @@ test("every button has its words in one line, and the two of a question or of th
   await sender.template(OFFER);
   await page.setViewportSize(SIZES.phone);
   const rows = Array.from({ length: 1_000 }, (_, i) => `Person ${i},p${i}@example.org,Discount,2026-12-01`);
-  const file = Buffer.from(["Full Name,Email,Offer,Due", ...rows].join("\n"));
   await page.goto("/app#bulk-send");
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: OFFER.name }).click();
-  const files = page.locator('input[type="file"]').first();
-  await files.setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: file });
+  const file = csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n"));
+  await page.locator('input[type="file"]').first().setInputFiles(file);
   await page.getByRole("radio", { name: /^Tomorrow/ }).click();
   await expect(page.getByRole("button", { name: "Schedule 1,000 emails" })).toBeVisible();
   await expect.poll(() => crampedButtons(page)).toEqual([]);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { csvFile } from "./csvFile.ts";
 import { consent } from "./google.ts";
 import { look } from "./look.ts";
 import type { Sender } from "./sender.ts";
@@ -202,9 +203,9 @@ test.describe("for those who are signed in", () => {
     await expect(page.getByText(/\d+ ready/).first()).toBeVisible();
     await look(page, "bulk-columns");
     await choose("Offer until");
-    const dates = Buffer.from("Full Name,Email,Offer,Due\nAnn,ann@example.org,Discount,03/04/2026");
+    const dates = csvFile("Full Name,Email,Offer,Due\nAnn,ann@example.org,Discount,03/04/2026", "dates.csv");
     const files = page.locator('input[type="file"]').first();
-    await files.setInputFiles({ name: "dates.csv", mimeType: "text/csv", buffer: dates });
+    await files.setInputFiles(dates);
     await expect(page.getByRole("alert").getByText("3 April or March 4?")).toBeVisible();
     await look(page, "bulk-dates");
     await files.setInputFiles(PROBLEMS);

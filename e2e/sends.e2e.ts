@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { csvFile } from "./csvFile.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import type { Sender } from "./sender.ts";
@@ -56,10 +57,7 @@ test("a mail is used again for a new list", async ({ sender, page }) => {
   await page.goto(`/app#sends/${id}`);
   await page.getByRole("button", { name: "Use again" }).click();
   await expect(page.getByRole("combobox", { name: "Template" })).toHaveText("Offer");
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from("Name,Email\nCy,cy@example.org") });
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile("Name,Email\nCy,cy@example.org"));
   await page.getByRole("button", { name: "Send 1 email" }).click();
   await expect(question(page).getByText("An offer for Cy")).toBeVisible();
   await question(page).getByRole("button", { name: "Send 1 email" }).click();
@@ -76,10 +74,7 @@ test("who did not get it is corrected in a table and gets the mail, and nobody g
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: "Offer" }).click();
   const people = "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\n,cy@example.org\nDi,di@example.org";
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(people) });
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile(people));
   await page.getByRole("button", { name: "Send 2 emails" }).click();
   await question(page).getByRole("button", { name: "Send 2 emails" }).click();
   await expect(page.getByText("2 sent, 2 left out.").first()).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { csvFile } from "./csvFile.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf } from "./mailbox.ts";
 import { expect, test } from "./story.ts";
@@ -157,10 +158,7 @@ test("people of Direct Send go along into a table, each with their own name", as
 test("a template is written for a file that has none, and sent to it", async ({ page, email }) => {
   await page.goto("/app#bulk-send");
   const csv = "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile(csv));
   await page.getByRole("button", { name: "Write a template for this file" }).click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
   await expect(editor.getByText("With the first row of people.csv; its columns are the placeholders.")).toBeVisible();

@@ -67,5 +67,14 @@ export {
   recipientText,
 } from "./recipients/recipients.ts";
 export { type Correctable, toCorrect } from "./sends/correctable.ts";
-export { countsSentence, directSendFailure, isAllSent, isOpen, partDone, tallyOf } from "./sends/counts.ts";
+export {
+  countsSentence,
+  directSendFailure,
+  isAllSent,
+  isOpen,
+  isReached,
+  meantOf,
+  partDone,
+  tallyOf,
+} from "./sends/counts.ts";
 export { isTooFarAhead } from "./sends/schedule.ts";

@@ -1,6 +1,7 @@
 import type { RowResult } from "../../contract/sends.ts";
 import { isFaultless, SENT_BEFORE } from "../check/leftOut.ts";
 import { recipientKey } from "../recipients/recipients.ts";
+import { isReached } from "./counts.ts";
 
 /** What the rule needs of a row. */
 export type Correctable = Pick<RowResult, "recipient" | "name" | "status" | "reason" | "cancelled">;
@@ -25,7 +26,7 @@ function isLeftOut({ status, cancelled }: Correctable): boolean {
 
 /** Whether a row's person has the mail, may have it, or gets it in another way. */
 function isServed(row: Correctable): boolean {
-  return row.status !== "failed" && (!isLeftOut(row) || row.reason === SENT_BEFORE);
+  return isReached(row) || row.cancelled === true || row.reason === SENT_BEFORE;
 }
 
 /** A row with neither address nor name is nobody's; neither is the one that counts those above the limit. */

@@ -1,10 +1,10 @@
-import type { Counts, Send } from "../../contract/sends.ts";
+import type { Counts, RowStatus, Send } from "../../contract/sends.ts";
 
 /** What the words need of a send. */
 export type Counted = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
 
 /** How many rows of a send are in each state; each row is in one. */
-export interface Tally {
+interface Tally {
   sent: number;
   failed: number;
   /** Nobody can know whether they went out; the wire calls them `warning`. */
@@ -21,6 +21,19 @@ export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<Counted, "s
   const { sent, failed, warning, skipped, queued, sending } = counts;
   const leftOut = skipped - cancelled + rows_over_limit;
   return { sent, failed, unconfirmed: warning, leftOut, cancelled, toGo: queued + sending };
+}
+
+/** How many of a send's rows have its mail, or were to get it. */
+export function meantOf({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
+  const { sent, failed, warning, queued, sending } = counts;
+  return sent + failed + warning + queued + sending + cancelled;
+}
+
+const REACHED: ReadonlySet<RowStatus> = new Set(["sent", "warning", "queued", "sending"]);
+
+/** Whether the recipient of a row has the mail, may have it, or is about to get it. */
+export function isReached({ status }: { status: RowStatus }): boolean {
+  return REACHED.has(status);
 }
 
 /** Whether every row of the file or list got its mail, those above the limit too. */
@@ -50,9 +63,8 @@ export function directSendFailure(reason: string = "send_failed"): string {
 
 /** The part of a send's mails that were tried, from 0 to 1. Rows that were left out are not among its mails. */
 export function partDone({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
-  const { sent, failed, warning, queued, sending } = counts;
-  const tried = sent + failed + warning;
-  const meant = tried + queued + sending + cancelled;
+  const tried = counts.sent + counts.failed + counts.warning;
+  const meant = meantOf({ counts, cancelled });
   return meant === 0 ? 1 : tried / meant;
 }
 

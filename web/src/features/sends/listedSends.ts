@@ -1,5 +1,5 @@
 import type { Send, SendKind } from "@sendwright/functions/contract";
-import { holdOf, tallyOf } from "@sendwright/functions/core";
+import { holdOf, meantOf } from "@sendwright/functions/core";
 import { writtenWords } from "../../components/WrittenText.tsx";
 import { counted } from "../../lib/counted.ts";
 import { searchFor } from "../../lib/search.ts";
@@ -19,9 +19,7 @@ export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">)
 
 /** How a send was made and for how many. People who were left out are not counted: "CSV · 12 people". */
 export function kindAndPeople(send: Send): string {
-  const { leftOut } = tallyOf(send);
-  const meant = send.counts.total + send.rows_over_limit - leftOut;
-  return `${KINDS[send.kind]} · ${counted(meant, "person", "people")}`;
+  return `${KINDS[send.kind]} · ${counted(meantOf(send), "person", "people")}`;
 }
 
 /** The sends whose name or subject has what is looked for, as they are shown. */
@@ -45,8 +43,7 @@ export function sendWhen(send: Send, now: number): string {
 export function sentSince({ id, title, created_at }: Send, sends: readonly Send[]): Send | null {
   const isSame = (other: Send) => other.id !== id && other.title === title && other.created_at > created_at;
   const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
-  const reaches = ({ counts, cancelled }: Send) => counts.total - counts.skipped + cancelled > 0;
-  const since = title === null ? [] : sends.filter((other) => isSame(other) && isForMany(other) && reaches(other));
+  const since = title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && meantOf(one) > 0);
   return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }
 

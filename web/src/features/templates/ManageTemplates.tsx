@@ -33,7 +33,7 @@ export function ManageTemplates() {
     const draft = keptInEditor();
     if (!draft) return;
     // What was being written when the page was reloaded is gone on with; a template deleted since becomes a new one.
-    const edited = templates.find(({ id }) => id === draft.template?.id);
+    const edited = templates.find(({ id }) => id === draft.templateId);
     open({ templateId: edited?.id ?? null, starter: null, draft });
   }, [templates, open]);
 

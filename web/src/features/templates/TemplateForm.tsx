@@ -59,7 +59,7 @@ export function TemplateForm(props: Props) {
   const fields = useFields(initial, draft?.fields);
   const attachments = useAttachments(template, limits, notice.show);
   // What was restored was written in the revision of then: whoever changed it since is not overwritten without a word.
-  const revision = draft?.template?.revision ?? template?.revision;
+  const revision = draft?.revision ?? template?.revision;
   const saving = useSave({
     ...{ template, revision, fields, attachments, limits, onSaved, onDone },
     showNotice: notice.show,
@@ -75,7 +75,8 @@ export function TemplateForm(props: Props) {
   useLayoutEffect(() => onState({ isBusy, isChanged }), [onState, isBusy, isChanged]);
 
   useEditorDraft({
-    template: template && revision !== undefined ? { id: template.id, revision } : null,
+    templateId: template?.id ?? null,
+    revision: revision ?? null,
     fields: fields.values,
     files: attachments.staged,
     isUnsaved: isOpen && isChanged,

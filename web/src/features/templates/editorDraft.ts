@@ -1,4 +1,4 @@
-import { type TemplateFields, templateFields } from "@sendwright/functions/contract";
+import { templateFields } from "@sendwright/functions/contract";
 import { useEffect, useRef } from "react";
 import * as z from "zod";
 import { storeDrafts, storedDraft } from "../../lib/drafts.ts";
@@ -12,8 +12,9 @@ const REST = 400;
 
 const kept = z.object({
   version: z.literal(VERSION),
-  /** The template that was edited, in the revision that was read; null for a new one. */
-  template: z.object({ id: z.string().min(1), revision: z.string() }).nullable(),
+  /** The template that was edited, and the revision of it that was read; null for a new one. */
+  templateId: z.string().min(1).nullable(),
+  revision: z.string().nullable(),
   fields: templateFields,
   /** The names of the files that were to be stored with it. */
   files: z.array(z.string()),
@@ -34,9 +35,7 @@ export function keepOfEditor(draft: EditorDraft | null): void {
   if (user) storeDrafts(user.uid, new Map([[KIND, draft && { version: VERSION, ...draft }]]));
 }
 
-interface Standing {
-  template: EditorDraft["template"];
-  fields: TemplateFields;
+interface Standing extends Pick<EditorDraft, "templateId" | "revision" | "fields"> {
   files: readonly { name: string }[];
   /** Whether any of it would be missed. */
   isUnsaved: boolean;
@@ -45,9 +44,8 @@ interface Standing {
 }
 
 /** Keeps what stands in the editor for this person in this tab until it is saved or given up. */
-export function useEditorDraft({ template, fields, files, isUnsaved, isRestored }: Standing): void {
+export function useEditorDraft({ templateId, revision, fields, files, isUnsaved, isRestored }: Standing): void {
   const isKept = useRef(isRestored);
-  const { id, revision } = template ?? {};
   useEffect(() => {
     if (!isUnsaved) {
       if (isKept.current) keepOfEditor(null);
@@ -56,8 +54,7 @@ export function useEditorDraft({ template, fields, files, isUnsaved, isRestored 
     }
     const keep = () => {
       isKept.current = true;
-      const template = id !== undefined && revision !== undefined ? { id, revision } : null;
-      keepOfEditor({ template, fields, files: files.map(({ name }) => name) });
+      keepOfEditor({ templateId, revision, fields, files: files.map(({ name }) => name) });
     };
     const timer = setTimeout(keep, REST);
     window.addEventListener("pagehide", keep);
@@ -65,5 +62,5 @@ export function useEditorDraft({ template, fields, files, isUnsaved, isRestored 
       clearTimeout(timer);
       window.removeEventListener("pagehide", keep);
     };
-  }, [id, revision, fields, files, isUnsaved]);
+  }, [templateId, revision, fields, files, isUnsaved]);
 }

@@ -1,10 +1,7 @@
 import type { RowResult, Send } from "@sendwright/functions/contract";
-import { addressKey, type CheckedRow } from "@sendwright/functions/core";
+import { addressKey, type CheckedRow, isReached } from "@sendwright/functions/core";
 
 const DAY = 86_400_000;
-
-/** Row states after which the recipient has the mail, may have it, or is about to get it. */
-const REACHED = new Set<RowResult["status"]>(["sent", "warning", "queued", "sending"]);
 
 /** What the last day's sends have in common with what is about to be sent. */
 export interface Repeat {
@@ -35,9 +32,9 @@ export function findRepeat(
 ): Repeat | null {
   const reached = new Map<string, string>();
   for (const { send, results } of earlier) {
-    for (const { recipient, status } of results) {
-      const key = addressKey(recipient);
-      if (REACHED.has(status) && !reached.has(key)) reached.set(key, send.started_at ?? send.starts_at);
+    for (const row of results) {
+      const key = addressKey(row.recipient);
+      if (isReached(row) && !reached.has(key)) reached.set(key, send.started_at ?? send.starts_at);
     }
   }
   const again = rows.flatMap(({ n, address, verdict }) => {

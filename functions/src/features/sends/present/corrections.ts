@@ -15,8 +15,8 @@ import { presentAllRows } from "./view.ts";
  */
 export async function showCorrections(engine: Engine, uid: string, key: string): Promise<Corrections> {
   const send = await findSend(engine, uid, key);
-  const snapshot = await snapshotOf(send);
   if (send.endedAt === null) throw new AppError("wrong_state", "This send goes on: correct it when it is over.");
+  const snapshot = await snapshotOf(send);
   const { results } = await presentAllRows(send);
   const people = toCorrect(results);
   const stored = await readRows(

@@ -105,8 +105,9 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   if (all === 0) return null;
   const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
   // Whoever stands there twice gets it once.
-  const without = rows.filter(({ verdict, duplicateOf }) => verdict !== "ready" && duplicateOf === null);
-  const written = without.filter(({ recipient }) => recipient !== "");
+  const written = rows.filter(
+    ({ verdict, duplicateOf, recipient }) => verdict !== "ready" && duplicateOf === null && recipient !== "",
+  );
   return `${counted(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
 }
 
