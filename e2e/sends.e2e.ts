@@ -102,6 +102,17 @@ test("who did not get it is corrected in a table and gets the mail, and nobody g
   const everybody = ["ann", "bo", "cy", "di"].map((name) => `${name}@example.org`);
   await expect.poll(() => sender.delivered()).toEqual(everybody);
   await expect(reasons).toHaveCount(0);
+
+  // The earlier send has nobody left to correct, and leads to where they were served; from there one comes back to it.
+  await page.getByRole("tab", { name: "Sends" }).click();
+  await page.getByRole("listitem").filter({ hasText: "CSV · 2 people" }).getByRole("link", { name: "Offer" }).click();
+  await expect(page.getByText("Corrected since.")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
+  await keepScreen(page, "sends-corrected");
+  await page.getByRole("link", { name: /^the send of / }).click();
+  await expect(page.getByText("Correction · 2 people")).toBeVisible();
+  await page.getByRole("link", { name: "an earlier send" }).click();
+  await expect(page.getByText("Corrected since.")).toHaveCount(2);
 });
 
 test("people are looked for by name and status, and a send is deleted", async ({ sender, page }) => {

@@ -24,6 +24,7 @@ const GOOD: Record<string, string> = {
     row_edits: '{"1":{"Name":"Eve"}}',
     skip_rows: "[2]",
     sent_before: "[2]",
+    corrects: '{"send":"none-0001","rows":[1]}',
     keep_duplicates: "true",
   },
   ...{

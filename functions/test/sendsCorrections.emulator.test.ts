@@ -4,48 +4,12 @@ import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
 import { showCorrections } from "../src/features/sends/present/corrections.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
-import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
-import { answering, HOUR, keyOf } from "./answering.ts";
-import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
+import { HOUR } from "./answering.ts";
+import { leftOut, over, REFUSAL, SENTENCE } from "./overSend.ts";
+import { aSender, NO_END, ownProject } from "./sendsWorld.ts";
 
 /** Who of a send can be put right, and what of them is answered. */
 ownProject();
-
-const SENTENCE = "Gmail rejected the address.";
-const refusal: GmailAnswer = { kind: "refused", sentence: SENTENCE };
-
-type Row = ReturnType<typeof aPlan>["rows"][number];
-
-/** What a plan has of a row that was left out from the start. */
-const leftOut = (reason: string, more: Partial<Row> = {}) => ({ state: "skipped", reason, ...more }) as const;
-
-interface Given {
-  /** By number: what is different of a row. */
-  rows?: Record<number, Partial<Row> | ReturnType<typeof leftOut>>;
-  /** By number: what Gmail answers the first mail of a row; it sends all others. */
-  answers?: Record<number, GmailAnswer>;
-  plan?: Parameters<typeof aPlan>[1];
-}
-
-/** A send of so many rows, to its end; `p1` is the address of its first. */
-async function over(people: number, { rows = {}, answers = {}, plan = {} }: Given) {
-  const user = await aSender();
-  const engine = answering();
-  const given = aPlan(people, plan);
-  const changed = given.rows.map((row) => ({ ...row, ...rows[row.n] }) as Row);
-  const waiting = new Map(Object.entries(answers).map(([n, answer]) => [changed[Number(n) - 1]?.to ?? "", answer]));
-  const send = engine.sendMessage;
-  engine.sendMessage = async (call) => {
-    const sent = send(call);
-    const to = engine.calls.at(-1)?.to ?? "";
-    const answer = waiting.get(to) ?? (await sent);
-    waiting.delete(to);
-    return answer;
-  };
-  const key = keyOf(user, await begun(user, engine, { ...given, rows: changed }));
-  await runSlice(engine, user.uid, NO_END);
-  return { user, engine, key, addresses: given.rows.map(({ to }) => to), p1: given.rows[0]?.to ?? "" };
-}
 
 const BLANK = "Blank value for {{Full Name}}";
 
@@ -56,7 +20,7 @@ it("answers who failed and who was left out as they were written", async () => {
       2: leftOut(BLANK, { values: [""] }),
       3: leftOut("Not an email address: cy", { to: "cy", person: "Cy Best" }),
     },
-    answers: { 1: refusal },
+    answers: { 1: REFUSAL },
   });
   const values = (name: string) => ({ "Full Name": name });
   expect(await showCorrections(engine, user.uid, key)).toEqual({
@@ -70,7 +34,7 @@ it("answers who failed and who was left out as they were written", async () => {
 });
 
 it("answers nobody who may have it by another row, whom a person left out, or whose address stood there before", async () => {
-  const { user, engine, key, p1 } = await over(6, { answers: { 1: refusal, 2: { kind: "unknown" } } });
+  const { user, engine, key, p1 } = await over(6, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
   const shown = await showCorrections(engine, user.uid, key);
   expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
 
@@ -83,18 +47,18 @@ it("answers nobody who may have it by another row, whom a person left out, or wh
       4: leftOut(LEFT_OUT),
       5: leftOut(duplicateOfRow(1), same),
     },
-    answers: { 1: refusal },
+    answers: { 1: REFUSAL },
   });
   expect((await showCorrections(other.engine, other.user.uid, other.key)).rows).toEqual([]);
 });
 
 it("says how the dates were read", async () => {
-  const { user, engine, key } = await over(1, { answers: { 1: refusal }, plan: { dateOrders: ["mdy"] } });
+  const { user, engine, key } = await over(1, { answers: { 1: REFUSAL }, plan: { dateOrders: ["mdy"] } });
   expect(await showCorrections(engine, user.uid, key)).toMatchObject({ date_orders: { "Full Name": "mdy" } });
 });
 
 it("goes by how the send stands then: not while failed rows go once more, and without who got it so", async () => {
-  const { user, engine, key } = await over(2, { answers: { 1: refusal } });
+  const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
   await retry(engine, user.uid, key, null);
   await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
   await runSlice(engine, user.uid, NO_END);
@@ -109,7 +73,7 @@ it("leaves what was cancelled to be sent as it is", async () => {
 });
 
 it("is nobody else's, and not there once the data or the send is deleted", async () => {
-  const { user, engine, key } = await over(1, { answers: { 1: refusal } });
+  const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
   const other = await aSender();
   await expect(showCorrections(engine, other.uid, key)).rejects.toMatchObject({ reason: "not_found" });
   engine.pass(25 * HOUR);

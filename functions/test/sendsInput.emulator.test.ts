@@ -212,6 +212,15 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "attachment_limit",
     "Total manual attachment size (6.00 MB) exceeds limit (5 MB).",
   ],
+  ["a correction that is no JSON", () => manual({ corrects: "earlier" }), 400, "invalid_input", ""],
+  ["a correction of no row", () => manual({ corrects: '{"send":"earlier1","rows":[]}' }), 400, "invalid_input", ""],
+  [
+    "a correction of a send that is not there",
+    () => manual({ corrects: '{"send":"earlier1","rows":[1]}' }),
+    404,
+    "not_found",
+    "The send that is corrected is not there.",
+  ],
   ["a mode that is none", () => manual({ mode: "fax" }), 400, "invalid_input", ""],
 ];
 

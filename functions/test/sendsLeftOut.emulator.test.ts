@@ -38,6 +38,18 @@ describe("what is sent with something left out", () => {
       { row: 3, recipient: "not an address", "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" },
       { row: 5, recipient: "di@example.org", "Full Name": "Di", Offer: "Nothing", Contact: "c@example.org" },
     ]);
+    // Whom another send corrects is offered no more, also when the answer to its call was lost and it is called again.
+    const call = { corrects: JSON.stringify({ send: send_id, rows: [2, 5] }), idempotency_key: randomUUID() };
+    const file = `${HEADERS}\nEve,eve-${tag}@example.org,Discount,c@example.org`;
+    expect((await csv(call, file)).body).toMatchObject({ success: true, send: { corrects: send_id } });
+    expect((await csv(call, file)).body).toMatchObject({ success: true });
+    expect((await csv({ ...call, idempotency_key: randomUUID() }, file)).body).toMatchObject({
+      ...{ success: false, reason: "wrong_state" },
+      error:
+        "Already corrected or sent to in another way: blank@example.org, di@example.org. Take them out, and press Send again.",
+    });
+    const left = await world().api.call(contract.getCorrections, { id: send_id }, world().person);
+    expect(left.body.rows.map(({ row }) => row)).toEqual([3]);
   });
 
   it("follows the user's edits, column map, left-out rows and kept duplicates", async () => {

@@ -227,6 +227,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     dateOrders: [""],
     files: [],
     rowsOverLimit: 0,
+    corrects: null,
     startAt: null,
     hold: 0,
     goesOnIn: null,

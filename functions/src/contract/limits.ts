@@ -79,6 +79,8 @@ export const KEPT = {
   daysOfFiles: 80,
 } as const;
 
+/** Rows of an earlier send that one send can correct: more than anybody puts right by hand. */
+export const MAX_CORRECTED_ROWS = 10_000;
 /** Seconds that a request lives on the server: Hosting gives up after them, and so does the function. */
 export const REQUEST_SECONDS = 60;
 /** Seconds after which a send whose rows are still being written is void: it never begins (decision 4). More than a request lives. */

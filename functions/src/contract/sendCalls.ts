@@ -12,7 +12,14 @@ import {
   zonedTimeField,
 } from "./endpoint.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
-import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_HOLD_SECONDS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
+import {
+  HTML_PER_TEXT,
+  MAX_CORRECTED_ROWS,
+  MAX_CSV_COLUMNS,
+  MAX_HOLD_SECONDS,
+  MAX_SUBJECT_LENGTH,
+  MAX_VALUE_LENGTH,
+} from "./limits.ts";
 import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
 import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
@@ -54,7 +61,9 @@ export const sendDirect = endpoint({
   output: sendAnswer,
 });
 
-const rowNumbers = z.array(z.number().int().positive()).max(100_000);
+const rowNumber = z.number().int().positive();
+const rowNumbers = z.array(rowNumber).max(100_000);
+const corrected = z.object({ send: idField, rows: z.array(rowNumber).min(1).max(MAX_CORRECTED_ROWS) });
 
 export const sendBulk = endpoint({
   method: "POST",
@@ -86,6 +95,8 @@ export const sendBulk = endpoint({
     /** Of those: who has this mail from an earlier send. Their Details say so. */
     sent_before: jsonField(rowNumbers).optional(),
     date_orders: dateOrdersField.optional(),
+    /** Rows of an earlier send whose people are here, put right: from then on nothing else sends to them for it (decision 21). */
+    corrects: jsonField(corrected).optional(),
     keep_duplicates: yesNoField.optional(),
     /** The file is a table that was typed on the page: nobody has it, and its rows stand in no line of it. */
     typed_table: yesNoField.optional(),

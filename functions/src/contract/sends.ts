@@ -82,6 +82,12 @@ export const send = z.object({
   rate: z.number().positive(),
   /** How many rows above the limit were left out of the file. */
   rows_over_limit: z.number().int().nonnegative(),
+  /** The earlier send of which some people are corrected here. */
+  corrects: z.string().nullable().optional(),
+  /** Of a send that is over and looked at by itself: the later sends that correct people of it, and their rows here. */
+  corrected: z
+    .array(z.object({ id: z.string(), created_at: timeField, rows: z.array(z.number().int().positive()) }))
+    .optional(),
 });
 export type Send = z.infer<typeof send>;
 

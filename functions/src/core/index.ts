@@ -66,7 +66,7 @@ export {
   recipientKey,
   recipientText,
 } from "./recipients/recipients.ts";
-export { type Correctable, toCorrect } from "./sends/correctable.ts";
+export { type Correctable, correctedRows, toCorrect } from "./sends/correctable.ts";
 export {
   countsSentence,
   directSendFailure,

@@ -5,7 +5,7 @@ import { CsvDesk } from "../features/bulk-send/csv/csvDesk.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
-import { aFreshPage, list, open, server, user } from "../testing/sendingPage.tsx";
+import { aFreshPage, list, open, press as pressSend, server, user } from "../testing/sendingPage.tsx";
 import { aSendAnswer } from "../testing/sends.ts";
 import { aTemplate, aVariable } from "../testing/templates.ts";
 import { write } from "../testing/write.ts";
@@ -168,6 +168,53 @@ describe("people of a send who are put right", () => {
     await user.click(screen.getByRole("button", { name: "Discard the table" }));
     await user.click(await screen.findByRole("button", { name: "Discard it" }));
     await waitFor(() => expect(screen.queryByText("These 2 people did not get it")).toBeNull());
+  });
+});
+
+describe("people whom a later send corrects", () => {
+  const later = { id: "later-001", created_at: "2026-11-20T13:00:00.000Z", rows: [2] };
+
+  it("are offered no more, nor sent to again, and the page leads to where they are served", async () => {
+    has({ corrected: [later] }, (row) =>
+      row.status === "failed" ? { ...row, reason: "Gmail rejected the address." } : row,
+    );
+    server.sends = [
+      ...server.sends,
+      aSendAnswer(later.id, { "bo@example.org": "sent" }, { kind: "csv", corrects: ID, created_at: later.created_at }),
+    ];
+    await open(`#sends/${ID}`);
+    expect(await screen.findByText("Gmail rejected the address. Corrected since.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
+    // The later send of the same mail is known to be the correction: nobody has to be asked about it.
+    corrects(ROWS.slice(1));
+    await press("Correct the one who did not get it");
+    expect(await screen.findByText("This person did not get it")).toBeInTheDocument();
+    window.history.back();
+    await user.click(await screen.findByRole("link", { name: /^the send of / }));
+    expect(await screen.findByText(/^Correction · 1 person/)).toBeInTheDocument();
+    await user.click(await screen.findByRole("link", { name: "an earlier send" }));
+    await waitFor(() => expect(window.location.hash).toBe(`#sends/${ID}`));
+  });
+
+  it("are left out where a cancelled send goes to the others after all", async () => {
+    has({ state: "cancelled", cancelled: 1, corrected: [later] }, (row) =>
+      row.status === "sent" ? { ...row, status: "skipped", cancelled: true } : row,
+    );
+    await open(`#sends/${ID}`);
+    expect(await screen.findByRole("button", { name: "Send to the 1 who did not get it" })).toBeInTheDocument();
+  });
+
+  it("are named in the call that sends to them", async () => {
+    has({ kind: "manual" });
+    hasMail(null);
+    await open(`#sends/${ID}`);
+    await press();
+    await user.clear(await list());
+    await write(user, await list(), "bo@example.org\ncy@x.org");
+    await pressSend(/^Send 2 emails$/);
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const body = server.presses[0]?.body;
+    expect(body instanceof FormData && body.get("corrects")).toBe(JSON.stringify({ send: ID, rows: [2, 3] }));
   });
 });
 

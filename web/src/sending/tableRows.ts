@@ -3,6 +3,8 @@ export interface TableRow {
   /** Distinguishes it from the others, wherever it stands. */
   id: number;
   cells: ReadonlyMap<string, string>;
+  /** The row of an earlier send whose person this is, to be put right. */
+  corrects?: number;
 }
 
 /** The column of addresses in a table that is typed; a variable of this name reads the same column, as in the sample file. */

@@ -10,6 +10,8 @@ export interface Told {
 
 /** Somebody of an earlier send who is to be put right. */
 export interface Correction {
+  /** Their row in it. */
+  row: number;
   /** Their address as it was written; their name where there is none. */
   who: string;
   /** Why they did not get it. */
@@ -18,6 +20,8 @@ export interface Correction {
 
 /** People of an earlier send, a row each. */
 export interface PeopleAgain {
+  /** The id of that send. */
+  send: string;
   rows: readonly (Correction & { cells: ReadonlyMap<string, string> })[];
   /** Variables that have a value for each of them. */
   variables: readonly string[];

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { duplicateOfRow, LEFT_OUT, SENT_BEFORE } from "../check/leftOut.ts";
-import { type Correctable, toCorrect } from "./correctable.ts";
+import { type Correctable, correctedRows, toCorrect } from "./correctable.ts";
 
 const row = (recipient: string, status: Correctable["status"], reason = "", more: Partial<Correctable> = {}) => ({
-  ...{ recipient, status, reason },
+  ...{ row: 1, recipient, status, reason },
   ...more,
 });
 const cancelled = { cancelled: true } as const;
-const taken = (...rows: Correctable[]) => toCorrect(rows).map(({ recipient, name }) => recipient || name);
+const taken = (...rows: Correctable[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
 
 test("who was left out with something wrong, and who failed", () => {
   const rows = [
@@ -56,4 +56,16 @@ test("of a send with cancelled rows only who was left out: the others can go as 
     row("ANN@x.org", "skipped", "Blank value for {{Name}}"),
   ];
   expect(taken(...rows)).toEqual(["cy@x.org"]);
+});
+
+test("nobody whom a later send corrects", () => {
+  const rows = [row("ann@x.org", "failed", "", { row: 1 }), row("bo@x.org", "failed", "", { row: 2 })];
+  const created_at = "2026-11-20T10:00:00Z";
+  const corrected = [
+    { id: "later", created_at, rows: [2, 3] },
+    { id: "latest", created_at, rows: [5] },
+  ];
+  expect(toCorrect(rows, correctedRows({ corrected }))).toEqual([rows[0]]);
+  expect([...correctedRows({ corrected })]).toEqual([2, 3, 5]);
+  expect(correctedRows({}).size).toBe(0);
 });

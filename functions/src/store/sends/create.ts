@@ -4,6 +4,7 @@ import { wasChanged, wasThere } from "../conditional.ts";
 import { copyFile, writeFile } from "../files.ts";
 import { inTurn } from "../turns.ts";
 import { apply } from "./apply.ts";
+import { requireCorrectable } from "./corrections.ts";
 import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { readSend } from "./read.ts";
 import { requireRoomForSend } from "./room.ts";
@@ -34,8 +35,8 @@ export interface NewSend {
 /**
  * Writes a send whole or not at all: while it is `preparing` nobody sees or sends it, and the last write gives it its
  * state. False when its key is taken, or when it was given up meanwhile. What fails on the way is cleared away here;
- * what a crash leaves is cleared by the next caller that asks for it. Throws `too_many_open_sends` and
- * `too_much_kept`.
+ * what a crash leaves is cleared by the next caller that asks for it. Throws `too_many_open_sends`,
+ * `too_much_kept`, and what keeps it from correcting an earlier send.
  */
 export async function createSend({ send, snapshot, rows, files }: NewSend, clock: () => number): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
@@ -77,6 +78,7 @@ function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Time
   return inTurn(send.owner, async (batch) => {
     try {
       await requireRoomForSend(send.owner, send.bytes);
+      await requireCorrectable(send);
       write(batch);
       // One commit, one time.
       return (await batch.commit())[0]?.writeTime ?? null;

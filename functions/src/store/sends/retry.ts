@@ -1,6 +1,7 @@
 import { FieldValue } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import { firestore } from "../../platform/firebase.ts";
+import { correctedWithin } from "./corrections.ts";
 import { rowId, rowsOf, sendRef } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
 import { takePlaceWithin } from "./room.ts";
@@ -8,10 +9,13 @@ import type { RowDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 
+const CORRECTED = "Somebody of these has been corrected since: another send has their mail.";
+
 /**
- * Queues rows once more (null: every failed one) and, when the send had ended, begins it again, all in one
- * transaction; then counts. Throws `wrong_state` when a row is neither `failed` nor `warning` nor cancelled, when there
- * is none, and when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended.
+ * Queues rows once more (null: every failed one that no other send corrects) and, when the send had ended, begins it
+ * again, all in one transaction; then counts. Throws `wrong_state` when a row is corrected by another send, or neither
+ * `failed` nor `warning` nor cancelled, when there is none, and when the data has been deleted; `too_many_open_sends`
+ * when there is no place for one that had ended.
  */
 export async function retryRows(id: string, rows: number[] | null, now: number): Promise<StoredSend> {
   await firestore().runTransaction(async (transaction) => {
@@ -19,10 +23,12 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
     if (!send) throw new AppError("not_found", "Not found.");
     const again = next(send, { kind: "retried" }, "user", now);
     if (again.kind === "refused") throw new AppError("wrong_state", again.because);
+    const corrected = await correctedWithin(transaction, send);
+    if (rows?.some((n) => corrected.has(n))) throw new AppError("wrong_state", CORRECTED);
     const failed = rowsOf(id).where("state", "==", "failed");
     const found = rows
       ? await transaction.getAll(...[...new Set(rows)].map((n) => rowsOf(id).doc(rowId(n))))
-      : (await transaction.get(failed)).docs;
+      : (await transaction.get(failed)).docs.filter((row) => !corrected.has(row.data().n));
     if (found.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
     if (!found.every((row) => isRetryable(row.data()))) {
       throw new AppError(

@@ -24,6 +24,7 @@ describe("a send of the first version", () => {
         heldUntil: null,
         goesOnIn: null,
         interrupted: false,
+        corrects: null,
         pausedAt: 2,
         leftOut: 1,
         purgeAt: null,

@@ -57,6 +57,8 @@ export const sendDoc = z.object({
   /** Rows that were skipped from the start; those skipped since were cancelled. */
   leftOut: z.number(),
   rowsOverLimit: z.number(),
+  /** The key of an earlier send of the same owner, and which rows of it are corrected here. */
+  corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
   /** About how much it holds until its data is deleted. */
   bytes: z.number(),
   /** Rows that ended `failed` or `warning` since the last one sent. */
@@ -87,7 +89,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     bytes: 0,
     leftOut: counts?.skipped,
     ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
-    ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
+    ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false, corrects: null },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
     ...data,
   };

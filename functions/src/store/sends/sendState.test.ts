@@ -24,7 +24,7 @@ const PLAIN: SendDoc = {
     streak: 4,
     worker: null,
   },
-  ...{ faults: 0, epoch: 0, prepared: 3, voided: false, dataDeleted: false, hidden: false },
+  ...{ faults: 0, epoch: 0, prepared: 3, voided: false, corrects: null, dataDeleted: false, hidden: false },
 };
 
 const running: Partial<SendDoc> = { state: "running", startedAt: NOW - HOUR, worker: "lease" };

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Corrections, Send } from "@sendwright/functions/contract";
-import { toCorrect } from "@sendwright/functions/core";
+import { correctedRows, toCorrect } from "@sendwright/functions/core";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useCorrections } from "../../data/corrections.ts";
@@ -26,7 +26,7 @@ export function CorrectThem({ progress: { send, results } }: { progress: SendPro
   const toast = useToast();
   const confirm = useConfirm();
   const { data: list } = useSendList();
-  const people = toCorrect(results).length;
+  const people = toCorrect(results, correctedRows(send)).length;
   if (people === 0 || (send.kind !== "csv" && send.kind !== "manual")) return null;
   const who = people === 1 ? "the one" : `the ${withCommas(people)}`;
   // Beside the button that sends a cancelled mail after all to everybody else who did not get it.

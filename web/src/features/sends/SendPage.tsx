@@ -18,6 +18,7 @@ import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useEnded } from "../../sending/useEnded.ts";
 import { CorrectThem } from "./CorrectThem.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "./listedSends.ts";
+import { Related } from "./Related.tsx";
 import styles from "./Sends.module.css";
 import { SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
@@ -71,18 +72,21 @@ export function SendPage({ id }: { id: string }) {
             canSearch
             mails={{ shown, has: (result) => send.title !== null && hasMail(result), show }}
             head={
-              <div className={panel.head}>
-                <span className={styles.facts}>
-                  <StateMark send={send} />
-                  <span className={styles.soft}>
-                    {kindAndPeople(send)} · {sendWhen(send, Date.now())}
+              <>
+                <div className={panel.head}>
+                  <span className={styles.facts}>
+                    <StateMark send={send} />
+                    <span className={styles.soft}>
+                      {kindAndPeople(send)} · {sendWhen(send, Date.now())}
+                    </span>
                   </span>
-                </span>
-                <span className={panel.controls}>
-                  {isOpen(send) && <SendControls send={send} email={email} onUndone={toList} />}
-                  {send.title !== null && <UseAgain send={send} />}
-                </span>
-              </div>
+                  <span className={panel.controls}>
+                    {isOpen(send) && <SendControls send={send} email={email} onUndone={toList} />}
+                    {send.title !== null && <UseAgain send={send} />}
+                  </span>
+                </div>
+                <Related send={send} />
+              </>
             }
             correct={send.title !== null && <CorrectThem progress={progress} />}
             onDeleted={toList}

@@ -17,9 +17,9 @@ export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">)
   return subject === undefined || subject === title ? null : subject;
 }
 
-/** How a send was made and for how many. People who were left out are not counted: "CSV · 12 people". */
+/** What a send is and for how many. People who were left out are not counted: "CSV · 12 people", "Correction · 1 person". */
 export function kindAndPeople(send: Send): string {
-  return `${KINDS[send.kind]} · ${counted(meantOf(send), "person", "people")}`;
+  return `${send.corrects ? "Correction" : KINDS[send.kind]} · ${counted(meantOf(send), "person", "people")}`;
 }
 
 /** The sends whose name or subject has what is looked for, as they are shown. */
@@ -39,9 +39,13 @@ export function sendWhen(send: Send, now: number): string {
   return dayAndTime(at, now);
 }
 
-/** The latest send of the same mail to several people that was begun after this one, and that somebody gets; null for none. */
+/**
+ * The latest send of the same mail to several people that was begun after this one, that somebody gets, and of which
+ * nobody knows whom of this one it corrects; null for none.
+ */
 export function sentSince({ id, title, created_at }: Send, sends: readonly Send[]): Send | null {
-  const isSame = (other: Send) => other.id !== id && other.title === title && other.created_at > created_at;
+  const isSame = (other: Send) =>
+    other.id !== id && other.corrects !== id && other.title === title && other.created_at > created_at;
   const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
   const since = title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && meantOf(one) > 0);
   return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;

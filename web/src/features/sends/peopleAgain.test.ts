@@ -9,8 +9,10 @@ const answer = (recipient: string, values: Record<string, string>): Corrections 
 });
 
 it("fills a row with the address and the values as they were written", () => {
-  const [person] = peopleAgain(answer("ann at x.org", { Name: "Ann", City: "" })).rows;
-  expect(person).toMatchObject({ who: "ann at x.org", reason: "No." });
+  const { send, rows } = peopleAgain("earlier1", answer("ann at x.org", { Name: "Ann", City: "" }));
+  const [person] = rows;
+  expect(send).toBe("earlier1");
+  expect(person).toMatchObject({ row: 1, who: "ann at x.org", reason: "No." });
   expect([...(person?.cells ?? [])]).toEqual([
     ["Email", "ann at x.org"],
     ["Name", "Ann"],
@@ -18,7 +20,7 @@ it("fills a row with the address and the values as they were written", () => {
 });
 
 it("leaves the column of the addresses to the address, and calls by name who has none", () => {
-  const [person] = peopleAgain(answer("", { Email: "other@x.org", City: "" })).rows;
+  const [person] = peopleAgain("earlier1", answer("", { Email: "other@x.org", City: "" })).rows;
   expect(person).toMatchObject({ who: "Ann Good" });
   expect([...(person?.cells ?? [])]).toEqual([["Email", ""]]);
 });

@@ -3,14 +3,15 @@ import { ADDRESS } from "../../sending/tableRows.ts";
 import type { PeopleAgain } from "../../sending/way.ts";
 
 /** The people of a send who are put right, a row each. */
-export function peopleAgain({ rows, variables, date_orders }: Corrections): PeopleAgain {
+export function peopleAgain(send: string, { rows, variables, date_orders }: Corrections): PeopleAgain {
   const own = variables.filter((name) => name !== ADDRESS);
   return {
+    send,
     variables,
     dateOrders: date_orders,
-    rows: rows.map(({ recipient, name = "", reason, values }) => {
+    rows: rows.map(({ row, recipient, name = "", reason, values }) => {
       const filled = own.flatMap((variable) => (values[variable] ? [[variable, values[variable]] as const] : []));
-      return { who: recipient || name, reason, cells: new Map([[ADDRESS, recipient], ...filled]) };
+      return { row, who: recipient || name, reason, cells: new Map([[ADDRESS, recipient], ...filled]) };
     }),
   };
 }

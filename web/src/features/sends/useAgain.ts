@@ -40,7 +40,7 @@ export function useAgain(send: Send) {
     bulk.way.takeAgain(account, {
       ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
-      ...(corrections && { people: peopleAgain(corrections) }),
+      ...(corrections && { people: peopleAgain(send.id, corrections) }),
     });
     if (bulk.read().is === "ended") bulk.close();
     const people = corrections ? corrections.rows.length : null;

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import type { RowResult, Send } from "@sendwright/functions/contract";
-import { countsSentence, isOpen } from "@sendwright/functions/core";
+import { correctedRows, countsSentence, isOpen } from "@sendwright/functions/core";
 import type { ReactNode } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
@@ -24,6 +24,16 @@ function useIsBehind({ id, created_at }: Send): boolean {
     (other) =>
       other.id !== id && (other.state === "running" || other.state === "queued") && other.created_at <= created_at,
   );
+}
+
+/** A send whose rows say that another send corrects them. */
+function withCorrected(progress: SendProgress): SendProgress {
+  const corrected = correctedRows(progress.send);
+  if (corrected.size === 0) return progress;
+  const results = progress.results.map((result) =>
+    corrected.has(result.row) ? { ...result, reason: `${result.reason} Corrected since.`.trimStart() } : result,
+  );
+  return { ...progress, results };
 }
 
 interface Props {
@@ -66,6 +76,8 @@ export function SendDetails(props: Props) {
   const ahead = useAhead(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
+  const corrected = correctedRows(send);
+  const failed = progress.results.filter(({ row, status }) => status === "failed" && !corrected.has(row)).length;
 
   const remove = async () => {
     const yes = await confirm({
@@ -91,7 +103,7 @@ export function SendDetails(props: Props) {
   );
   return (
     <SendView
-      progress={progress}
+      progress={withCorrected(progress)}
       head={head}
       isFolded={isFolded}
       sentences={[
@@ -110,9 +122,9 @@ export function SendDetails(props: Props) {
             {send.cancelled > 0 ? (
               <SendToTheRest progress={progress} controls={controls} />
             ) : (
-              send.counts.failed > 0 && (
+              failed > 0 && (
                 <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
-                  Send {counted(send.counts.failed, "failed row")} again
+                  Send {counted(failed, "failed row")} again
                 </Button>
               )
             )}

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/functions/contract";
-import { parseRecipient } from "@sendwright/functions/core";
+import { correctedRows, parseRecipient } from "@sendwright/functions/core";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import type { SendProgress } from "../../data/look.ts";
@@ -28,7 +28,8 @@ export function SendToTheRest({ progress: { send, results }, controls: { change,
   const confirm = useConfirm();
   const toast = useToast();
   const guard = useRepeatGuard();
-  const owed = results.filter(isOwed);
+  const corrected = correctedRows(send);
+  const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
   const ask = async () => {
     const people = owed.map(({ row, recipient }) => ({
       n: row,
@@ -56,6 +57,7 @@ export function SendToTheRest({ progress: { send, results }, controls: { change,
     });
     if (yes) change("retry", { rows: left.map(({ row }) => row) });
   };
+  if (owed.length === 0) return null;
   return (
     <Button size="small" variant="contained" disabled={isBusy || guard.isLooking} onClick={() => void ask()}>
       Send to the {withCommas(owed.length)} who did not get it

@@ -19,7 +19,7 @@ export interface Keyed {
 
 /**
  * Begins a send, whole or not at all. False when the key has a send already. Throws `too_many_open_sends`,
- * `too_much_kept`, and `not_found` under a tombstone.
+ * `too_much_kept`, what keeps it from correcting an earlier send, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
   const send = sendOf(user, key, plan, now);
@@ -48,7 +48,7 @@ function clockFrom(now: number): () => number {
 function sendOf(
   user: User,
   key: string,
-  { kind, rows, files, rowsOverLimit, startAt, hold, goesOnIn }: Plan,
+  { kind, rows, files, rowsOverLimit, corrects, startAt, hold, goesOnIn }: Plan,
   now: number,
 ): SendDoc {
   const queued = rows.filter(({ state }) => state === "queued").length;
@@ -63,6 +63,7 @@ function sendOf(
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
     bytes: sizeOf(rows, files),
     leftOut: rows.length - queued,
+    corrects,
     ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ dataDeleted: false, hidden: false },
   };

@@ -6,7 +6,7 @@ import { checkTogether } from "../../../core/check/value.ts";
 import { personNames } from "../../../core/recipients/personName.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
-import type { PlannedRow } from "../../../store/sends/schemas.ts";
+import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A send as it should begin: nothing is stored yet, and everything has been checked. */
@@ -18,6 +18,8 @@ export interface Plan {
   dateOrders: string[];
   files: FileSource[];
   rowsOverLimit: number;
+  /** Which rows of which earlier send of this person it corrects. */
+  corrects: SendDoc["corrects"];
   /** When it should begin; null: at once. */
   startAt: number | null;
   /** Milliseconds for which it can be undone before it begins. */
@@ -39,6 +41,7 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
     rowsOverLimit: checked.summary.rowsOverLimit,
+    corrects: null,
     startAt: null,
     hold: 0,
     goesOnIn: null,

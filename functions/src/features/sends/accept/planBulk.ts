@@ -41,7 +41,7 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
   requireAttachments(mail, attachments);
   const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkList(mail, input);
   const goesOnIn = await hoursOf(user.uid, input);
-  return { ...planOf(input.mode, mail, checked, attachments), startAt, goesOnIn };
+  return { ...planOf(input.mode, mail, checked, attachments), corrects: input.corrects ?? null, startAt, goesOnIn };
 }
 
 function requireCsvInput({ template_id, subject, body }: Input): void {

@@ -1,13 +1,14 @@
 import { AppError } from "../../../contract/appError.ts";
+import { MAX_CORRECTED_ROWS } from "../../../contract/limits.ts";
 import type { Corrections } from "../../../contract/sends.ts";
 import { formatRecipient } from "../../../core/recipients/recipients.ts";
-import { toCorrect } from "../../../core/sends/correctable.ts";
+import { correctedRows, toCorrect } from "../../../core/sends/correctable.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/readRows.ts";
 import { findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { presentAllRows } from "./view.ts";
+import { presentAllRows, presentCorrected } from "./view.ts";
 
 /**
  * Who of a send that is over can be put right at this moment, as they were written. Throws `not_found`, and
@@ -17,8 +18,8 @@ export async function showCorrections(engine: Engine, uid: string, key: string):
   const send = await findSend(engine, uid, key);
   if (send.endedAt === null) throw new AppError("wrong_state", "This send goes on: correct it when it is over.");
   const snapshot = await snapshotOf(send);
-  const { results } = await presentAllRows(send);
-  const people = toCorrect(results);
+  const [{ results }, corrected] = await Promise.all([presentAllRows(send), presentCorrected(send)]);
+  const people = toCorrect(results, correctedRows({ corrected })).slice(0, MAX_CORRECTED_ROWS);
   const stored = await readRows(
     send.id,
     people.map(({ row }) => row),

@@ -1,7 +1,7 @@
 import { endedSends, openSends, readHeadings } from "../../../store/sends/read.ts";
 import { findSend, wake } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
-import { presentRows, presentSend, presentSends } from "./view.ts";
+import { presentCorrected, presentRows, presentSend, presentSends } from "./view.ts";
 
 /** Ended sends on a page of the list. */
 const PAGE = 50;
@@ -27,9 +27,9 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
     return { success: true as const, send: presentSend(send, null, engine.rate), results: [], cursor: "" };
   }
   // The send first, then its rows: a client that reads that it has ended has all of its rows.
-  const { counts, ...rows } = await presentRows(send, after);
+  const [{ counts, ...rows }, corrected] = await Promise.all([presentRows(send, after), presentCorrected(send)]);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
-  const shown = presentSend({ ...send, counts }, heading, engine.rate);
+  const shown = { ...presentSend({ ...send, counts }, heading, engine.rate), corrected };
   const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
 }

@@ -1,6 +1,7 @@
 import { ROWS_AT_ONCE } from "../../../contract/limits.ts";
 import type { Counts, RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
 import { countsSentence, isAllSent } from "../../../core/sends/counts.ts";
+import { readCorrections } from "../../../store/sends/corrections.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows } from "../../../store/sends/readRows.ts";
@@ -29,7 +30,18 @@ export function presentSend(send: StoredSend, heading: Heading | null, rate: num
     deletes_at: iso(send.deletesAt),
     rate,
     rows_over_limit: send.rowsOverLimit,
+    corrects: send.corrects?.send ?? null,
   };
+}
+
+/** The later sends that correct people of a send that is over. */
+export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
+  if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0) return [];
+  return (await readCorrections(send)).map(({ key, createdAt, corrects }) => ({
+    id: key,
+    created_at: new Date(createdAt).toISOString(),
+    rows: corrects?.rows ?? [],
+  }));
 }
 
 /** As `presentSend`, for sends whose headings have to be read. */

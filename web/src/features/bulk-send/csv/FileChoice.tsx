@@ -113,7 +113,7 @@ export function FileChoice({ bulk, arrived }: { bulk: Bulk; arrived: TakenOver |
         )}
       </p>
       {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
-      {typed && <Corrections corrections={form.corrections} />}
+      {typed && <Corrections people={form.corrects?.people ?? []} />}
       {source && typed && <TableOfRecipients key={source.id} bulk={bulk} rows={typed} begin={begin} />}
       {isPasting && <PasteTable onPaste={(text) => void choose("Pasted table", text)} />}
     </div>

@@ -11,11 +11,14 @@ const record = <T>(value: fc.Arbitrary<T>) =>
 const row = fc.integer({ min: 1, max: 2_000 });
 const edits = fc.array(fc.tuple(row, record(text)), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs));
 
+const typedRow = fc.record(
+  { id: row, cells: fc.array(fc.tuple(header, text)).map((all) => new Map(all)), corrects: row },
+  { requiredKeys: ["id", "cells"] },
+);
+
 /** Every part that is kept: a new one that is forgotten here does not compile. */
 const people = {
-  source: fc
-    .oneof(text, fc.array(fc.record({ id: row, cells: fc.array(fc.tuple(header, text)).map((all) => new Map(all)) })))
-    .map((content) => ({ id: 1, revision: 0, name: "A table", content })),
+  source: fc.oneof(text, fc.array(typedRow)).map((content) => ({ id: 1, revision: 0, name: "A table", content })),
   awaited: fc.constant(null),
   reading: fc.record({
     delimiter: fc.constantFrom(null, ",", "\t"),
@@ -31,7 +34,9 @@ const people = {
   sentBefore: fc.array(row, { maxLength: 5 }),
   keepDuplicates: fc.boolean(),
   undo: fc.constant([]),
-  corrections: fc.array(fc.record({ who: text, reason: text }), { maxLength: 3 }),
+  corrects: fc.option(
+    fc.record({ send: text, people: fc.array(fc.record({ row, who: text, reason: text }), { maxLength: 3 }) }),
+  ),
   manualText: text,
   values: record(text),
   unfinished: fc.constant([]),

@@ -6,7 +6,7 @@ import { isTyped } from "./typedTable.ts";
 import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of what is kept is another version; what an older page kept is dropped. */
-const VERSION = 4;
+const VERSION = 5;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const texts = z.array(z.tuple([z.string(), z.string()]));
@@ -16,7 +16,11 @@ const row = z.int().positive();
 const people = z.object({
   /** A table that was pasted or typed, or by what a file is known again. */
   source: z.union([
-    z.object({ id: row, name: z.string(), rows: z.array(z.object({ id: row, cells: texts })) }),
+    z.object({
+      id: row,
+      name: z.string(),
+      rows: z.array(z.object({ id: row, cells: texts, corrects: row.exactOptional() })),
+    }),
     z.object({ id: row, name: z.string(), content: z.string() }),
     z.object({ name: z.string(), size: z.int().nonnegative(), lastModified: z.number() }),
     z.null(),
@@ -34,7 +38,9 @@ const people = z.object({
   skipRows: z.array(row),
   sentBefore: z.array(row),
   keepDuplicates: z.boolean(),
-  corrections: z.array(z.object({ who: z.string(), reason: z.string() })),
+  corrects: z
+    .object({ send: z.string(), people: z.array(z.object({ row, who: z.string(), reason: z.string() })) })
+    .nullable(),
   manualText: z.string(),
   values: texts,
   files: z.array(z.string()),
@@ -96,7 +102,7 @@ function written(aside: Aside): People {
     rowEdits: Object.entries(file.rowEdits).map(([n, cells]) => [Number(n), Object.entries(cells)]),
     skipRows: [...file.skipRows],
     sentBefore: [...file.sentBefore],
-    corrections: [...aside.corrections],
+    corrects: aside.corrects && { send: aside.corrects.send, people: [...aside.corrects.people] },
     values: Object.entries(aside.values),
     files: aside.attachments.map(({ name }) => name),
   };
@@ -106,7 +112,7 @@ function writtenSource({ source, awaited }: Aside): People["source"] {
   if (source === null) return awaited?.file ?? null;
   const { id, name, content } = source;
   if (typeof content === "string") return { id, name, content };
-  if (isTyped(content)) return { id, name, rows: content.map(({ id, cells }) => ({ id, cells: [...cells] })) };
+  if (isTyped(content)) return { id, name, rows: content.map((one) => ({ ...one, cells: [...one.cells] })) };
   return { name: content.name, size: content.size, lastModified: content.lastModified };
 }
 

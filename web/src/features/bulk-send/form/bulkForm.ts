@@ -87,8 +87,8 @@ export interface BulkForm {
   keepDuplicates: boolean;
   /** A typed table before its last changes, the latest last. */
   undo: readonly TableBefore[];
-  /** Who of an earlier send came along, to be put right. */
-  corrections: readonly Correction[];
+  /** Who of an earlier send (its id) came along, to be put right. */
+  corrects: { send: string; people: readonly Correction[] } | null;
   manualText: string;
   /** Variable → value, the same for all. */
   values: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, formatRecipient } from "@sendwright/functions/core";
 import { ADDRESS, type TableRow } from "../../../sending/tableRows.ts";
-import type { Again, Correction, PeopleAgain } from "../../../sending/way.ts";
+import type { Again, PeopleAgain } from "../../../sending/way.ts";
 import { asidesForMail, broughtBack, withAside } from "./aside.ts";
 import { awaitedParts } from "./awaited.ts";
 import {
@@ -179,22 +179,22 @@ function usedAgain({ sources }: BulkForm, { mode, templateId, values, people, ..
     return people ? withPeople({ ...chosen, values: {} }, people) : { ...chosen, mode };
   }
   const composed = { ...again, ...mail, mode: "manual", choice: { kind: "compose" } } as const;
-  return people ? { ...composed, manualText: listOf(people), corrections: correctionsOf(people) } : composed;
+  return people ? { ...composed, manualText: listOf(people), corrects: correctedBy(people) } : composed;
 }
 
 /** The form with a table of people of an earlier send. */
 function withPeople(form: BulkForm, people: PeopleAgain): BulkForm {
-  const rows = people.rows.map(({ cells }, index) => ({ id: index + 1, cells }));
+  const rows = people.rows.map(({ row, cells }, index) => ({ id: index + 1, cells, corrects: row }));
   return {
     ...withSource(form, { name: TYPED_TABLE, content: rows }),
     sameForAll: Object.fromEntries(people.variables.map((name) => [name, false])),
     dateOrders: people.dateOrders,
-    corrections: correctionsOf(people),
+    corrects: correctedBy(people),
   };
 }
 
-function correctionsOf({ rows }: PeopleAgain): Correction[] {
-  return rows.map(({ who, reason }) => ({ who, reason }));
+function correctedBy({ send, rows }: PeopleAgain): BulkForm["corrects"] {
+  return { send, people: rows.map(({ row, who, reason }) => ({ row, who, reason })) };
 }
 
 function listOf({ rows }: PeopleAgain): string {

@@ -5,7 +5,7 @@ import { EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { bulkForm } from "./bulkFormReducer.ts";
 import { isTyped } from "./typedTable.ts";
 
-const why = { who: "bo@x.org", reason: "Gmail rejected the address." };
+const why = { row: 7, who: "bo@x.org", reason: "Gmail rejected the address." };
 const cells = new Map([
   [ADDRESS, "bo@x.org"],
   ["Day", "3/4/2027"],
@@ -13,39 +13,41 @@ const cells = new Map([
 const again: Again = {
   ...{ mode: "manual", templateId: "t1", subject: "Hi", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr" },
   values: { Day: "3/4/2027" },
-  people: { variables: ["Day"], dateOrders: { Day: "dmy" }, rows: [{ ...why, cells }] },
+  people: { send: "earlier1", variables: ["Day"], dateOrders: { Day: "dmy" }, rows: [{ ...why, cells }] },
 };
+
+const corrects = { send: "earlier1", people: [why] };
 
 const taken = (more: Partial<Again> = {}) => bulkForm(EMPTY_BULK_FORM, { type: "again", again: { ...again, ...more } });
 
 it("a list's people stand in a table with a column for each value, its dates read as they were", () => {
   const form = taken();
   expect(form).toMatchObject({
-    ...{ mode: "csv", choice: { kind: "template", id: "t1" }, values: {}, corrections: [why] },
+    ...{ mode: "csv", choice: { kind: "template", id: "t1" }, values: {}, corrects },
     ...{ sameForAll: { Day: false }, dateOrders: { Day: "dmy" } },
   });
-  expect(form.source?.content).toEqual([{ id: 1, cells }]);
+  expect(form.source?.content).toEqual([{ id: 1, cells, corrects: 7 }]);
 });
 
 it("without a template they stand in a list with a value that all have", () => {
   expect(taken({ templateId: null })).toMatchObject({
     ...{ mode: "manual", choice: { kind: "compose" }, subject: "Hi", manualText: "bo@x.org" },
-    ...{ values: { Day: "3/4/2027" }, corrections: [why], source: null },
+    ...{ values: { Day: "3/4/2027" }, corrects, source: null },
   });
 });
 
 it("why they did not get it goes with the send, also where somebody was added meanwhile", () => {
   const form = taken();
-  expect(bulkForm(form, { type: "begun", frozen: form })).toMatchObject({ corrections: [], source: null });
+  expect(bulkForm(form, { type: "begun", frozen: form })).toMatchObject({ corrects: null, source: null });
   const content = form.source?.content;
   const rows = isTyped(content) ? [...content, { id: 2, cells: new Map([[ADDRESS, "cy@x.org"]]) }] : [];
   const left = bulkForm(bulkForm(form, { type: "rows", rows }), { type: "begun", frozen: form });
   expect(left.source?.content).toHaveLength(1);
-  expect(left.corrections).toEqual([]);
+  expect(left.corrects).toBeNull();
 });
 
 it("why they did not get it gives way with them to another table, and comes back with them", () => {
   const other = bulkForm(taken(), { type: "source", source: { name: "b.csv", content: "Email\nann@x.org" } });
-  expect(other.corrections).toEqual([]);
-  expect(bulkForm(other, { type: "bringBack" }).corrections).toEqual([why]);
+  expect(other.corrects).toBeNull();
+  expect(bulkForm(other, { type: "bringBack" }).corrects).toEqual(corrects);
 });

@@ -11,7 +11,7 @@ export const FILE_PARTS = {
   sentBefore: [],
   keepDuplicates: false,
   undo: [],
-  corrections: [],
+  corrects: null,
 } as const;
 
 /** The parts of the form that are a list, and what goes with it, as they are without one. */

@@ -2,6 +2,7 @@ import type { CsvTable } from "@sendwright/functions/core";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
+import { correctsOf } from "./correctsOf.ts";
 import { feedingOf, givenValue, ordersOf } from "./sameForAll.ts";
 import { isTyped } from "./typedTable.ts";
 
@@ -25,6 +26,7 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
     date_format_preference: mail.dateFormat,
     time_format_preference: mail.timeFormat,
     ...(isComposed && { subject: form.subject.trim(), body: form.body }),
+    ...correctsOf(form),
     ...(form.keepDuplicates && { keep_duplicates: true }),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };

@@ -36,16 +36,16 @@ export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
 function leftOfTable(
   { source, skipRows, sentBefore }: BulkForm,
   { source: sent }: BulkForm,
-): Pick<BulkForm, "source" | "skipRows" | "sentBefore" | "undo" | "corrections"> | null {
+): Pick<BulkForm, "source" | "skipRows" | "sentBefore" | "undo" | "corrects"> | null {
   if (!isTyped(source?.content) || !isTyped(sent?.content) || source?.id !== sent?.id) return null;
   const rows = addedSince(source.content, sent.content);
-  if (rows === null) return { source: null, skipRows: [], sentBefore: [], undo: [], corrections: [] };
+  if (rows === null) return { source: null, skipRows: [], sentBefore: [], undo: [], corrects: null };
   return {
     source: { ...source, content: rows, revision: source.revision + 1 },
     skipRows: renumbered(source.content, rows, skipRows),
     sentBefore: renumbered(source.content, rows, sentBefore),
     // Who has the mail does not come back.
     undo: [],
-    corrections: [],
+    corrects: null,
   };
 }

@@ -10,7 +10,7 @@ import styles from "./steps.module.css";
 const NAMED = 5;
 
 /** Who of an earlier send came along and why they did not get it, as long as they are put right. */
-export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+export function Corrections({ people }: { people: readonly Correction[] }) {
   const [areAllShown, setAllShown] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const { state } = useLocation() as { state: { corrects?: true } | null };
@@ -21,22 +21,21 @@ export function Corrections({ corrections }: { corrections: readonly Correction[
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: "start" });
   }, [isArrived]);
-  if (corrections.length === 0) return null;
-  const people = corrections.length === 1 ? "This person" : `These ${withCommas(corrections.length)} people`;
+  if (people.length === 0) return null;
+  const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;
   return (
     <div ref={place} className={styles.corrections} tabIndex={-1}>
-      <Notice title={`${people} did not get it`}>
+      <Notice title={`${they} did not get it`}>
         <ul>
-          {corrections.slice(0, areAllShown ? undefined : NAMED).map(({ who, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they came.
-            <li key={index}>
+          {people.slice(0, areAllShown ? undefined : NAMED).map(({ row, who, reason }) => (
+            <li key={row}>
               <bdi>{who}</bdi>: {reason}
             </li>
           ))}
         </ul>
-        {corrections.length > NAMED && (
+        {people.length > NAMED && (
           <Button size="small" variant="text" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? "Show fewer" : `Show all ${withCommas(corrections.length)}`}
+            {areAllShown ? "Show fewer" : `Show all ${withCommas(people.length)}`}
           </Button>
         )}
       </Notice>

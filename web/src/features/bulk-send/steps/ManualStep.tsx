@@ -40,7 +40,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
   return (
     <StepCard step="2" title="Recipients" done={list.summary.ready > 0 && problem === null}>
       <div className={styles.fields}>
-        <Corrections corrections={form.corrections} />
+        <Corrections people={form.corrects?.people ?? []} />
         <TextArea
           ref={field}
           id="bulk-recipients"

@@ -1,0 +1,66 @@
+import type { QuerySnapshot, Transaction } from "firebase-admin/firestore";
+import { AppError } from "../../contract/appError.ts";
+import { readableOf } from "../documentSchema.ts";
+import { sendDocId, sendsCollection } from "./documents.ts";
+import { asStoredSend, readSend, type StoredSend } from "./read.ts";
+import { readRows } from "./readRows.ts";
+import type { RowDoc, SendDoc } from "./schemas.ts";
+
+/** So many people are named in a refusal. */
+const NAMED = 3;
+
+type Named = Pick<StoredSend, "owner" | "key">;
+
+function correctionsOf({ owner, key }: Named) {
+  return sendsCollection().where("owner", "==", owner).where("corrects.send", "==", key);
+}
+
+/** The sends that correct rows of a send, the first first. One that was undone corrects nobody; one that was deleted did. */
+export async function readCorrections(send: Named): Promise<StoredSend[]> {
+  const found = readableOf((await correctionsOf(send).get()).docs, asStoredSend).filter(({ voided }) => !voided);
+  return found.sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** The rows of a send that others correct, read within a transaction. */
+export async function correctedWithin(transaction: Transaction, send: Named): Promise<Set<number>> {
+  return rowsIn(await transaction.get(correctionsOf(send)));
+}
+
+/** Throws where one cannot be read: better nobody is sent to than somebody twice. */
+function rowsIn({ docs }: QuerySnapshot<SendDoc>): Set<number> {
+  const corrections = docs.map((doc) => doc.data()).filter(({ voided }) => !voided);
+  return new Set(corrections.flatMap(({ corrects }) => corrects?.rows ?? []));
+}
+
+/**
+ * Checks that nobody whom a send corrects has got the mail, or gets it, by another way; called in the owner's turn, in
+ * which the rows of an ended send are queued once more too. Throws `not_found` when there is no such send,
+ * `invalid_input` when it has no such row, and `wrong_state`.
+ */
+export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "owner" | "corrects">): Promise<void> {
+  if (corrects === null) return;
+  const earlier = await readSend(sendDocId(owner, corrects.send));
+  if (!earlier) throw new AppError("not_found", "The send that is corrected is not there.");
+  // Then it offers nobody any more: a list that was begun before may still be sent.
+  if (earlier.dataDeleted || earlier.hidden) return;
+  if (earlier.endedAt === null)
+    throw new AppError("wrong_state", "The send that you correct goes on again. Wait for its end.");
+  const [rows, found] = await Promise.all([readRows(earlier.id, corrects.rows), correctionsOf(earlier).get()]);
+  if (rows.length < corrects.rows.length)
+    throw new AppError("invalid_input", "The send that is corrected has no such row.");
+  const taken = rowsIn(found);
+  const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
+  if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
+}
+
+/** Whether somebody did not get a mail, and nothing stands that still sends it. */
+function isOwed({ state, cancelled }: RowDoc): boolean {
+  return state === "failed" || (state === "skipped" && cancelled !== true);
+}
+
+function servedMessage(served: readonly RowDoc[]): string {
+  const named = served.slice(0, NAMED).map(({ to, person }) => person ?? to);
+  const more = served.length - named.length;
+  const who = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+  return `Already corrected or sent to in another way: ${who}. Take them out, and press Send again.`;
+}

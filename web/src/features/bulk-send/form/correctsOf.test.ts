@@ -1,0 +1,75 @@
+import { describe, expect, it, test } from "vitest";
+import { ADDRESS } from "../../../sending/tableRows.ts";
+import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
+import { correctsOf } from "./correctsOf.ts";
+import { isTyped } from "./typedTable.ts";
+
+const WHO = ["bo@exampel.org", "Cy Best <cy@x.org>", "di@x.org"];
+const again = (templateId: string | null): BulkFormAction => ({
+  type: "again",
+  again: {
+    ...{ mode: "csv", templateId, subject: "", body: "", dateFormat: "iso", timeFormat: "24hr", values: {} },
+    people: {
+      ...{ send: "earlier1", variables: [], dateOrders: {} },
+      rows: WHO.map((who, i) => ({ row: 10 * (i + 1), who, reason: "No.", cells: new Map([[ADDRESS, who]]) })),
+    },
+  },
+});
+
+const after = (templateId: string | null, ...actions: BulkFormAction[]) =>
+  actions.reduce(bulkForm, bulkForm(EMPTY_BULK_FORM, again(templateId)));
+const taken = (form: BulkForm) => correctsOf(form).corrects;
+const rows = (...numbers: number[]) => ({ send: "earlier1", rows: numbers });
+
+describe("in a table", () => {
+  const content = () => {
+    const rows = after("t1").source?.content;
+    if (!isTyped(rows)) throw new Error("No table.");
+    return rows;
+  };
+
+  it("who is there is corrected, whatever stands in the cells, and wherever the row stands", () => {
+    const [bo, cy, di] = content();
+    if (!bo || !cy || !di) throw new Error("Three.");
+    const changed = [di, { ...bo, cells: new Map([[ADDRESS, "li@y.org"]]) }, { id: 9, cells: new Map() }, cy];
+    expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows(30, 10, 20));
+  });
+
+  it("who was added, taken out or emptied is not", () => {
+    const [bo, cy] = content();
+    if (!bo || !cy) throw new Error("Two.");
+    const changed = [{ id: 9, cells: new Map([[ADDRESS, "eva@x.org"]]) }, { ...bo, cells: new Map() }, cy];
+    expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows(20));
+    expect(correctsOf(after("t1", { type: "rows", rows: changed.slice(0, 1) }))).toEqual({});
+  });
+
+  it("who was left out by hand is not, who was found to have the mail is", () => {
+    const form = after("t1");
+    expect(taken({ ...form, skipRows: [1, 2], sentBefore: [2] })).toEqual(rows(20, 30));
+  });
+
+  it("another table in its place corrects nobody", () => {
+    const other: BulkFormAction = { type: "source", source: { name: "b.csv", content: "Email\nbo@x.org" } };
+    expect(correctsOf(after("t1", other))).toEqual({});
+  });
+
+  it("what is begun with rows added since the press corrects nobody twice", () => {
+    const frozen = after("t1");
+    const more = [...content(), { id: 9, cells: new Map([[ADDRESS, "eva@x.org"]]) }];
+    const form = bulkForm(bulkForm(frozen, { type: "rows", rows: more }), { type: "begun", frozen });
+    expect(correctsOf(form)).toEqual({});
+  });
+});
+
+test.each([
+  ["as they came", WHO.join("\n"), rows(10, 20, 30)],
+  ["one put right", `bo@example.org\n${WHO[1]}\ndi@x.org`, rows(10, 20, 30)],
+  ["all put right, and somebody added", "bo@example.org, cy@x.org, di@x.com, eva@x.org", rows(10, 20, 30)],
+  ["one known by the name", "Cy Best <cy@y.org>\nDI@x.org", rows(20, 30)],
+  ["one taken out", WHO.slice(1).join("\n"), rows(20, 30)],
+  ["all taken out", "", undefined],
+  ["one taken out and another put right: nobody knows which", `bo@example.org\ndi@x.org`, undefined],
+])("in a list, %s", (_how, text, corrects) => {
+  expect(taken(after(null, { type: "manualText", text }))).toEqual(corrects);
+});
