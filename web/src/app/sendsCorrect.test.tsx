@@ -183,7 +183,7 @@ describe("people whom a later send corrects", () => {
       aSendAnswer(later.id, { "bo@example.org": "sent" }, { kind: "csv", corrects: ID, created_at: later.created_at }),
     ];
     await open(`#sends/${ID}`);
-    expect(await screen.findByText("Gmail rejected the address. Corrected since.")).toBeInTheDocument();
+    expect(await screen.findByText("Corrected since. Gmail rejected the address.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
     // The later send of the same mail is known to be the correction: nobody has to be asked about it.
     corrects(ROWS.slice(1));
