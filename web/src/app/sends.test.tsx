@@ -235,7 +235,7 @@ describe("a mail used again", () => {
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
     const said = await screen.findByText(/The template has been changed since; it is used as it is now\./);
     expect(said.textContent).toContain(
-      "The template “Invitation” and its values stand in Bulk Send again, without the people it went to: write a new list.",
+      "The template “Invitation” and its values are in Bulk Send, without the people it went to. Write a new list.",
     );
     expect(said.textContent).toContain("Add what was attached again: map.txt.");
   });

@@ -92,13 +92,24 @@ describe("people of a send who are put right", () => {
     ]);
     expect(
       await screen.findByText(
-        /^The template “Invitation” stands in Bulk Send again, with the 2 people to correct: put right what is wrong in the table, then send\./,
+        /^The template “Invitation” and the 2 people to correct are in Bulk Send\. Put right what is wrong in the table, then send\./,
       ),
     ).toBeInTheDocument();
     expect(await screen.findByText("1 ready · 1 left out", { exact: false })).toBeInTheDocument();
     window.history.back();
     expect(await screen.findByRole("heading", { level: 1, name: "Invitation" })).toHaveFocus();
     expect(window.location.hash).toBe(`#sends/${ID}`);
+  });
+
+  it("come into the table from the results beside it too, which make room", async () => {
+    has();
+    await open(`#bulk-send/${ID}`);
+    await press();
+    const notice = await screen.findByText("These 2 people did not get it");
+    await waitFor(() => expect(document.activeElement).toContainElement(notice));
+    expect((await table())[0]?.[0]).toBe("bo@exampel.org");
+    expect(screen.queryByRole("region", { name: "Results" })).toBeNull();
+    expect(window.location.hash).toBe("#bulk-send");
   });
 
   it("stand in a list where the mail was composed or its template is gone", async () => {

@@ -6,7 +6,7 @@ import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import rowName from "../../components/rowName.module.css";
 import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
 import { UndoButton } from "../../sending/panel/UndoButton.tsx";
-import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "./listedSends.ts";
+import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import styles from "./Sends.module.css";
 import { StateMark } from "./StateMark.tsx";
 

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import type { Send } from "@sendwright/functions/contract";
-import { useAgain } from "./useAgain.ts";
+import { useAgain } from "../../sending/again/useAgain.ts";
 
 /** Takes the same mail and settings into Bulk Send, for a new list. */
 export function UseAgain({ send }: { send: Send }) {

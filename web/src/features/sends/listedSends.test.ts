@@ -1,51 +1,6 @@
-import type { Send } from "@sendwright/functions/contract";
 import { describe, expect, it } from "vitest";
 import { aSend } from "../../testing/sends.ts";
-import { kindAndPeople, sendSubject, sendsFound, sendWhen, sentSince } from "./listedSends.ts";
-
-const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
-
-describe("how a send is told", () => {
-  it.each([
-    [{ counts }, "CSV · 38 people"],
-    [{ counts, rows_over_limit: 5 }, "CSV · 38 people"],
-    [{ counts, cancelled: 2 }, "CSV · 40 people"],
-    [{ counts: { ...counts, total: 2, sent: 0 } }, "CSV · 0 people"],
-    [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "Direct Send · 1 person"],
-  ] as const)("%#: counts whoever was meant to get it: %j", (parts, words) => {
-    expect(kindAndPeople(aSend(parts))).toBe(words);
-  });
-
-  it.each([
-    [{ title: "Offer", subject: "For {{Name}}" }, "For {{Name}}"],
-    [{ title: "For you", subject: "For you" }, null],
-    [{ title: null, subject: null }, null],
-    [{ title: "Offer" }, null],
-  ])("%#: has a subject beside its name: %j", (parts, subject) => {
-    expect(sendSubject(parts)).toBe(subject);
-  });
-});
-
-it.each([
-  ["2026-11-20T12:00:10.000Z", /^Held until \d[^·]*$/],
-  ["2026-11-21T12:00:00.000Z", /^tomorrow at \d.* · Held until \d/],
-])("a send that is held and begins at %s is told with its day", (starts_at, words) => {
-  const held = aSend({ state: "scheduled", starts_at, held_until: "2026-11-20T12:00:10.000Z" });
-  expect(sendWhen(held, Date.parse("2026-11-20T12:00:00.000Z"))).toMatch(words);
-});
-
-it.each<[string, Partial<Send>, boolean]>([
-  ["a later one of the same mail", {}, true],
-  ["one before it", { created_at: "2026-11-20T09:00:00.000Z" }, false],
-  ["another mail", { title: "Reminder" }, false],
-  ["a test", { kind: "test" }, false],
-  ["one that nobody gets", { counts: { ...counts, total: 2, sent: 0 } }, false],
-  ["itself", { id: "first" }, false],
-])("somebody may have the mail since: %s", (_what, parts, isSince) => {
-  const first = aSend({ id: "first", created_at: "2026-11-20T10:00:00.000Z" });
-  const other = aSend({ id: "other", created_at: "2026-11-20T11:00:00.000Z", ...parts });
-  expect(sentSince(first, [first, other])).toBe(isSince ? other : null);
-});
+import { sendsFound } from "./listedSends.ts";
 
 describe("looking for a send", () => {
   const sends = [

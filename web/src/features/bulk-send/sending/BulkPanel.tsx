@@ -5,6 +5,7 @@ import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
 import type { SendProgress } from "../../../data/look.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { CorrectThem } from "../../../sending/again/CorrectThem.tsx";
 import { knownMessage } from "../../../sending/messages.ts";
 import { SendControls } from "../../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../../sending/panel/SendDetails.tsx";
@@ -36,6 +37,7 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
+      correct={progress.send.title !== null && <CorrectThem progress={progress} />}
       onDeleted={close}
     />
   ) : (

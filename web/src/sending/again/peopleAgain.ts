@@ -1,6 +1,6 @@
 import type { Corrections } from "@sendwright/functions/contract";
-import { ADDRESS } from "../../sending/tableRows.ts";
-import type { PeopleAgain } from "../../sending/way.ts";
+import { ADDRESS } from "../tableRows.ts";
+import type { PeopleAgain } from "../way.ts";
 
 /** The people of a send who are put right, a row each. */
 export function peopleAgain(send: string, { rows, variables, date_orders }: Corrections): PeopleAgain {

@@ -19,10 +19,10 @@ export function broughtMessage({ kind, sent: { mail }, template, people }: Broug
   const isTable = template !== null && (kind === "csv" || people !== null);
   return [
     people !== null
-      ? `${name} stands in Bulk Send again, with ${whom(people)}: put right what is wrong in the ${isTable ? "table" : "list"}, then send.`
+      ? `${name} and ${whom(people)} are in Bulk Send. Put right what is wrong in the ${isTable ? "table" : "list"}, then send.`
       : isTable
-        ? `${name} stands in Bulk Send again, without the people it went to: choose a new list.`
-        : `${name} and its values stand in Bulk Send again, without the people it went to: write a new list.`,
+        ? `${name} is in Bulk Send, without the people it went to. Choose a new list.`
+        : `${name} and its values are in Bulk Send, without the people it went to. Write a new list.`,
     isChanged ? "The template has been changed since; it is used as it is now." : "",
     mail.template_id !== null && template === null
       ? "Its template is no longer there: the mail itself is used, for a list."

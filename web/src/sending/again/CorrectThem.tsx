@@ -7,7 +7,8 @@ import { useCorrections } from "../../data/corrections.ts";
 import type { SendProgress } from "../../data/look.ts";
 import { useSendList } from "../../data/sends.ts";
 import { withCommas } from "../../lib/counted.ts";
-import { kindAndPeople, sendWhen, sentSince } from "./listedSends.ts";
+import { kindAndPeople, sendWhen } from "../sendHeading.ts";
+import { sentSince } from "./sentSince.ts";
 import { useAgain } from "./useAgain.ts";
 
 const NOBODY = "Nobody of this send is left to correct.";

@@ -5,8 +5,8 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
-import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
-import { useWaysAgain } from "../../sending/SendingProvider.tsx";
+import { ABOUT_TO_BEGIN } from "../messages.ts";
+import { useWaysAgain } from "../SendingProvider.tsx";
 import { broughtMessage } from "./broughtMessage.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 

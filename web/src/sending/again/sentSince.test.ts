@@ -1,0 +1,21 @@
+import type { Send } from "@sendwright/functions/contract";
+import { expect, it } from "vitest";
+import { aSend } from "../../testing/sends.ts";
+import { sentSince } from "./sentSince.ts";
+
+const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
+
+it.each<[string, Partial<Send>, boolean]>([
+  ["a later one of the same mail", {}, true],
+  ["one before it", { created_at: "2026-11-20T09:00:00.000Z" }, false],
+  ["another mail", { title: "Reminder" }, false],
+  ["a test", { kind: "test" }, false],
+  ["one that nobody gets", { counts: { ...counts, total: 2, sent: 0 } }, false],
+  ["one that says whom of it it corrects", { corrects: "first" }, false],
+  ["one that corrects another send", { corrects: "earlier1" }, true],
+  ["itself", { id: "first" }, false],
+])("somebody may have the mail since: %s", (_what, parts, isSince) => {
+  const first = aSend({ id: "first", created_at: "2026-11-20T10:00:00.000Z" });
+  const other = aSend({ id: "other", created_at: "2026-11-20T11:00:00.000Z", ...parts });
+  expect(sentSince(first, [first, other])).toBe(isSince ? other : null);
+});

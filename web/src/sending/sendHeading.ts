@@ -1,0 +1,32 @@
+import type { Send, SendKind } from "@sendwright/functions/contract";
+import { holdOf, meantOf } from "@sendwright/functions/core";
+import { counted } from "../lib/counted.ts";
+import { clockSeconds, dayAndTime } from "./when.ts";
+
+const KINDS: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
+
+/** A send's name: its template or subject, as long as that is kept. */
+export function sendTitle({ title, kind }: Pick<Send, "title" | "kind">): string {
+  return title ?? `${KINDS[kind]}, its mail has been deleted`;
+}
+
+/** A send's subject, null where that is its name, or it has been deleted. */
+export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">): string | null {
+  return subject === undefined || subject === title ? null : subject;
+}
+
+/** What a send is and for how many. People who were left out are not counted: "CSV · 12 people", "Correction · 1 person". */
+export function kindAndPeople(send: Send): string {
+  return `${send.corrects ? "Correction" : KINDS[send.kind]} · ${counted(meantOf(send), "person", "people")}`;
+}
+
+/** When a send begins or began. `now` is in milliseconds. */
+export function sendWhen(send: Send, now: number): string {
+  const hold = holdOf(send, now);
+  if (hold) {
+    const held = `Held until ${clockSeconds(hold.until)}`;
+    return hold.later === null ? held : `${dayAndTime(hold.later, now)} · ${held}`;
+  }
+  const at = send.started_at ?? (send.state === "scheduled" ? send.starts_at : send.created_at);
+  return dayAndTime(at, now);
+}
