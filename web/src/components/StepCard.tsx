@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useId } from "react";
 import styles from "./StepCard.module.css";
 
@@ -9,6 +9,8 @@ interface Props {
   children: ReactNode;
   /** Whether what the step asks for is there. */
   done?: boolean;
+  /** Whether a done step has left something out that was meant. */
+  isPartial?: boolean;
   /** One line that says what was chosen; a done step that has one can be folded to it. */
   summary?: ReactNode;
   folded?: boolean;
@@ -17,11 +19,26 @@ interface Props {
 }
 
 /** One step of a form. A finished one folds to a line and opens again with a click; what is missing again opens it. */
-export function StepCard({ step, title, children, done = false, summary, folded = false, onFold }: Props) {
+export function StepCard({
+  step,
+  title,
+  children,
+  done = false,
+  isPartial = false,
+  summary,
+  folded = false,
+  onFold,
+}: Props) {
   const id = useId();
+  const isFlawed = done && isPartial;
   const mark = (
-    <span className={styles.mark} data-done={done}>
-      {done ? <Check size={14} aria-hidden /> : step}
+    <span
+      className={styles.mark}
+      data-done={done}
+      data-partial={isFlawed}
+      title={isFlawed ? "Somebody is left out" : undefined}
+    >
+      {!done ? step : isFlawed ? <TriangleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
     </span>
   );
   const canFold = onFold && done && summary !== undefined;

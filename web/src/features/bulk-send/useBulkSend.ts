@@ -1,5 +1,6 @@
-import { type CheckResult, checkRecipients, splitRecipients } from "@sendwright/functions/core";
+import { type CheckResult, checkRecipients, type ProblemKind, splitRecipients } from "@sendwright/functions/core";
 import { useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate } from "../../data/templates.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -7,6 +8,7 @@ import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useForm } from "../../sending/useForm.ts";
 import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { bulkForms } from "./bulkWay.ts";
+import { goToCheck } from "./check/goToCheck.ts";
 import { useCsv } from "./csv/useCsv.ts";
 import type { BulkForm } from "./form/bulkForm.ts";
 import { type BulkMail, bulkMail } from "./form/bulkMail.ts";
@@ -24,6 +26,8 @@ function listCheck(form: BulkForm, mail: BulkMail): CheckResult {
     keepDuplicates: form.keepDuplicates,
   });
 }
+
+const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 
 /** The form of Bulk Send, and everything that follows from what stands in it. */
 export function useBulkSend() {
@@ -44,6 +48,7 @@ export function useBulkSend() {
   const check = form.mode === "csv" ? csv.check : list;
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
+  const [isListFolded, setListFolded] = useState(false);
   const [previewsAsked, setPreviewsAsked] = useState(0);
   const csvError = csv.error?.message ?? null;
   const isCsv = form.mode === "csv";
@@ -85,6 +90,13 @@ export function useBulkSend() {
     look: (row: number) => {
       change({ type: "preview", row });
       setPreviewsAsked(previewsAsked + 1);
+    },
+    isListFolded,
+    foldList: setListFolded,
+    /** Leads to what the check found: to the first problem of these kinds where one is shown. */
+    lookAtCheck: (kinds: ReadonlySet<ProblemKind> = NO_KINDS) => {
+      flushSync(() => setListFolded(false));
+      goToCheck(kinds);
     },
     /** How often a mail was asked for. */
     previewsAsked,

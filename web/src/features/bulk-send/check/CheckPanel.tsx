@@ -3,6 +3,7 @@ import { counted } from "../../../lib/counted.ts";
 import { overLimitWarning } from "../csv/readingMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
+import { CHECK } from "./goToCheck.ts";
 import { Headings } from "./Headings.tsx";
 import { ProblemList } from "./ProblemList.tsx";
 import { RowChanges } from "./RowChanges.tsx";
@@ -28,7 +29,7 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
       {csv.checkError && <Notice variant="danger">{csv.checkError.message}</Notice>}
       {check && (
         <>
-          <p className={styles.summary} role="status" data-clean={check.problems.length === 0}>
+          <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={check.problems.length === 0}>
             {check.summary.sentence}
           </p>
           {duplicates > 0 && (

@@ -27,7 +27,7 @@ export function ProblemItem({ problem, glimpse, variables, bulk }: Props) {
   const edit = (next: string) => column !== null && change({ type: "edit", row, header: column, value: next });
   const Icon = severity === "error" ? CircleX : Info;
   return (
-    <li className={styles.problem} data-severity={severity}>
+    <li className={styles.problem} data-severity={severity} data-kind={kind}>
       <Icon size={16} aria-hidden />
       <p className={styles.where}>
         Row {row}

@@ -42,6 +42,17 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             <Notice variant="warning">{NOT_WHOLE}</Notice>
           </div>
         )}
+        {facts.asWritten && (
+          <div className={styles.repeat}>
+            <Notice variant="warning" title={asWrittenTitle(facts.asWritten.values)}>
+              {facts.asWritten.sentences.map((sentence) => (
+                <p key={sentence} dir="auto">
+                  {sentence}
+                </p>
+              ))}
+            </Notice>
+          </div>
+        )}
         <dl className={styles.facts}>
           <Fact name="Subject">
             <span className={styles.subject} dir="auto">
@@ -89,6 +100,21 @@ interface AnswersProps {
 
 /** The one that nobody can regret stands out: where some have the mail already, it goes to the others. */
 function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: AnswersProps) {
+  if (!repeat && facts.asWritten) {
+    return (
+      <>
+        <Button autoFocus onClick={() => onAnswer("cancel")}>
+          Cancel
+        </Button>
+        <Button onClick={() => onAnswer("send")}>
+          {verb} {emails} as written
+        </Button>
+        <Button variant="contained" onClick={() => onAnswer("correct")}>
+          Correct {facts.asWritten.values === 1 ? "it" : "them"} first
+        </Button>
+      </>
+    );
+  }
   if (!repeat) {
     return (
       <>
@@ -128,6 +154,12 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
       </Button>
     </>
   );
+}
+
+function asWrittenTitle(values: number): string {
+  return values === 1
+    ? "1 value is no date or time: it goes out as it is written"
+    : `${withCommas(values)} values are no date or time: they go out as they are written`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

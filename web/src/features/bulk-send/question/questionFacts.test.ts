@@ -29,6 +29,7 @@ const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 describe("the question before sending", () => {
   it("shows the subject as the first gets it, and the first three", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
+      asWritten: null,
       ready: 5,
       subject: "P1, by December 1, 2026",
       exampleFor: "p1@x.org",
@@ -74,14 +75,17 @@ describe("the question before sending", () => {
   });
 
   it("quotes what is sent as it stands and says to whom, and names the files with their size", () => {
-    const { notes, files } = facts(HEAD + row(1, "soon") + row(2, "later") + row(3, "soon") + row(4, "never"), [
-      new File(["abc"], "map.txt"),
-    ]);
-    expect(notes).toEqual([
-      'p1@x.org, p3@x.org: "soon" in {{Due}} is not a date and stays as it is.',
-      'p2@x.org: "later" in {{Due}} is not a date and stays as it is.',
-      "And 1 more note.",
-    ]);
+    const text = `${HEAD}${row(1, "soon")}${row(2, "31.02.2026")}${row(3, "soon")}${row(4, "never")}x@x.org,X\ufffd,2026-12-01\n,X,later\n`;
+    const { asWritten, notes, files } = facts(text, [new File(["abc"], "map.txt")]);
+    expect(asWritten).toEqual({
+      values: 4,
+      sentences: [
+        'p1@x.org, p3@x.org: "soon" in {{Due}} is not a date and stays as it is.',
+        'p2@x.org: "31.02.2026" in {{Due}} is not a date and stays as it is.',
+        "And 1 more note.",
+      ],
+    });
+    expect(notes).toEqual([expect.stringMatching(/^x@x\.org: Some letters in \{\{Name\}\} cannot be read\./)]);
     expect(files).toBe("map.txt (3 Bytes)");
   });
 });

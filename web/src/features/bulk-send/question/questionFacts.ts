@@ -18,6 +18,9 @@ const NAMED = 3;
 /** How many different notes are quoted. */
 const QUOTED = 2;
 
+/** A value of these kinds is no date or time, and nobody but its writer can say what was meant. */
+export const AS_WRITTEN_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time"]);
+
 /** What a person should see before a press of Send is meant. */
 export interface QuestionFacts {
   ready: number;
@@ -33,7 +36,9 @@ export interface QuestionFacts {
   leftOut: string | null;
   /** That the first row gets no mail although it looks like a person; null when it does not. */
   headings: string | null;
-  /** What is sent although it looks odd, and to whom; a sentence each. */
+  /** How many dates and times are none and go out as they are written, and which of whom; null where there is none. */
+  asWritten: { values: number; sentences: readonly string[] } | null;
+  /** What else is sent although it looks odd, and to whom; a sentence each. */
   notes: readonly string[];
   /** Null when there is none. */
   files: string | null;
@@ -59,6 +64,9 @@ export function questionFacts({ mail, check, table, files, repeat }: Given): Que
   const { renderSubject } = compileTemplate(mail);
   const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
+  const sent = new Set(ready.map(({ n }) => n));
+  const odd = check.problems.filter(({ row, kind }) => AS_WRITTEN_KINDS.has(kind) && sent.has(row));
+  const isOdd = new Set(odd.map(({ message }) => message));
   return {
     ready: ready.length,
     subject,
@@ -67,7 +75,8 @@ export function questionFacts({ mail, check, table, files, repeat }: Given): Que
     firstTime: firstTimeMessage(ready, repeat),
     leftOut: leftOutMessage(check),
     headings: headingsMessage(table),
-    notes: notesOf(ready),
+    asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
+    notes: notesOf(ready, (note) => !isOdd.has(note)),
     files: filesOf([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),
@@ -122,10 +131,10 @@ function whyLeftOut(kind: ProblemKind): string {
   return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
 }
 
-function notesOf(ready: readonly CheckedRow[]): string[] {
+function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boolean): string[] {
   const whose = new Map<string, CheckedRow[]>();
   for (const row of ready) {
-    for (const note of row.notes) {
+    for (const note of row.notes.filter(isWanted)) {
       const rows = whose.get(note);
       if (rows) rows.push(row);
       else whose.set(note, [row]);

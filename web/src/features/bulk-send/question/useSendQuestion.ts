@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
@@ -16,8 +17,8 @@ export interface Question {
   isWhole: boolean;
 }
 
-/** To all, only to those whom no earlier send reached, or not at all. */
-export type SendDecision = "send" | "leave_out" | "cancel";
+/** To all, only to those whom no earlier send reached, or not at all: not yet, when something is to be put right first. */
+export type SendDecision = "send" | "leave_out" | "correct" | "cancel";
 
 interface Asked {
   question: Question;
@@ -30,7 +31,8 @@ export function useSendQuestion() {
   const ask = (question: Question): Promise<SendDecision> =>
     new Promise((resolve) => {
       const answer = (given: SendDecision) => {
-        setAsked(null);
+        // Gone, and the focus given back, before anything else takes it.
+        flushSync(() => setAsked(null));
         resolve(given);
       };
       setAsked({ question, answer });

@@ -1,7 +1,9 @@
 import Button from "@mui/material/Button";
+import { UserMinus } from "lucide-react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { counted } from "../../../lib/counted.ts";
+import { counted, withCommas } from "../../../lib/counted.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
+import { leftOutOf } from "../check/leftOutOf.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -18,6 +20,7 @@ interface Props {
 export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
   const { form, check } = bulk;
   const ready = check?.summary.ready ?? 0;
+  const left = leftOutOf(check);
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
   return (
     <div ref={reserveBar} className={styles.bar}>
@@ -29,6 +32,16 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
         </Notice>
       )}
       <div className={styles.actions} data-actions>
+        {left > 0 && ready > 0 && (
+          <Button
+            variant="text"
+            className={styles.leftOut ?? ""}
+            startIcon={<UserMinus size={16} aria-hidden />}
+            onClick={() => bulk.lookAtCheck()}
+          >
+            {withCommas(left)} left out
+          </Button>
+        )}
         <Button onClick={onPreview}>Generate Preview</Button>
         <Button variant="contained" onClick={onSend} disabled={isBusy}>
           {ready > 0 ? `${verb} ${counted(ready, "email")}` : verb}

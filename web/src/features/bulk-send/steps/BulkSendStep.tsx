@@ -6,6 +6,7 @@ import { useSession } from "../../../lib/useSession.ts";
 import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
+import { leftOutOf } from "../check/leftOutOf.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -23,9 +24,8 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
   const { form, change, check } = bulk;
   const { user } = useSession();
   const { config, isLoading } = useConfig();
-  const summary = check?.summary;
-  const ready = summary?.ready ?? 0;
-  const left = (summary?.total ?? 0) - ready + (summary?.rowsOverLimit ?? 0);
+  const ready = check?.summary.ready ?? 0;
+  const left = leftOutOf(check);
   const facts = sendFacts({
     ready,
     quota: config?.quota ?? null,

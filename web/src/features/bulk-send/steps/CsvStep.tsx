@@ -1,5 +1,4 @@
 import { NO_RECIPIENT_COLUMN } from "@sendwright/functions/contract";
-import { useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -36,17 +35,18 @@ function isUnfitting({ form, check }: Bulk): boolean {
 /** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
 export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver | null }) {
   const { form, csv, check } = bulk;
-  const [isFolded, setFolded] = useState(false);
   const arrived = takenOver !== null && takenOver.source === form.source?.id ? takenOver : null;
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
+  const isPartial = check?.problems.some(({ row, severity }) => severity === "error" && !form.skipRows.includes(row));
   return (
     <StepCard
       step="2"
       title="Recipients"
       done={isDone}
+      isPartial={isPartial === true}
       summary={`${form.source?.name} · ${check?.summary.sentence} · to ${csv.recipientColumn}`}
-      folded={isFolded}
-      onFold={setFolded}
+      folded={bulk.isListFolded}
+      onFold={bulk.foldList}
     >
       <div className={styles.fields}>
         <FileChoice bulk={bulk} arrived={arrived} />

@@ -6,6 +6,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
+import { LIST } from "../check/goToCheck.ts";
 import { givenValue } from "../form/sameForAll.ts";
 import { listCounter, listProblem } from "../manual/listMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
@@ -38,12 +39,17 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
   const problem = listProblem(list, limits);
   const wrong = list.rows.filter(({ address }) => address === null);
   return (
-    <StepCard step="2" title="Recipients" done={list.summary.ready > 0 && problem === null}>
+    <StepCard
+      step="2"
+      title="Recipients"
+      done={list.summary.ready > 0 && problem === null}
+      isPartial={wrong.length > 0}
+    >
       <div className={styles.fields}>
         <Corrections people={form.corrects?.people ?? []} />
         <TextArea
           ref={field}
-          id="bulk-recipients"
+          id={LIST}
           label="Recipients"
           rows={4}
           maxRows={12}

@@ -12,7 +12,7 @@ import type { BulkForm } from "../form/bulkForm.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { withStickyValues } from "../manual/withStickyValues.ts";
 import { previewedRow } from "../preview/previewInput.ts";
-import { questionFacts } from "../question/questionFacts.ts";
+import { AS_WRITTEN_KINDS, questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
 import type { Bulk } from "../useBulkSend.ts";
 
@@ -62,6 +62,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
       ...{ repeat, isWhole },
     });
     if (answer === "cancel") return;
+    if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
     if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check, sentBefore: true });
     setAsked(null);
     const { table, recipientColumn } = csv;

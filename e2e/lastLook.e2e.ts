@@ -1,0 +1,67 @@
+import { csvFile } from "./csvFile.ts";
+import { keepScreen } from "./look.ts";
+import { mailsOf, recipientOf } from "./mailbox.ts";
+import { expect, test } from "./story.ts";
+
+/** What a person sees last before mail goes out: who is left out, and which values are none. */
+const TALK = {
+  name: "Talk",
+  subject: "Your talk, {{Name}}",
+  body: "<p>Dear {{Name}}, you speak on {{Day|date}}.</p>",
+  dateFormat: "long",
+  timeFormat: "24hr",
+};
+const PEOPLE = [
+  "Name,Email,Day",
+  "Änne,aenne@example.org,01.02.2027",
+  "Bo,bo@example.org,31.02.2027",
+  "Cy,cy at example.org,03.02.2027",
+  "Di,di@example.org,04.02.2027",
+].join("\n");
+
+test.use({ signedIn: true });
+
+for (const [window, size] of [
+  ["a window", { width: 1280, height: 720 }],
+  ["a phone", { width: 360, height: 640 }],
+] as const) {
+  test(`in ${window}: who is left out and a day that is none are seen before the press, and put right`, async ({
+    sender,
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await sender.template(TALK);
+    await page.goto("/app#bulk-send");
+    await page.getByLabel("Template", { exact: true }).click();
+    await page.getByRole("option", { name: "Talk" }).click();
+    await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE));
+    const leftOut = page.getByRole("button", { name: "1 left out" });
+    await expect(leftOut).toBeInViewport({ ratio: 1 });
+    await keepScreen(page, `lastLook-bar-${size.width}`);
+    await leftOut.click();
+    await expect(page.getByText("3 ready · 1 left out")).toBeFocused();
+    await expect(page.getByText("3 ready · 1 left out")).toBeInViewport({ ratio: 1 });
+
+    await page.getByRole("button", { name: "Send 3 emails" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question.getByText("1 value is no date or time: it goes out as it is written")).toBeVisible();
+    await keepScreen(page, `lastLook-question-${size.width}`);
+    await question.getByRole("button", { name: "Correct it first" }).click();
+    const day = page.getByRole("textbox", { name: "Day, row 2" });
+    await expect(day).toBeFocused();
+    await expect(day).toBeInViewport({ ratio: 1 });
+    await day.fill("28.02.2027");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Email, row 3" }).fill("cy@example.org");
+    await page.keyboard.press("Enter");
+    await expect(leftOut).toHaveCount(0);
+
+    await page.getByRole("button", { name: "Send 4 emails" }).click();
+    await question.getByRole("button", { name: "Send 4 emails", exact: true }).click();
+    await expect(page.getByText("4 sent.").first()).toBeVisible();
+    const mails = await mailsOf(sender.email);
+    const bo = mails.find((mail) => recipientOf(mail) === "bo@example.org");
+    expect(bo?.text).toContain("you speak on February 28, 2027.");
+    expect(mails).toHaveLength(4);
+  });
+}

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../../testing/templates.ts";
+import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(startServer);
+
+const TALK = [aVariable("Name"), aVariable("Talk Date", { type: "date" })];
+
+/** A page with a file of these people. */
+async function withPeople(...lines: string[]) {
+  server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "long" })];
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile(["Name,Email,Talk Date", ...lines].join("\n")));
+  return user;
+}
+
+describe("a date that is none", () => {
+  const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {
+    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+    return within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
+  };
+
+  it("is named in the question, and the main button leads to it before anything goes out", async () => {
+    const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
+    const question = await asked(user);
+    expect(question.getByText("1 value is no date or time: it goes out as it is written")).toBeInTheDocument();
+    const sentence = 'bo@example.org: "31.02.2026" in {{Talk Date}} is not a date and stays as it is.';
+    expect(question.getByText(sentence)).toBeInTheDocument();
+    // Once, not among the notes again.
+    expect(question.queryByText("Notes")).toBeNull();
+    await user.click(question.getByRole("button", { name: "Correct it first" }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Talk Date, row 2" })).toHaveFocus());
+    expect(server.presses).toEqual([]);
+  });
+
+  it("leads there also where the step was folded away", async () => {
+    const user = await withPeople("Ann,ann@example.org,soon", "Bo,bo@example.org,31.02.2026");
+    await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
+    const question = await asked(user);
+    expect(question.getByText("2 values are no date or time: they go out as they are written")).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Correct them first" }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Talk Date, row 1" })).toHaveFocus());
+  });
+
+  it("goes out as it is written where somebody wants it so", async () => {
+    const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,in spring");
+    const question = await asked(user);
+    await user.click(question.getByRole("button", { name: "Send 2 emails as written" }));
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+  });
+});
+
+describe("who is left out", () => {
+  it("is counted beside the button that sends, which leads to why", async () => {
+    const user = await withPeople(
+      "Ann,ann@example.org,2026-12-01",
+      "Bo,bo at example.org,2026-12-01",
+      "Cy,,2026-12-01",
+    );
+    expect(await screen.findByTitle("Somebody is left out")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
+    await user.click(screen.getByRole("button", { name: "2 left out" }));
+    await waitFor(() => expect(screen.getByText("1 ready · 2 left out")).toHaveFocus());
+    expect(screen.getByText("1 ready · 2 left out")).toBeVisible();
+  });
+
+  it("is not spoken of where it is nobody", async () => {
+    await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,2026-12-01");
+    expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /left out/ })).toBeNull();
+    expect(screen.queryByTitle("Somebody is left out")).toBeNull();
+  });
+
+  it("is led to in a list too", async () => {
+    server.templates = [aTemplate({ parsed_variables: [] })];
+    const { user } = await visit();
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await choose(user, "Invitation");
+    const list = await screen.findByRole("textbox", { name: "Recipients" });
+    await user.click(list);
+    await user.paste("ann@example.org, bo at");
+    await user.click(await screen.findByRole("button", { name: "2 left out" }));
+    expect(list).toHaveFocus();
+  });
+});
