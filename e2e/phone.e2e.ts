@@ -124,3 +124,48 @@ test("a template of many placeholders is a low row, and a thumb hits what is in 
   }
   expect(await faultsOf(page)).toEqual([]);
 });
+
+test("what is told at the window's end lies over no question, nor over the cell one writes in", async ({
+  sender,
+  page,
+}) => {
+  const GUEST = { name: "Guest", subject: "For {{Name}}", body: "<p>Dear {{Name}}.</p>" };
+  await sender.template(GUEST);
+  await page.setViewportSize(SIZES.phone);
+  await page.goto("/app#bulk-send");
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: GUEST.name }).click();
+  const file = csvFile("Name,Email\nAnn,ann@example.org\nBo,bo at example.org\nCy,cy at example.org");
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  await page.getByRole("button", { name: "Send 1 email" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Send 1 email" }).click();
+  await page.getByRole("button", { name: "Correct the 2 who did not get it" }).click();
+
+  const toast = page.getByRole("region", { name: "Notifications" }).getByText(/^The template “Guest” and the 2 people/);
+  await expect(toast).toBeVisible();
+  // The one about the send before it has made room.
+  await expect(page.getByRole("button", { name: "Close notification" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Close notification" }).hover();
+  const cell = page.getByRole("grid").getByRole("row").nth(2).getByRole("gridcell").nth(1);
+  await cell.focus();
+  const room = async () => {
+    const [above, below] = [await cell.boundingBox(), await toast.boundingBox()];
+    return (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
+  };
+  await expect.poll(room).toBeGreaterThanOrEqual(0);
+  await keepScreen(page, "phone-toast");
+
+  await page.getByRole("textbox", { name: "Email, row 1" }).fill("bo@example.org");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send 1 email" }).click();
+  await expect(question).toBeVisible();
+  await keepScreen(page, "phone-toast-question");
+  await question.getByRole("button", { name: "Send 1 email" }).hover();
+  const covered = (dialog: Element) => {
+    const { left, top, width, height } = dialog.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height]));
+    return points.filter(([x = 0, y = 0]) => !dialog.contains(document.elementFromPoint(x, y))).length;
+  };
+  await expect.poll(() => question.evaluate(covered)).toBe(0);
+});

@@ -15,14 +15,23 @@ export interface Toast {
   about: string | undefined;
 }
 
-/** One toast. It waits while it is pointed at or holds the focus, and begins its time anew afterwards. */
+/** Whether a question stands on the screen, behind which the toasts are. */
+function isAsked(): boolean {
+  return document.querySelector('[role="alertdialog"]') !== null;
+}
+
+/** One toast. It waits while it is pointed at or holds the focus, and begins its time anew afterwards; so it does behind a question. */
 export function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
   const { id, message, variant, duration } = toast;
 
   useEffect(() => {
     if (held || duration === null) return;
-    const timer = setTimeout(() => onClose(id), duration);
+    const expire = () => {
+      if (isAsked()) timer = setTimeout(expire, duration);
+      else onClose(id);
+    };
+    let timer = setTimeout(expire, duration);
     return () => clearTimeout(timer);
   }, [held, duration, id, onClose]);
 

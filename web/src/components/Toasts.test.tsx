@@ -70,6 +70,17 @@ describe("toasts", () => {
     expect(screen.getByText("Read me.")).toBeInTheDocument();
   });
 
+  it("wait behind a question, which is about something else", () => {
+    say("Read me.");
+    const question = document.body.appendChild(document.createElement("div"));
+    question.setAttribute("role", "alertdialog");
+    pass(60_000);
+    expect(screen.getByText("Read me.")).toBeInTheDocument();
+    question.remove();
+    pass(5000);
+    expect(screen.queryByText("Read me.")).toBeNull();
+  });
+
   it("can be closed", () => {
     say("Bye.");
     fireEvent.click(screen.getByRole("button", { name: "Close notification" }));

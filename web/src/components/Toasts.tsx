@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { reserveToasts } from "../lib/reserveBar.ts";
 import { type Toast, ToastCard } from "./ToastCard.tsx";
 import styles from "./Toasts.module.css";
 import type { Variant } from "./VariantIcon.tsx";
@@ -32,6 +33,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const lastId = useRef(0);
   const corner = useRef<HTMLElement>(null);
+  const reserved = useCallback((element: HTMLElement | null) => {
+    corner.current = element;
+    return reserveToasts(element);
+  }, []);
   const cameFrom = useRef<HTMLElement>(null);
   const close = useCallback((id: number) => {
     // Closed by the keyboard: the focus goes back to where it came from.
@@ -55,7 +60,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <section ref={corner} className={styles.corner} aria-label="Notifications" onFocus={remember}>
+      <section ref={reserved} className={styles.corner} aria-label="Notifications" onFocus={remember}>
         <div role="status" aria-live="polite" className={styles.stack}>
           {calm.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />

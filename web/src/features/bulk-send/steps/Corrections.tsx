@@ -29,7 +29,7 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
         <ul>
           {people.slice(0, areAllShown ? undefined : NAMED).map(({ row, who, reason }) => (
             <li key={row}>
-              <bdi>{who}</bdi>: {reason}
+              <bdi>{who}</bdi>: {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
             </li>
           ))}
         </ul>
