@@ -108,6 +108,7 @@ test("logging out leaves nothing, and another account in the same tab sees nothi
   await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Tea on Friday");
 
   await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("/");
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("example.org");
   await consent(page, `other.${email}`);

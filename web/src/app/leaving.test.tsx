@@ -122,3 +122,29 @@ describe("Back and a hash that is edited", () => {
     expect(await screen.findByText(/^2 recipients/)).toBeInTheDocument();
   });
 });
+
+describe("logging out", () => {
+  const logout = async (user: User) => user.click(await screen.findByRole("button", { name: "Logout" }));
+  const question = () => screen.findByRole("alertdialog", { name: "Log out and lose what you have not sent?" });
+
+  it("asks before it deletes what was not sent", async () => {
+    const user = await open("#bulk-send");
+    await aList(user);
+    await logout(user);
+    await user.click(within(await question()).getByRole("button", { name: "Stay" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(firebase.user).not.toBeNull();
+    expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveValue("ann@example.org, bo@example.org");
+
+    await logout(user);
+    await user.click(within(await question()).getByRole("button", { name: "Log out" }));
+    await waitFor(() => expect(firebase.user).toBeNull());
+  });
+
+  it("asks nothing where nothing is lost", async () => {
+    const user = await open("#bulk-send");
+    await screen.findByRole("radio", { name: "Manual" });
+    await logout(user);
+    await waitFor(() => expect(firebase.user).toBeNull());
+  });
+});

@@ -34,8 +34,13 @@ export function guardLeaving(guard: LeaveGuard): () => void {
   };
 }
 
+/** Whether something on the page would be lost by going away from it. */
+export function isAnythingUnsaved(): boolean {
+  return [...guards].some((guard) => guard.hasUnsaved());
+}
+
 function stayOnPage(event: Event): void {
-  if ([...guards].some((guard) => guard.hasUnsaved())) event.preventDefault();
+  if (isAnythingUnsaved()) event.preventDefault();
 }
 
 /** Back, or a hash that was edited: the address has changed already. It is put back above the new one, which Back then leads to. */

@@ -1,13 +1,27 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { isAnythingUnsaved } from "../../lib/leaving.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { signOutHere } from "../../lib/session.ts";
 
-/** The way out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. */
+const QUESTION = {
+  title: "Log out and lose what you have not sent?",
+  text: "What you wrote in Direct Send and Bulk Send, and who it was to go to, is deleted from this browser when you log out.",
+  action: "Log out",
+  cancel: "Stay",
+};
+
+/**
+ * The way out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks first where something
+ * unsent would be lost by it.
+ */
 export function useLogout() {
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
+  const confirm = useConfirm();
   const leave = async () => {
+    if (isAnythingUnsaved() && !(await confirm(QUESTION))) return;
     setLeaving(true);
     try {
       await signOutHere();

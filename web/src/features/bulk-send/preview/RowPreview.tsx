@@ -11,6 +11,7 @@ import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import type { Bulk } from "../useBulkSend.ts";
+import { LeaveOut } from "./LeaveOut.tsx";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 import { RowNavigation } from "./RowNavigation.tsx";
@@ -71,7 +72,12 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
               />
             )
           }
-          actions={<TestToMyself input={input} email={user?.email ?? ""} />}
+          actions={
+            <>
+              <TestToMyself input={input} email={user?.email ?? ""} />
+              {row && <LeaveOut bulk={bulk} row={row} />}
+            </>
+          }
         />
       )}
     </div>

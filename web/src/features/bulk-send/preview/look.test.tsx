@@ -46,3 +46,25 @@ it("shows no mail under the name of another row while the one asked for is on it
   expect(await within(preview()).findByText("Hello Bo")).toBeInTheDocument();
   expect(within(preview()).getByText("bo@example.org")).toBeInTheDocument();
 });
+
+it("leaves somebody out with whom nothing is wrong, and puts them back, where they are looked at", async () => {
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy at example.org\n"));
+  expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Leave out ann@example.org" }));
+  expect(await screen.findByText("This row gets no mail. You left this row out.")).toBeInTheDocument();
+  expect(within(preview()).getByText("ann@example.org")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Send 1 email" })).toBeInTheDocument();
+  expect(screen.getByText(/^You left out 1 row: 1\./)).toBeInTheDocument();
+  const back = screen.getByRole("button", { name: "Put back ann@example.org" });
+  expect(back).toHaveFocus();
+  await user.click(back);
+  expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
+  expect(screen.queryByText(/^This row gets no mail/)).toBeNull();
+
+  // Who is left out for a fault is put right, not left out.
+  await user.click(screen.getByRole("button", { name: "Look at the mail of row 3" }));
+  expect(await screen.findByText(/^This row gets no mail\. Not an email address/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: /^(Leave out|Put back) cy/ })).toBeNull();
+});
