@@ -142,7 +142,9 @@ test("what is told at the window's end lies over no question, nor over the cell 
   await question.getByRole("button", { name: "Send 1 email" }).click();
   await page.getByRole("button", { name: "Correct the 2 who did not get it" }).click();
 
-  const toast = page.getByRole("region", { name: "Notifications" }).getByText(/^The template “Guest” and the 2 people/);
+  const toast = page
+    .getByRole("region", { name: "Notifications" })
+    .getByText(/^The template “Guest” and the 2 people are in Bulk Send/);
   await expect(toast).toBeVisible();
   // The one about the send before it has made room.
   await expect(page.getByRole("button", { name: "Close notification" })).toHaveCount(1);

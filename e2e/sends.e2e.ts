@@ -104,13 +104,47 @@ test("who did not get it is corrected in a table and gets the mail, and nobody g
   // The earlier send has nobody left to correct, and leads to where they were served; from there one comes back to it.
   await page.getByRole("tab", { name: "Sends" }).click();
   await page.getByRole("listitem").filter({ hasText: "CSV · 2 people" }).getByRole("link", { name: "Offer" }).click();
-  await expect(page.getByText("Corrected since.")).toHaveCount(2);
+  await expect(page.getByText("In a later send.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
   await keepScreen(page, "sends-corrected");
   await page.getByRole("link", { name: /^the send of / }).click();
   await expect(page.getByText("Correction · 2 people")).toBeVisible();
   await page.getByRole("link", { name: "an earlier send" }).click();
-  await expect(page.getByText("Corrected since.")).toHaveCount(2);
+  await expect(page.getByText("In a later send.")).toHaveCount(2);
+});
+
+test("a send that has not begun is changed: its people come back, and get one mail, as it is then", async ({
+  sender,
+  page,
+}) => {
+  const id = await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + DAY));
+  await page.goto(`/app#sends/${id}`);
+  const change = page.getByRole("button", { name: "Change", exact: true });
+  await expect(change).toBeEnabled();
+  await keepScreen(page, "sends-scheduled");
+  await change.click();
+  await question(page).getByRole("button", { name: "Change it" }).click();
+  await expect(page.getByText("These 2 people have not got it yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Schedule 2 emails" })).toBeVisible();
+  await keepScreen(page, "sends-change");
+  const grid = page.getByRole("grid", { name: "Table of recipients" });
+  await grid.getByRole("row").nth(2).getByRole("gridcell").nth(2).click();
+  await page.keyboard.type("Jörg");
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: "Now" }).click();
+  await page.getByRole("button", { name: "Send 2 emails" }).click();
+  await question(page).getByRole("button", { name: "Send 2 emails" }).click();
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
+  expect((await mailsOf(sender.email)).map(({ subject }) => subject).sort()).toEqual([
+    "An offer for Jörg",
+    "An offer for Person 1",
+  ]);
+  // The one before goes to nobody any more, from wherever it is looked at.
+  await page.goto(`/app#sends/${id}`);
+  await expect(page.getByText(/^2 people are in the send of /)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Send to the|Change)/ })).toHaveCount(0);
+  await keepScreen(page, "sends-changed");
+  expect((await sender.call("POST", `/api/sends/${id}/retry`, { rows: [1, 2] })).status).toBe(409);
 });
 
 test("people are looked for by name and status, and a send is deleted", async ({ sender, page }) => {

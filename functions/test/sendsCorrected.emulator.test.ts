@@ -138,14 +138,17 @@ it("offers them again when the correction is undone, not when it is cancelled or
   expect(await offered(send)).toEqual([3]);
 });
 
-it("leaves what is cancelled and cannot be told apart from a correction alone", async () => {
+it("takes the people of a cancelled send over: it goes to them no more", async () => {
   const { user, engine, key } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
   await cancel(engine, user.uid, key);
+  await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1] } }));
   await refused(
-    begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1] } })),
+    retry(engine, user.uid, key, [1, 2]),
     "wrong_state",
-    expect.stringContaining("Already corrected or sent to in another way"),
+    "Somebody of these has been corrected since: another send has their mail.",
   );
+  await retry(engine, user.uid, key, [2]);
+  expect(await statesOf(sendDocId(user.uid, key))).toEqual(["skipped", "queued"]);
 });
 
 it("begins a list that was begun to be corrected before the earlier send's data was deleted", async () => {

@@ -65,11 +65,14 @@ it("goes by how the send stands then: not while failed rows go once more, and wi
   expect((await showCorrections(engine, user.uid, key)).rows).toEqual([]);
 });
 
-it("leaves what was cancelled to be sent as it is", async () => {
+it("answers of a cancelled send also whoever was to get it", async () => {
   const plan = { startAt: Date.now() + 10 * HOUR };
   const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
   await cancel(engine, user.uid, key);
-  expect((await showCorrections(engine, user.uid, key)).rows).toMatchObject([{ row: 1, reason: "No." }]);
+  expect((await showCorrections(engine, user.uid, key)).rows).toMatchObject([
+    { row: 1, reason: "No." },
+    { row: 2, cancelled: true, values: { "Full Name": "Person 2" } },
+  ]);
 });
 
 it("is nobody else's, and not there once the data or the send is deleted", async () => {

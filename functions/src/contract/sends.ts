@@ -164,7 +164,7 @@ export const getSendMail = endpoint({
 });
 export type SendMail = OutputOf<typeof getSendMail>;
 
-/** Of a send that is over: who did not get it and can be put right, as they were written. Gone with the recipients. */
+/** Of a send that is over: who did not get it and can be put right or changed, as they were written. Gone with the recipients. */
 export const getCorrections = endpoint({
   method: "GET",
   path: "/api/sends/:id/corrections",
@@ -177,7 +177,7 @@ export const getCorrections = endpoint({
     /** By variable: how its `1/2/2025` were read. */
     date_orders: choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options),
     rows: z.array(
-      rowResult.pick({ row: true, recipient: true, name: true, reason: true }).extend({
+      rowResult.pick({ row: true, recipient: true, name: true, reason: true, cancelled: true }).extend({
         values: variableValues,
       }),
     ),

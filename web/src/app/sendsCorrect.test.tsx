@@ -92,7 +92,7 @@ describe("people of a send who are put right", () => {
     ]);
     expect(
       await screen.findByText(
-        /^The template “Invitation” and the 2 people to correct are in Bulk Send\. Put right what is wrong in the table, then send\./,
+        /^The template “Invitation” and the 2 people are in Bulk Send\. Put right what is wrong in the table, then send\./,
       ),
     ).toBeInTheDocument();
     expect(await screen.findByText("1 ready · 1 left out", { exact: false })).toBeInTheDocument();
@@ -194,7 +194,7 @@ describe("people whom a later send corrects", () => {
       aSendAnswer(later.id, { "bo@example.org": "sent" }, { kind: "csv", corrects: ID, created_at: later.created_at }),
     ];
     await open(`#sends/${ID}`);
-    expect(await screen.findByText("Corrected since. Gmail rejected the address.")).toBeInTheDocument();
+    expect(await screen.findByText("In a later send. Gmail rejected the address.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
     // The later send of the same mail is known to be the correction: nobody has to be asked about it.
     corrects(ROWS.slice(1));
@@ -255,12 +255,12 @@ describe("the button that corrects", () => {
     expect(await offer("Correct the one who did not get it")).toBeInTheDocument();
   });
 
-  it("is another one than that of a cancelled send, which goes to all others who did not get it", async () => {
+  it("is another one where a cancelled send can go to them as it is", async () => {
     has({ state: "cancelled", cancelled: 1 }, (row) =>
       row.status === "sent" ? { ...row, status: "skipped", cancelled: true } : row,
     );
     await open(`#sends/${ID}`);
-    expect(await offer("Correct the one who was left out")).toBeInTheDocument();
+    expect(await offer("Change it first")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Send to the 2 who did not get it" })).toBeInTheDocument();
   });
 

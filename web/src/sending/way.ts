@@ -14,7 +14,7 @@ export interface Correction {
   row: number;
   /** Their address as it was written; their name where there is none. */
   who: string;
-  /** Why they did not get it. */
+  /** Why they did not get it; "" where nothing was wrong with them. */
   reason: string;
 }
 
@@ -40,6 +40,8 @@ export interface Again {
   timeFormat: TimeFormat;
   /** In manual mode: variable → value, the same for all. */
   values: Readonly<Record<string, string>>;
+  /** When it was to begin (ISO time); null for now. */
+  startAt: string | null;
   /** To whom; without them to a new list. */
   people?: PeopleAgain;
 }

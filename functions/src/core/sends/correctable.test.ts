@@ -6,7 +6,6 @@ const row = (recipient: string, status: Correctable["status"], reason = "", more
   ...{ row: 1, recipient, status, reason },
   ...more,
 });
-const cancelled = { cancelled: true } as const;
 const taken = (...rows: Correctable[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
 
 test("who was left out with something wrong, and who failed", () => {
@@ -48,14 +47,16 @@ test("nobody who has the mail from an earlier send, whatever is wrong with anoth
   expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([]);
 });
 
-test("of a send with cancelled rows only who was left out: the others can go as they are", () => {
+test("of a cancelled send also those who were to get it", () => {
   const rows = [
-    row("ann@x.org", "skipped", "Cancelled.", cancelled),
-    row("bo@x.org", "failed"),
-    row("cy@x.org", "skipped", "Blank value for {{Name}}"),
-    row("ANN@x.org", "skipped", "Blank value for {{Name}}"),
+    row("ann@x.org", "sent"),
+    row("bo@x.org", "skipped", "Cancelled."),
+    row("cy@x.org", "failed"),
+    row("di@x.org", "skipped", "Blank value for {{Name}}"),
+    row("ANN@x.org", "skipped", "Cancelled."),
+    row("eva@x.org", "skipped", LEFT_OUT),
   ];
-  expect(taken(...rows)).toEqual(["cy@x.org"]);
+  expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org"]);
 });
 
 test("nobody whom a later send corrects", () => {

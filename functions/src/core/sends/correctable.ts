@@ -4,7 +4,7 @@ import { recipientKey } from "../recipients/recipients.ts";
 import { isReached } from "./counts.ts";
 
 /** What the rule needs of a row. */
-export type Correctable = Pick<RowResult, "row" | "recipient" | "name" | "status" | "reason" | "cancelled">;
+export type Correctable = Pick<RowResult, "row" | "recipient" | "name" | "status" | "reason">;
 
 /** The rows of a send that later sends correct: its people are served there. */
 export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): ReadonlySet<number> {
@@ -13,26 +13,20 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
 
 /**
  * The rows of a send whose people did not get it and can be put right: those left out because something is wrong with
- * them, and those that failed. Never somebody who has the mail, may have it or is about to get it by another row, or whom
- * another send corrects (`corrected`).
- * While there are cancelled rows, they and the failed ones can be sent as they are, so only who was left out is here.
+ * them, those that failed, and those that were to go until the send was cancelled. Never somebody who has the mail, may
+ * have it or is about to get it by another row, or whom another send corrects (`corrected`).
  */
 export function toCorrect<Row extends Correctable>(results: readonly Row[], corrected: ReadonlySet<number>): Row[] {
-  const isStopped = results.some(({ cancelled }) => cancelled === true);
   const served = new Set(results.filter(isServed).map(({ recipient }) => recipientKey(recipient)));
   return results.filter((row) => {
-    const isWrong = row.status === "failed" ? !isStopped : isLeftOut(row) && !isFaultless(row.reason);
-    return isWrong && !corrected.has(row.row) && isSomebody(row) && !served.has(recipientKey(row.recipient));
+    const isOwed = row.status === "failed" || (row.status === "skipped" && !isFaultless(row.reason));
+    return isOwed && !corrected.has(row.row) && isSomebody(row) && !served.has(recipientKey(row.recipient));
   });
 }
 
-function isLeftOut({ status, cancelled }: Correctable): boolean {
-  return status === "skipped" && cancelled !== true;
-}
-
-/** Whether a row's person has the mail, may have it, or gets it in another way. */
+/** Whether a row's person has the mail, may have it, or got it before. */
 function isServed(row: Correctable): boolean {
-  return isReached(row) || row.cancelled === true || row.reason === SENT_BEFORE;
+  return isReached(row) || row.reason === SENT_BEFORE;
 }
 
 /** A row with neither address nor name is nobody's; neither is the one that counts those above the limit. */

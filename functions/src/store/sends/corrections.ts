@@ -53,9 +53,9 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }
 
-/** Whether somebody did not get a mail, and nothing stands that still sends it. */
-function isOwed({ state, cancelled }: RowDoc): boolean {
-  return state === "failed" || (state === "skipped" && cancelled !== true);
+/** Whether somebody did not get a mail, and is not about to. */
+function isOwed({ state }: RowDoc): boolean {
+  return state === "failed" || state === "skipped";
 }
 
 function servedMessage(served: readonly RowDoc[]): string {

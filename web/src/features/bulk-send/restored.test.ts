@@ -43,7 +43,7 @@ describe("what was restored in Bulk Send", () => {
     [
       "is replaced by another mail",
       composed,
-      () => ({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr" } }),
+      () => ({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr", startAt: null } }),
     ],
     ["is replaced by people from Direct Send", composed, () => ({ type: "takeOver", templateId: "t2", rows: [] })],
     [

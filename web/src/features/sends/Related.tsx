@@ -11,12 +11,12 @@ export function Related({ send: { corrects, corrected = [] } }: { send: Send }) 
     <ul className={styles.related}>
       {corrects && (
         <li>
-          Corrects people of <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
+          With people of <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
         </li>
       )}
       {corrected.map(({ id, created_at, rows }) => (
         <li key={id}>
-          {counted(rows.length, "person", "people")} corrected in{" "}
+          {counted(rows.length, "person is", "people are")} in{" "}
           <Link to={{ hash: `sends/${id}` }}>the send of {dayAndTime(created_at, Date.now())}</Link>.
         </li>
       ))}

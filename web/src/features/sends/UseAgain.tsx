@@ -4,7 +4,10 @@ import { useAgain } from "../../sending/again/useAgain.ts";
 
 /** Takes the same mail and settings into Bulk Send, for a new list. */
 export function UseAgain({ send }: { send: Send }) {
-  const { isReady, take } = useAgain(send);
+  const { isReady, isFree, put } = useAgain(send);
+  const take = async () => {
+    if (await isFree()) put();
+  };
   return (
     <Button size="small" disabled={!isReady} onClick={() => void take()}>
       Use again

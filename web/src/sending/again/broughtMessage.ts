@@ -1,4 +1,4 @@
-import type { Send, SendMail, Template } from "@sendwright/functions/contract";
+import type { Corrections, Send, SendMail, Template } from "@sendwright/functions/contract";
 import { withCommas } from "../../lib/counted.ts";
 
 interface Brought {
@@ -6,8 +6,8 @@ interface Brought {
   sent: SendMail;
   /** As it is now; null for none. */
   template: Template | null;
-  /** How many people came along, to be put right; null: it is for a new list. */
-  people: number | null;
+  /** Who came along, to be put right; null: it is for a new list. */
+  people: Corrections["rows"] | null;
 }
 
 /** What of an earlier send was brought, what was not, and what is different. */
@@ -19,7 +19,7 @@ export function broughtMessage({ kind, sent: { mail }, template, people }: Broug
   const isTable = template !== null && (kind === "csv" || people !== null);
   return [
     people !== null
-      ? `${name} and ${whom(people)} are in Bulk Send. Put right what is wrong in the ${isTable ? "table" : "list"}, then send.`
+      ? `${name} and ${whom(people)} are in Bulk Send. ${whatToDo(people, isTable ? "table" : "list")}`
       : isTable
         ? `${name} is in Bulk Send, without the people it went to. Choose a new list.`
         : `${name} and its values are in Bulk Send, without the people it went to. Write a new list.`,
@@ -27,13 +27,23 @@ export function broughtMessage({ kind, sent: { mail }, template, people }: Broug
     mail.template_id !== null && template === null
       ? "Its template is no longer there: the mail itself is used, for a list."
       : "",
-    people !== null && people > 1 && kind === "csv" && !isTable ? "All people of a list get the same values." : "",
+    people !== null && people.length > 1 && kind === "csv" && !isTable
+      ? "All people of a list get the same values."
+      : "",
     files.length > 0 ? `Add what was attached again: ${files.join(", ")}.` : "",
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
 
-function whom(people: number): string {
-  return people === 1 ? "the one person to correct" : `the ${withCommas(people)} people to correct`;
+type People = Corrections["rows"];
+
+function whom({ length }: People): string {
+  return length === 1 ? "the one person" : `the ${withCommas(length)} people`;
+}
+
+/** With whom nothing is wrong there is nothing to be put right. */
+function whatToDo(people: People, place: string): string {
+  const isAnythingWrong = people.some(({ cancelled }) => cancelled !== true);
+  return isAnythingWrong ? `Put right what is wrong in the ${place}, then send.` : "Change what you like, then send.";
 }

@@ -9,9 +9,14 @@ export function peopleAgain(send: string, { rows, variables, date_orders }: Corr
     send,
     variables,
     dateOrders: date_orders,
-    rows: rows.map(({ row, recipient, name = "", reason, values }) => {
+    rows: rows.map(({ row, recipient, name = "", reason, cancelled, values }) => {
       const filled = own.flatMap((variable) => (values[variable] ? [[variable, values[variable]] as const] : []));
-      return { row, who: recipient || name, reason, cells: new Map([[ADDRESS, recipient], ...filled]) };
+      return {
+        row,
+        who: recipient || name,
+        reason: cancelled ? "" : reason,
+        cells: new Map([[ADDRESS, recipient], ...filled]),
+      };
     }),
   };
 }

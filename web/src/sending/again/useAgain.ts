@@ -18,8 +18,8 @@ const QUESTION = {
 };
 
 /**
- * What takes the mail and settings of a send into Bulk Send, once they are there: for a new list, or for people of the
- * send who are to be put right. Nothing unsent is replaced without a question.
+ * What puts the mail and settings of a send into Bulk Send, once they are there: for a new list, or for people of the
+ * send who are to be put right. Nothing unsent is replaced without a question (`isFree`).
  */
 export function useAgain(send: Send) {
   const { account, sendings } = useWaysAgain();
@@ -32,22 +32,28 @@ export function useAgain(send: Send) {
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
   const [bulk] = sendings;
-  const take = async (corrections?: Corrections) => {
+  /** Whether there is room in Bulk Send, or a person makes it. */
+  const isFree = async (): Promise<boolean> => {
+    if (!bulk) return false;
+    if (isUncertain(bulk.read())) toast(ABOUT_TO_BEGIN, { variant: "info" });
+    else if (!bulk.way.hasUnsent(account) || (await confirm(QUESTION))) return true;
+    return false;
+  };
+  const put = (corrections?: Corrections) => {
     if (!bulk?.way.takeAgain || !sent.data) return;
-    if (isUncertain(bulk.read())) return toast(ABOUT_TO_BEGIN, { variant: "info" });
-    if (bulk.way.hasUnsent(account) && !(await confirm(QUESTION))) return;
     const { subject, body, dateFormat, timeFormat } = sent.data.mail;
     bulk.way.takeAgain(account, {
       ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
       ...(corrections && { people: peopleAgain(send.id, corrections) }),
+      startAt: corrections && Date.parse(send.starts_at) > Date.now() ? send.starts_at : null,
     });
     if (bulk.read().is === "ended") bulk.close();
-    const people = corrections ? corrections.rows.length : null;
+    const people = corrections?.rows ?? null;
     const brought = broughtMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
     toast(brought, { variant: "info", duration: 15_000 });
     // No change of tab: Back leads to the send that this was taken from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
-  return { isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading, take };
+  return { isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading, isFree, put };
 }

@@ -7,6 +7,7 @@ import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
 import { type ControlDetails, type SendControl, useControlSend } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
+import { ChangeIt } from "../again/ChangeIt.tsx";
 import { dayAndTime } from "../when.ts";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { UndoButton } from "./UndoButton.tsx";
@@ -50,6 +51,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
   };
   return (
     <>
+      {send.title !== null && <ChangeIt send={send} />}
       <Button size="small" disabled={isBusy} onClick={() => setMoving(true)}>
         Move
       </Button>

@@ -31,7 +31,7 @@ function withCorrected(progress: SendProgress): SendProgress {
   const corrected = correctedRows(progress.send);
   if (corrected.size === 0) return progress;
   const results = progress.results.map((result) =>
-    corrected.has(result.row) ? { ...result, reason: `Corrected since. ${result.reason}`.trimEnd() } : result,
+    corrected.has(result.row) ? { ...result, reason: `In a later send. ${result.reason}`.trimEnd() } : result,
   );
   return { ...progress, results };
 }

@@ -30,11 +30,12 @@ export async function showCorrections(engine: Engine, uid: string, key: string):
     success: true,
     variables,
     date_orders: Object.fromEntries(dateOrdersOf(snapshot)),
-    rows: people.map(({ row, recipient, name, reason }) => {
+    rows: people.map(({ row, recipient, name, reason, cancelled }) => {
       const found = byNumber.get(row);
       return {
         ...{ row, recipient: formatRecipient({ address: recipient, name: found?.name ?? "" }), reason },
         ...(name !== undefined && { name }),
+        ...(cancelled && { cancelled }),
         values: Object.fromEntries(variables.map((variable, i) => [variable, found?.values[i] ?? ""])),
       };
     }),

@@ -285,7 +285,7 @@ describe("a mail that is used again", () => {
     ["csv", {}],
     ["manual", { Name: "Ann" }],
   ] as const)("of the mode %s has its formats, and of a file nobody's values", (mode, values) => {
-    const again = { ...mail, mode, values: { Name: "Ann" } };
+    const again = { ...mail, mode, values: { Name: "Ann" }, startAt: null };
     expect(bulkForm(EMPTY_BULK_FORM, { type: "again", again })).toMatchObject({
       ...{ choice: { kind: "compose" }, mode: "manual", dateFormat: "dmy_dots", timeFormat: "24hr" },
     });

@@ -1,7 +1,7 @@
 import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
 import { type CheckResult, formatRecipient } from "@sendwright/functions/core";
-import { ADDRESS, type TableRow } from "../../../sending/tableRows.ts";
-import type { Again, PeopleAgain } from "../../../sending/way.ts";
+import type { TableRow } from "../../../sending/tableRows.ts";
+import type { Again } from "../../../sending/way.ts";
 import { asidesForMail, broughtBack, withAside } from "./aside.ts";
 import { awaitedParts } from "./awaited.ts";
 import {
@@ -17,6 +17,7 @@ import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
 import { withEdit, withEntry, withRows } from "./rowEdits.ts";
 import { undoAfter, withUndone } from "./tableUndo.ts";
 import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
+import { usedAgain } from "./usedAgain.ts";
 import { withoutSent } from "./withoutSent.ts";
 
 export type BulkFormAction =
@@ -170,37 +171,6 @@ function withChoice(form: BulkForm, choice: Choice): BulkForm {
   };
 }
 
-/** The mail and its settings; the list is a new one. What is composed goes to a list only. */
-function usedAgain({ sources }: BulkForm, { mode, templateId, values, people, ...mail }: Again): BulkForm {
-  // Of a file, they are one row's: nobody is greeted by somebody else's name.
-  const again = { ...EMPTY_BULK_FORM, sources, values: mode === "manual" ? values : {} };
-  if (templateId !== null) {
-    const chosen = { ...again, choice: { kind: "template", id: templateId } } as const;
-    return people ? withPeople({ ...chosen, values: {} }, people) : { ...chosen, mode };
-  }
-  const composed = { ...again, ...mail, mode: "manual", choice: { kind: "compose" } } as const;
-  return people ? { ...composed, manualText: listOf(people), corrects: correctedBy(people) } : composed;
-}
-
-/** The form with a table of people of an earlier send. */
-function withPeople(form: BulkForm, people: PeopleAgain): BulkForm {
-  const rows = people.rows.map(({ row, cells }, index) => ({ id: index + 1, cells, corrects: row }));
-  return {
-    ...withSource(form, { name: TYPED_TABLE, content: rows }),
-    sameForAll: Object.fromEntries(people.variables.map((name) => [name, false])),
-    dateOrders: people.dateOrders,
-    corrects: correctedBy(people),
-  };
-}
-
-function correctedBy({ send, rows }: PeopleAgain): BulkForm["corrects"] {
-  return { send, people: rows.map(({ row, who, reason }) => ({ row, who, reason })) };
-}
-
-function listOf({ rows }: PeopleAgain): string {
-  return rows.map(({ cells }) => cells.get(ADDRESS) ?? "").join("\n");
-}
-
 function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {
   const sources = form.sources + (chosen === null ? 0 : 1);
   const source = chosen && { ...chosen, id: sources, revision: 0 };
@@ -234,7 +204,6 @@ function withValue(form: BulkForm, variable: string, value: string, isUnfinished
   return { ...form, values: { ...form.values, [variable]: value }, unfinished };
 }
 
-/** The list again, a recipient in each line, as far as they have an address and are not named. */
 /** With the rows that get no mail only because those named do: they would move up. */
 function withDuplicates({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): number[] {
   const isNamed = new Set(named);
@@ -244,6 +213,7 @@ function withDuplicates({ rows }: Pick<CheckResult, "rows">, named: readonly num
   return [...new Set([...named, ...behind.map(({ n }) => n)])];
 }
 
+/** The list again, a recipient in each line, as far as they have an address and are not named. */
 function listWithout({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): string {
   const left = rows.filter(({ n }) => !named.includes(n));
   return left.flatMap(({ address, name }) => (address === null ? [] : [formatRecipient({ address, name })])).join("\n");

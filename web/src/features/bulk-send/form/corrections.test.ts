@@ -13,6 +13,7 @@ const cells = new Map([
 const again: Again = {
   ...{ mode: "manual", templateId: "t1", subject: "Hi", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr" },
   values: { Day: "3/4/2027" },
+  startAt: null,
   people: { send: "earlier1", variables: ["Day"], dateOrders: { Day: "dmy" }, rows: [{ ...why, cells }] },
 };
 
@@ -34,6 +35,12 @@ it("without a template they stand in a list with a value that all have", () => {
     ...{ mode: "manual", choice: { kind: "compose" }, subject: "Hi", manualText: "bo@x.org" },
     ...{ values: { Day: "3/4/2027" }, corrects, source: null },
   });
+});
+
+it("what was to begin later still is", () => {
+  const startAt = "2027-03-01T07:00:00.000Z";
+  expect(taken({ startAt }).when).toEqual({ kind: "later", at: startAt });
+  expect(taken().when).toEqual({ kind: "now" });
 });
 
 it("why they did not get it goes with the send, also where somebody was added meanwhile", () => {

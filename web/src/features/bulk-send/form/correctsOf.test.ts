@@ -10,6 +10,7 @@ const again = (templateId: string | null): BulkFormAction => ({
   type: "again",
   again: {
     ...{ mode: "csv", templateId, subject: "", body: "", dateFormat: "iso", timeFormat: "24hr", values: {} },
+    startAt: null,
     people: {
       ...{ send: "earlier1", variables: [], dateOrders: {} },
       rows: WHO.map((who, i) => ({ row: 10 * (i + 1), who, reason: "No.", cells: new Map([[ADDRESS, who]]) })),

@@ -22,20 +22,22 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
     place.current?.scrollIntoView({ block: "start" });
   }, [isArrived]);
   if (people.length === 0) return null;
+  const wrong = people.filter(({ reason }) => reason !== "");
   const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;
+  const notYet = `${people.length === 1 ? "has" : "have"} not got it yet`;
   return (
     <div ref={place} className={styles.corrections} tabIndex={-1}>
-      <Notice title={`${they} did not get it`}>
+      <Notice title={`${they} ${wrong.length > 0 ? "did not get it" : notYet}`}>
         <ul>
-          {people.slice(0, areAllShown ? undefined : NAMED).map(({ row, who, reason }) => (
+          {wrong.slice(0, areAllShown ? undefined : NAMED).map(({ row, who, reason }) => (
             <li key={row}>
               <bdi>{who}</bdi>: {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
             </li>
           ))}
         </ul>
-        {people.length > NAMED && (
+        {wrong.length > NAMED && (
           <Button size="small" variant="text" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
-            {areAllShown ? "Show fewer" : `Show all ${withCommas(people.length)}`}
+            {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
           </Button>
         )}
       </Notice>

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CsvDesk } from "../features/bulk-send/csv/csvDesk.ts";
+import { json } from "../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { fakeWorker } from "../testing/fakeWorker.ts";
+import { aFreshPage, list, open, server, user } from "../testing/sendingPage.tsx";
+import { aSend, aSendAnswer } from "../testing/sends.ts";
+import { aTemplate, aVariable } from "../testing/templates.ts";
+import { write } from "../testing/write.ts";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+const ID = "later-0001";
+const PATH = `/api/sends/${ID}`;
+const LATER = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
+
+/** What was asked of the send beside being looked at, in order. */
+const asked = () =>
+  server.asked.flatMap(({ method, url }) => (/\/(cancel|corrections)$/.test(url) ? `${method} ${url}` : []));
+
+/** A send of two people that begins in a week. */
+function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
+  const answer = aSendAnswer(ID, { "ann@x.org": "queued", "bo@x.org": "queued" }, { kind: "csv" });
+  const scheduled = { state: "scheduled", started_at: null, starts_at: LATER, ...parts } as const;
+  server.sends = [{ ...answer, send: { ...answer.send, ...scheduled } }];
+  server.templates = [aTemplate({ subject: "Hello {{Name}}", parsed_variables: [aVariable("Name")] })];
+  const mail = { subject: "Hello {{Name}}", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr", files: [] };
+  server.instead[`GET ${PATH}/mail`] = () =>
+    json(200, {
+      ...{ success: true, recipient: "ann@x.org", rendered_subject: "Hello", rendered_body_html: "<p>Hi</p>" },
+      ...{ rendered_text: "Hi", variables: { Name: "Ann" }, mail: { template_id: "t1", ...mail } },
+    });
+  server.instead[`POST ${PATH}/cancel`] = () => {
+    const counts = { ...answer.send.counts, queued: 0, skipped: 2 };
+    const send = aSend({ ...answer.send, ...scheduled, state: "cancelled", ended_at: LATER, cancelled: 2, counts });
+    const results = answer.results.map((row) => ({ ...row, status: "skipped", cancelled: true }) as const);
+    server.sends = [{ ...answer, send, results }];
+    return json(200, { success: true, send });
+  };
+  const person = (row: number, recipient: string, Name: string) => ({
+    ...{ row, recipient, reason: "Not sent: this send was cancelled.", cancelled: true, values: { Name } },
+  });
+  const rows = [person(1, "ann@x.org", "Ann"), person(2, "bo@x.org", "Bo")];
+  server.instead[`GET ${PATH}/corrections`] = () =>
+    json(200, { success: true, variables: ["Name"], date_orders: {}, rows });
+}
+
+async function press(title = "Change this send?") {
+  const button = await screen.findByRole("button", { name: "Change" });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
+  return within(await screen.findByRole("alertdialog", { name: title }));
+}
+
+beforeEach(() => {
+  aFreshPage();
+  fakeWorker(() => new CsvDesk());
+});
+
+describe("a send that has not begun", () => {
+  it("comes back into Bulk Send with its people and its time, and does not go out itself", async () => {
+    isScheduled();
+    await open(`#sends/${ID}`);
+    const question = await press();
+    expect(question.getByText(/^It is cancelled, and its mail and 2 people come back into Bulk Send\./)).toBeVisible();
+    await user.click(question.getByRole("button", { name: "Change it" }));
+    expect(await screen.findByText("These 2 people have not got it yet")).toBeInTheDocument();
+    // Nothing is wrong with them: nobody is named.
+    expect(screen.queryByText(/this send was cancelled/)).toBeNull();
+    const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+    expect(grid.getByText("bo@x.org")).toBeInTheDocument();
+    expect(
+      screen.getByText(
+        "The template “Invitation” and the 2 people are in Bulk Send. Change what you like, then send. The template has been changed since; it is used as it is now.",
+      ),
+    ).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Schedule 2 emails" })).toBeInTheDocument();
+    expect(asked()).toEqual([`POST ${PATH}/cancel`, `GET ${PATH}/corrections`]);
+  });
+
+  it("stays as it is where somebody keeps it, or keeps what stands in Bulk Send", async () => {
+    isScheduled();
+    await open("#bulk-send");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    await write(user, await list(), "di@x.org");
+    await user.click(await screen.findByRole("link", { name: "Sends" }));
+    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await user.click((await press()).getByRole("button", { name: "Cancel" }));
+    await user.click((await press()).getByRole("button", { name: "Change it" }));
+    const replace = within(await screen.findByRole("alertdialog", { name: "Replace what you have not sent?" }));
+    await user.click(replace.getByRole("button", { name: "Keep it" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(asked()).toEqual([]);
+  });
+
+  it("is cancelled and can be changed from there when its people could not be read", async () => {
+    isScheduled();
+    const people = server.instead[`GET ${PATH}/corrections`];
+    server.instead[`GET ${PATH}/corrections`] = () => json(503, { success: false, reason: "service_unavailable" });
+    await open(`#sends/${ID}`);
+    await user.click((await press()).getByRole("button", { name: "Change it" }));
+    const first = await screen.findByRole("button", { name: "Change it first" });
+    if (people) server.instead[`GET ${PATH}/corrections`] = people;
+    await waitFor(() => expect(first).toBeEnabled());
+    await user.click(first);
+    expect(await screen.findByRole("grid", { name: "Table of recipients" })).toBeInTheDocument();
+    expect(asked().filter((call) => call.endsWith("cancel"))).toHaveLength(1);
+  });
+
+  it("is not taken back where that was refused: it has begun in the meantime", async () => {
+    isScheduled();
+    server.instead[`POST ${PATH}/cancel`] = () =>
+      json(409, { success: false, reason: "wrong_state", error: "This send has ended already." });
+    await open(`#sends/${ID}`);
+    await user.click((await press()).getByRole("button", { name: "Change it" }));
+    expect(await screen.findByText("This send has ended already.")).toBeInTheDocument();
+    expect(window.location.hash).toBe(`#sends/${ID}`);
+    expect(asked()).toEqual([`POST ${PATH}/cancel`]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Send } from "@sendwright/functions/contract";
+import { isOpen } from "@sendwright/functions/core";
+import { useConfirm } from "../../components/Confirm.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useCorrections } from "../../data/corrections.ts";
+import { useSendList } from "../../data/sends.ts";
+import { kindAndPeople, sendWhen } from "../sendHeading.ts";
+import { sentSince } from "./sentSince.ts";
+import { useAgain } from "./useAgain.ts";
+
+const NOBODY = "Nobody of this send is left to correct.";
+
+/** Who was corrected before may have the mail under an address that the send does not know. */
+const questionOf = (since: Send) => ({
+  title: "Has somebody of them got it since?",
+  text: `This mail went out again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). Who was corrected then stands in the table once more: take out whoever has it.`,
+  action: "Go on to the table",
+});
+
+/**
+ * What takes who did not get a send, and its mail, into Bulk Send, where they are put right; a send that has not begun
+ * is cancelled for it, once there is room for them.
+ */
+export function useCorrect(send: Send) {
+  const { isReady, isFree, put } = useAgain(send);
+  const { mutateAsync, isPending } = useCorrections(send.id);
+  const toast = useToast();
+  const confirm = useConfirm();
+  const { data: list } = useSendList();
+  const correct = async () => {
+    const since = sentSince(send, list?.sends ?? []);
+    if (since !== null && !(await confirm(questionOf(since)))) return;
+    if (!(await isFree())) return;
+    // Waited for here and not in callbacks of the mutation: a button of a send that is cancelled goes before the answer.
+    try {
+      const corrections = await mutateAsync({ isOver: !isOpen(send) });
+      if (corrections.rows.length === 0) toast(NOBODY, { variant: "info" });
+      else put(corrections);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+    }
+  };
+  return { isReady: isReady && !isPending, correct: () => void correct() };
+}
