@@ -87,7 +87,7 @@ describe("a send that has not begun", () => {
     await write(user, await list(), "di@x.org");
     await user.click(await screen.findByRole("link", { name: "Sends" }));
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
-    await user.click((await press()).getByRole("button", { name: "Cancel" }));
+    await user.click((await press()).getByRole("button", { name: "Keep it" }));
     await user.click((await press()).getByRole("button", { name: "Change it" }));
     const replace = within(await screen.findByRole("alertdialog", { name: "Replace what you have not sent?" }));
     await user.click(replace.getByRole("button", { name: "Keep it" }));

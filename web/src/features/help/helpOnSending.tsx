@@ -40,7 +40,7 @@ export function WhenHelp() {
       </p>
       <p>
         <strong>When:</strong> a bulk send begins now, tomorrow or on Monday at 8:00, or at a time that you choose.
-        Until then it waits under Sends, where you can move it, send it now or cancel it.
+        Until then it waits under Sends, where you can change it, move it, send it now or cancel it.
       </p>
       <p>
         A bulk send goes on when you close the page; look under Sends to see how far it is, to pause it or to cancel it.

@@ -14,6 +14,7 @@ export function ChangeIt({ send }: { send: Send }) {
       title: "Change this send?",
       text: `It is cancelled, and its mail and ${counted(send.counts.queued, "person", "people")} come back into Bulk Send. Nothing goes out until you send it from there.`,
       action: "Change it",
+      cancel: "Keep it",
       danger: false,
     });
     if (yes) correct();
