@@ -1,4 +1,4 @@
-import { type DocumentReference, Timestamp, type Transaction, type WriteBatch } from "firebase-admin/firestore";
+import { type DocumentReference, Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 
@@ -25,13 +25,6 @@ export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>):
     else batch.create(turn, mark);
     return work(batch);
   });
-}
-
-/** Returns a function that takes the user's turn within a transaction, to be called after everything is read. */
-export async function turnWithin(transaction: Transaction, uid: string): Promise<() => void> {
-  const turn = turnOf(uid);
-  await transaction.get(turn);
-  return () => transaction.set(turn, { addedAt: Timestamp.now() });
 }
 
 /** Deletes when a user whose account is deleted last added something. */

@@ -1,4 +1,3 @@
-import type { QuerySnapshot, Transaction } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import { readableOf } from "../documentSchema.ts";
 import { sendDocId, sendsCollection } from "./documents.ts";
@@ -21,15 +20,10 @@ export async function readCorrections(send: Named): Promise<StoredSend[]> {
   return found.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** The rows of a send that others correct, read within a transaction. */
-export async function correctedWithin(transaction: Transaction, send: Named): Promise<Set<number>> {
-  return rowsIn(await transaction.get(correctionsOf(send)));
-}
-
-/** Throws where one cannot be read: better nobody is sent to than somebody twice. */
-function rowsIn({ docs }: QuerySnapshot<SendDoc>): Set<number> {
-  const corrections = docs.map((doc) => doc.data()).filter(({ voided }) => !voided);
-  return new Set(corrections.flatMap(({ corrects }) => corrects?.rows ?? []));
+/** The rows of a send that others correct. Throws where one cannot be read: better nobody is sent to than somebody twice. */
+export async function correctedRowsOf(send: Named): Promise<Set<number>> {
+  const corrections = (await correctionsOf(send).get()).docs.map((doc) => doc.data());
+  return new Set(corrections.flatMap(({ corrects, voided }) => (voided ? [] : (corrects?.rows ?? []))));
 }
 
 /**
@@ -45,10 +39,9 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
   if (earlier.dataDeleted || earlier.hidden) return;
   if (earlier.endedAt === null)
     throw new AppError("wrong_state", "The send that you correct goes on again. Wait for its end.");
-  const [rows, found] = await Promise.all([readRows(earlier.id, corrects.rows), correctionsOf(earlier).get()]);
-  if (rows.length < corrects.rows.length)
+  const [rows, taken] = await Promise.all([readRows(earlier.id, corrects.rows), correctedRowsOf(earlier)]);
+  if (rows.length < new Set(corrects.rows).size)
     throw new AppError("invalid_input", "The send that is corrected has no such row.");
-  const taken = rowsIn(found);
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }

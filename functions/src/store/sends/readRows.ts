@@ -1,4 +1,4 @@
-import { FieldPath, type Query, type Transaction } from "firebase-admin/firestore";
+import { type DocumentSnapshot, FieldPath, type Query, type Transaction } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { type Look, lookForChanges, type RowReader } from "./changes.ts";
 import type { Cursor } from "./cursor.ts";
@@ -26,9 +26,13 @@ export async function readRow(send: string, n: number): Promise<RowDoc | null> {
 
 /** The rows with these numbers, as far as they are there. */
 export async function readRows(send: string, numbers: readonly number[]): Promise<RowDoc[]> {
-  const refs = numbers.map((n) => rowsOf(send).doc(rowId(n)));
-  const found = refs.length === 0 ? [] : await firestore().getAll(...refs);
-  return found.flatMap((doc) => doc.data() ?? []);
+  return (await readRowDocuments(send, numbers)).flatMap((doc) => doc.data() ?? []);
+}
+
+/** The documents of the rows with these numbers, each once, whether they are there or not. */
+export async function readRowDocuments(send: string, numbers: readonly number[]): Promise<DocumentSnapshot<RowDoc>[]> {
+  const refs = [...new Set(numbers)].map((n) => rowsOf(send).doc(rowId(n)));
+  return refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {

@@ -1,7 +1,6 @@
-import { AggregateField, type Transaction } from "firebase-admin/firestore";
+import { AggregateField } from "firebase-admin/firestore";
 import { AppError } from "../../contract/appError.ts";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../../contract/limits.ts";
-import { turnWithin } from "../turns.ts";
 import { sendsCollection } from "./documents.ts";
 import { OPEN } from "./read.ts";
 
@@ -24,21 +23,12 @@ export async function keptBytes(owner: string): Promise<number> {
 
 /** Checks that a new send has room; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
 export async function requireRoomForSend(owner: string, bytes: number): Promise<void> {
-  const [taken, kept] = await Promise.all([takenPlaces(owner).get(), keptBytes(owner)]);
-  requirePlace(taken.data().count);
+  const [kept] = await Promise.all([keptBytes(owner), requirePlace(owner)]);
   if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", TOO_MUCH_KEPT);
 }
 
-/**
- * Takes the owner's turn within a transaction that has read all it needs to open a send again. Throws
- * `too_many_open_sends`.
- */
-export async function takePlaceWithin(transaction: Transaction, owner: string): Promise<void> {
-  const takeTurn = await turnWithin(transaction, owner);
-  requirePlace((await transaction.get(takenPlaces(owner))).data().count);
-  takeTurn();
-}
-
-function requirePlace(taken: number): void {
+/** Checks that one more send can be open; called in the owner's turn. Throws `too_many_open_sends`. */
+export async function requirePlace(owner: string): Promise<void> {
+  const taken = (await takenPlaces(owner).get()).data().count;
   if (taken >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
 }
