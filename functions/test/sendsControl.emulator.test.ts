@@ -163,3 +163,16 @@ describe("control", () => {
     expect(new Set(reasons)).toEqual(new Set(["Not sent: the send was paused for a week."]));
   });
 });
+
+it("cancels only what has not begun where that is asked", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const begunNow = keyOf(user, await begun(user, engine, 2));
+  await expect(cancel(engine, user.uid, begunNow, "scheduled")).rejects.toMatchObject({
+    reason: "wrong_state",
+    message: "This send has begun in the meantime, or is over: it goes on as it was.",
+  });
+  const later = keyOf(user, await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })));
+  const { send } = await cancel(engine, user.uid, later, "scheduled");
+  expect(send).toMatchObject({ state: "cancelled", cancelled: 2 });
+});

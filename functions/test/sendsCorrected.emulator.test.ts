@@ -151,13 +151,27 @@ it("takes the people of a cancelled send over: it goes to them no more", async (
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["skipped", "queued"]);
 });
 
-it("begins a list that was begun to be corrected before the earlier send's data was deleted", async () => {
+it("begins a list that was begun before the earlier send's data was deleted, and sends to nobody of it twice", async () => {
   const { user, engine, key, correct } = await failed();
+  await correct([3]);
   engine.pass(25 * HOUR);
   await sweep(engine);
-  await correct([1, 99]);
-  await remove(engine, user.uid, key);
   await correct([1]);
+  const since = expect.stringMatching(/^Some of these people have been corrected or sent to since/);
+  await refused(correct([1, 2]), "wrong_state", since);
+  await refused(correct([3]), "wrong_state", since);
+  await remove(engine, user.uid, key);
+  await refused(correct([1]), "wrong_state", since);
+  await correct([2]);
+});
+
+it("begins no list of a send without data that went to some of its people once more", async () => {
+  const { user, engine, key, correct } = await failed();
+  await retry(engine, user.uid, key, [1]);
+  await runSlice(engine, user.uid, NO_END);
+  await remove(engine, user.uid, key);
+  const since = expect.stringMatching(/^Some of these people have been corrected or sent to since/);
+  await refused(correct([2]), "wrong_state", since);
 });
 
 it("knows no send of somebody else and no row that is not there", async () => {

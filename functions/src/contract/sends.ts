@@ -206,7 +206,8 @@ export const cancelSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/cancel",
   rate: "send_controls",
-  input: sendId,
+  /** `only`: not if it has begun in the meantime. */
+  input: sendId.extend({ only: z.literal("scheduled").optional() }),
   output: controlled,
 });
 /** Ends a send that is held, as if it had never begun. Another time: it is not there any more, which means the same. */

@@ -62,6 +62,9 @@ beforeEach(() => {
 describe("a send that has not begun", () => {
   it("comes back into Bulk Send with its people and its time, and does not go out itself", async () => {
     isScheduled();
+    // Another list of the same mail has nothing to do with it.
+    const other = { kind: "csv", created_at: new Date(Date.now() + 1_000).toISOString() } as const;
+    server.sends.push(aSendAnswer("other-0001", { "cy@x.org": "sent" }, other));
     await open(`#sends/${ID}`);
     const question = await press();
     expect(question.getByText(/^It is cancelled, and its mail and 2 people come back into Bulk Send\./)).toBeVisible();
@@ -102,6 +105,7 @@ describe("a send that has not begun", () => {
     await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Change it" }));
     const first = await screen.findByRole("button", { name: "Change it first" });
+    expect(await screen.findByText(/^The send is cancelled, but its people could not be loaded\./)).toBeInTheDocument();
     if (people) server.instead[`GET ${PATH}/corrections`] = people;
     await waitFor(() => expect(first).toBeEnabled());
     await user.click(first);
@@ -112,10 +116,16 @@ describe("a send that has not begun", () => {
   it("is not taken back where that was refused: it has begun in the meantime", async () => {
     isScheduled();
     server.instead[`POST ${PATH}/cancel`] = () =>
-      json(409, { success: false, reason: "wrong_state", error: "This send has ended already." });
+      json(409, {
+        success: false,
+        reason: "wrong_state",
+        error: "This send has begun in the meantime, or is over: it goes on as it was.",
+      });
     await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Change it" }));
-    expect(await screen.findByText("This send has ended already.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("This send has begun in the meantime, or is over: it goes on as it was."),
+    ).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
     expect(asked()).toEqual([`POST ${PATH}/cancel`]);
   });

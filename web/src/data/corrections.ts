@@ -4,13 +4,20 @@ import { call } from "../lib/call.ts";
 import { progressKey } from "./sendProgress.ts";
 import { SENDS_KEY } from "./sends.ts";
 
-/** Asks who of a send can be put right, as it stands at that moment; one that is not over is cancelled for it. */
+const CANCELLED =
+  "The send is cancelled, but its people could not be loaded. Open it under Sends and press “Change it first”.";
+
+/** Asks who of a send can be put right, as it stands at that moment; a scheduled one is cancelled for it. Throws Error. */
 export function useCorrections(id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ isOver }: { isOver: boolean }) => {
-      if (!isOver) await call(cancelSend, { id }, { fallback: "The send could not be cancelled." });
-      return call(getCorrections, { id }, { fallback: "Could not load the people of this send." });
+      const people = () => call(getCorrections, { id }, { fallback: "Could not load the people of this send." });
+      if (isOver) return people();
+      await call(cancelSend, { id, only: "scheduled" }, { fallback: "The send could not be cancelled." });
+      return people().catch((error: unknown) => {
+        throw new Error(CANCELLED, { cause: error });
+      });
     },
     // It is cancelled now, or not as the screen has it: another tab may have sent failed rows again.
     onSettled: (_corrections, error, { isOver }) => {

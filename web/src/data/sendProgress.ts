@@ -32,7 +32,8 @@ export function useSendProgress(id: string | null, { isWatched = true } = {}) {
  */
 export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[], cursor?: string): void {
   cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
-    send,
+    // Who corrects it is told only where it is looked at by itself.
+    send: { ...(known?.send.corrected && { corrected: known.send.corrected }), ...send },
     results: withChanges(known?.results ?? [], results ?? []),
     // Who knows all its rows already need not ask for them again.
     cursor: known?.cursor || cursor || "",

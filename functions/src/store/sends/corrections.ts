@@ -8,6 +8,11 @@ import type { RowDoc, SendDoc } from "./schemas.ts";
 /** So many people are named in a refusal. */
 const NAMED = 3;
 
+const GOES_ON = "The send that you correct goes on again. Wait for its end.";
+const NO_SUCH_ROW = "The send that is corrected has no such row.";
+const NOBODY_KNOWS =
+  "Some of these people have been corrected or sent to since, and the data of that send is deleted: nobody can say who. Put together a new list of those who do not have the mail.";
+
 type Named = Pick<StoredSend, "owner" | "key">;
 
 function correctionsOf({ owner, key }: Named) {
@@ -35,13 +40,15 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
   if (corrects === null) return;
   const earlier = await readSend(sendDocId(owner, corrects.send));
   if (!earlier) throw new AppError("not_found", "The send that is corrected is not there.");
-  // Then it offers nobody any more: a list that was begun before may still be sent.
-  if (earlier.dataDeleted || earlier.hidden) return;
-  if (earlier.endedAt === null)
-    throw new AppError("wrong_state", "The send that you correct goes on again. Wait for its end.");
-  const [rows, taken] = await Promise.all([readRows(earlier.id, corrects.rows), correctedRowsOf(earlier)]);
-  if (rows.length < new Set(corrects.rows).size)
-    throw new AppError("invalid_input", "The send that is corrected has no such row.");
+  if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
+  const taken = await correctedRowsOf(earlier);
+  if (earlier.dataDeleted || earlier.hidden) {
+    // A list that was begun before may still be sent, where nobody of it can have got the mail since.
+    if (earlier.epoch > 0 || corrects.rows.some((n) => taken.has(n))) throw new AppError("wrong_state", NOBODY_KNOWS);
+    return;
+  }
+  const rows = await readRows(earlier.id, corrects.rows);
+  if (rows.length < new Set(corrects.rows).size) throw new AppError("invalid_input", NO_SUCH_ROW);
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }

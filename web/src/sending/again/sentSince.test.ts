@@ -11,11 +11,17 @@ it.each<[string, Partial<Send>, boolean]>([
   ["another mail", { title: "Reminder" }, false],
   ["a test", { kind: "test" }, false],
   ["one that nobody gets", { counts: { ...counts, total: 2, sent: 0 } }, false],
-  ["one that says whom of it it corrects", { corrects: "first" }, false],
-  ["one that corrects another send", { corrects: "earlier1" }, true],
+  ["one that says of all its people whom of it they are", { id: "all", corrects: "first" }, false],
+  ["one that says it of some", { id: "some", corrects: "first" }, true],
   ["itself", { id: "first" }, false],
 ])("somebody may have the mail since: %s", (_what, parts, isSince) => {
-  const first = aSend({ id: "first", created_at: "2026-11-20T10:00:00.000Z" });
+  const created_at = "2026-11-20T10:00:00.000Z";
+  const of = (id: string, people: number) => ({
+    id,
+    created_at,
+    rows: Array.from({ length: people }, (_, i) => i + 1),
+  });
+  const first = aSend({ id: "first", created_at, corrected: [of("all", 2), of("some", 1)] });
   const other = aSend({ id: "other", created_at: "2026-11-20T11:00:00.000Z", ...parts });
   expect(sentSince(first, [first, other])).toBe(isSince ? other : null);
 });

@@ -32,11 +32,12 @@ export function useAgain(send: Send) {
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
   const [bulk] = sendings;
-  /** Whether there is room in Bulk Send, or a person makes it. */
-  const isFree = async (): Promise<boolean> => {
+  const hasUnsent = () => bulk?.way.hasUnsent(account) === true;
+  /** Whether there is room in Bulk Send, or a person makes it; `isAgreed`: they have already. */
+  const isFree = async ({ isAgreed = false } = {}): Promise<boolean> => {
     if (!bulk) return false;
     if (isUncertain(bulk.read())) toast(ABOUT_TO_BEGIN, { variant: "info" });
-    else if (!bulk.way.hasUnsent(account) || (await confirm(QUESTION))) return true;
+    else if (isAgreed || !hasUnsent() || (await confirm(QUESTION))) return true;
     return false;
   };
   const put = (corrections?: Corrections) => {
@@ -55,5 +56,10 @@ export function useAgain(send: Send) {
     // No change of tab: Back leads to the send that this was taken from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
-  return { isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading, isFree, put };
+  return {
+    isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading,
+    hasUnsent,
+    isFree,
+    put,
+  };
 }

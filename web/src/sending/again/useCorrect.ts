@@ -22,23 +22,27 @@ const questionOf = (since: Send) => ({
  * is cancelled for it, once there is room for them.
  */
 export function useCorrect(send: Send) {
-  const { isReady, isFree, put } = useAgain(send);
+  const { isReady, hasUnsent, isFree, put } = useAgain(send);
   const { mutateAsync, isPending } = useCorrections(send.id);
   const toast = useToast();
   const confirm = useConfirm();
-  const { data: list } = useSendList();
+  const { data: list, isPending: isListAwaited } = useSendList();
   const correct = async () => {
-    const since = sentSince(send, list?.sends ?? []);
+    const isOver = !isOpen(send);
+    // Nobody can have been corrected of a send that has not begun.
+    const since = isOver ? sentSince(send, list?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
+    const isAgreed = hasUnsent();
     if (!(await isFree())) return;
     // Waited for here and not in callbacks of the mutation: a button of a send that is cancelled goes before the answer.
     try {
-      const corrections = await mutateAsync({ isOver: !isOpen(send) });
+      const corrections = await mutateAsync({ isOver });
       if (corrections.rows.length === 0) toast(NOBODY, { variant: "info" });
-      else put(corrections);
+      // Meanwhile something may have been written there.
+      else if (await isFree({ isAgreed })) put(corrections);
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
     }
   };
-  return { isReady: isReady && !isPending, correct: () => void correct() };
+  return { isReady: isReady && !isPending && !isListAwaited, correct: () => void correct() };
 }

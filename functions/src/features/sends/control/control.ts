@@ -15,6 +15,7 @@ import type { Engine } from "../engine.ts";
 import { presentSends, withCounts } from "../present/view.ts";
 import { startOf } from "../startOf.ts";
 
+const BEGUN = "This send has begun in the meantime, or is over: it goes on as it was.";
 const DELETED = "This send was over, and has been deleted since.";
 
 type Controlled = Promise<{ success: true; send: Send }>;
@@ -33,9 +34,9 @@ export async function resume(engine: Engine, uid: string, key: string): Controll
   return present(engine, send);
 }
 
-/** Cancels a send: what has not gone out does not. Throws `not_found`, `wrong_state`. */
-export async function cancel(engine: Engine, uid: string, key: string): Controlled {
-  const send = await change(engine, uid, key, { kind: "cancelled" });
+/** Cancels a send (`only` a scheduled one): what has not gone out does not. Throws `not_found`, `wrong_state`. */
+export async function cancel(engine: Engine, uid: string, key: string, only?: "scheduled"): Controlled {
+  const send = await change(engine, uid, key, { kind: "cancelled" }, only);
   return present(engine, (await settle(send.id, engine.now())) ?? send);
 }
 
@@ -91,10 +92,22 @@ export async function remove(engine: Engine, uid: string, key: string): Controll
   return present(engine, { ...send, dataDeleted: true });
 }
 
-async function change(engine: Engine, uid: string, key: string, event: SendEvent): Promise<StoredSend> {
+async function change(
+  engine: Engine,
+  uid: string,
+  key: string,
+  event: SendEvent,
+  only?: StoredSend["state"],
+): Promise<StoredSend> {
   const { id } = await findSend(engine, uid, key);
-  const { send, refused } = await apply(id, event, "user", engine.now());
+  let isMeant = true;
+  const happens = ({ state }: StoredSend) => {
+    isMeant = only === undefined || state === only;
+    return isMeant ? event : null;
+  };
+  const { send, refused } = await apply(id, happens, "user", engine.now());
   if (!send) throw notHere();
+  if (!isMeant) throw new AppError("wrong_state", BEGUN);
   if (refused !== null) throw new AppError("wrong_state", refused);
   return send;
 }

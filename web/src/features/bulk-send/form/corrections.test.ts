@@ -58,3 +58,11 @@ it("why they did not get it gives way with them to another table, and comes back
   expect(other.corrects).toBeNull();
   expect(bulkForm(other, { type: "bringBack" }).corrects).toEqual(corrects);
 });
+
+it("who was taken back into the table after the press is still corrected there", () => {
+  const frozen = bulkForm(taken(), { type: "rows", rows: [{ id: 2, cells: new Map([[ADDRESS, "cy@x.org"]]) }] });
+  const back = bulkForm(frozen, { type: "undoTable" });
+  const left = bulkForm(back, { type: "begun", frozen });
+  expect(left.source?.content).toEqual([{ id: 1, cells, corrects: 7 }]);
+  expect(left.corrects).toEqual(corrects);
+});

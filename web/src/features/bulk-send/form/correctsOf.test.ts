@@ -20,7 +20,9 @@ const again = (templateId: string | null): BulkFormAction => ({
 
 const after = (templateId: string | null, ...actions: BulkFormAction[]) =>
   actions.reduce(bulkForm, bulkForm(EMPTY_BULK_FORM, again(templateId)));
-const taken = (form: BulkForm) => correctsOf(form).corrects;
+const A_ROW = { n: 1, line: null, recipient: "", address: null, name: "", values: [], reason: "", notes: [] };
+const NOBODY = { rows: [] };
+const taken = (form: BulkForm) => correctsOf(form, NOBODY).corrects;
 const rows = (...numbers: number[]) => ({ send: "earlier1", rows: numbers });
 
 describe("in a table", () => {
@@ -42,35 +44,39 @@ describe("in a table", () => {
     if (!bo || !cy) throw new Error("Two.");
     const changed = [{ id: 9, cells: new Map([[ADDRESS, "eva@x.org"]]) }, { ...bo, cells: new Map() }, cy];
     expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows(20));
-    expect(correctsOf(after("t1", { type: "rows", rows: changed.slice(0, 1) }))).toEqual({});
+    expect(correctsOf(after("t1", { type: "rows", rows: changed.slice(0, 1) }), NOBODY)).toEqual({});
   });
 
-  it("who was left out by hand is not, who was found to have the mail is", () => {
+  it("who was left out is not, nor who is a duplicate here", () => {
     const form = after("t1");
-    expect(taken({ ...form, skipRows: [1, 2], sentBefore: [2] })).toEqual(rows(20, 30));
+    expect(taken({ ...form, skipRows: [1, 2], sentBefore: [2] })).toEqual(rows(30));
+    const duplicate = { ...A_ROW, n: 3, duplicateOf: 1, verdict: "skip" } as const;
+    expect(correctsOf(form, { rows: [duplicate] }).corrects).toEqual(rows(10, 20));
+    expect(correctsOf(form, { rows: [{ ...duplicate, verdict: "ready" }] }).corrects).toEqual(rows(10, 20, 30));
   });
 
   it("another table in its place corrects nobody", () => {
     const other: BulkFormAction = { type: "source", source: { name: "b.csv", content: "Email\nbo@x.org" } };
-    expect(correctsOf(after("t1", other))).toEqual({});
+    expect(correctsOf(after("t1", other), NOBODY)).toEqual({});
   });
 
   it("what is begun with rows added since the press corrects nobody twice", () => {
     const frozen = after("t1");
     const more = [...content(), { id: 9, cells: new Map([[ADDRESS, "eva@x.org"]]) }];
     const form = bulkForm(bulkForm(frozen, { type: "rows", rows: more }), { type: "begun", frozen });
-    expect(correctsOf(form)).toEqual({});
+    expect(correctsOf(form, NOBODY)).toEqual({});
   });
 });
 
 test.each([
   ["as they came", WHO.join("\n"), rows(10, 20, 30)],
-  ["one put right", `bo@example.org\n${WHO[1]}\ndi@x.org`, rows(10, 20, 30)],
-  ["all put right, and somebody added", "bo@example.org, cy@x.org, di@x.com, eva@x.org", rows(10, 20, 30)],
-  ["one known by the name", "Cy Best <cy@y.org>\nDI@x.org", rows(20, 30)],
+  ["one put right in the domain", `bo@example.org\n${WHO[1]}\ndi@x.org`, rows(10, 20, 30)],
+  ["all put right, and somebody added", "bo@example.org, cy@y.org, di@x.com, eva@x.org", rows(10, 20, 30)],
+  ["one known by the name", "Cy Best <best@y.org>\nDI@x.org", rows(20, 30)],
   ["one taken out", WHO.slice(1).join("\n"), rows(20, 30)],
+  ["one taken out and somebody else added", `${WHO.slice(1).join("\n")}\neva@x.org`, rows(20, 30)],
+  ["one with another address altogether", `bo@x.org\nbest@y.org\ndi@x.org`, rows(10, 30)],
   ["all taken out", "", undefined],
-  ["one taken out and another put right: nobody knows which", `bo@example.org\ndi@x.org`, undefined],
 ])("in a list, %s", (_how, text, corrects) => {
   expect(taken(after(null, { type: "manualText", text }))).toEqual(corrects);
 });

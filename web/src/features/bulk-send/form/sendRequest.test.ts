@@ -14,6 +14,7 @@ function wire(form: BulkForm, parts: Partial<Parameters<typeof sendRequest>[0]> 
   const request = sendRequest({
     form,
     mail: aMail(),
+    check: { rows: [] },
     table: null,
     recipientColumn: null,
     ...parts,

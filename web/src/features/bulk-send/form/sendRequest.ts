@@ -1,4 +1,4 @@
-import type { CsvTable } from "@sendwright/functions/core";
+import type { CheckResult, CsvTable } from "@sendwright/functions/core";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
@@ -9,6 +9,7 @@ import { isTyped } from "./typedTable.ts";
 interface Ready {
   form: BulkForm;
   mail: BulkMail;
+  check: Pick<CheckResult, "rows">;
   /** Of CSV mode. */
   table: CsvTable | null;
   recipientColumn: string | null;
@@ -18,7 +19,7 @@ interface Ready {
  * The call to `POST /api/send-bulk` for a form that nothing keeps from being sent. Of a file only the rows that were
  * taken are uploaded, as UTF-8, so that the server reads what the page showed.
  */
-export function sendRequest({ form, mail, table, recipientColumn }: Ready): BulkCall {
+export function sendRequest({ form, mail, check, table, recipientColumn }: Ready): BulkCall {
   const isComposed = form.choice.kind === "compose";
   const common = {
     mode: form.mode,
@@ -26,7 +27,7 @@ export function sendRequest({ form, mail, table, recipientColumn }: Ready): Bulk
     date_format_preference: mail.dateFormat,
     time_format_preference: mail.timeFormat,
     ...(isComposed && { subject: form.subject.trim(), body: form.body }),
-    ...correctsOf(form),
+    ...correctsOf(form, check),
     ...(form.keepDuplicates && { keep_duplicates: true }),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };

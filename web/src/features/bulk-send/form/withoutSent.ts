@@ -1,3 +1,4 @@
+import type { TableRow } from "../../../sending/tableRows.ts";
 import { asidesUnsent } from "./aside.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import { FILE_PARTS } from "./fileParts.ts";
@@ -34,9 +35,10 @@ export function withoutSent(form: BulkForm, frozen: BulkForm): BulkForm {
 
 /** What is left of a typed table that was sent: a source of null is nothing; null when it is none, or another than was sent. */
 function leftOfTable(
-  { source, skipRows, sentBefore }: BulkForm,
+  form: BulkForm,
   { source: sent }: BulkForm,
 ): Pick<BulkForm, "source" | "skipRows" | "sentBefore" | "undo" | "corrects"> | null {
+  const { source, skipRows, sentBefore } = form;
   if (!isTyped(source?.content) || !isTyped(sent?.content) || source?.id !== sent?.id) return null;
   const rows = addedSince(source.content, sent.content);
   if (rows === null) return { source: null, skipRows: [], sentBefore: [], undo: [], corrects: null };
@@ -46,6 +48,13 @@ function leftOfTable(
     sentBefore: renumbered(source.content, rows, sentBefore),
     // Who has the mail does not come back.
     undo: [],
-    corrects: null,
+    corrects: correctedIn(rows, form.corrects),
   };
+}
+
+/** Who of an earlier send is still in the table: taken back into it during the hold, or changed since the press. */
+function correctedIn(rows: readonly TableRow[], corrects: BulkForm["corrects"]): BulkForm["corrects"] {
+  const there = new Set(rows.map(({ corrects: row }) => row));
+  const people = corrects?.people.filter(({ row }) => there.has(row)) ?? [];
+  return corrects && people.length > 0 ? { send: corrects.send, people } : null;
 }

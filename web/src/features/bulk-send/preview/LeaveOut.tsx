@@ -12,10 +12,14 @@ export function LeaveOut({
 }) {
   const isLeftOut = form.skipRows.includes(n);
   if (form.mode !== "csv" || check === null || (verdict === "skip" && !isLeftOut)) return null;
+  // Rows of the same address went out with it, lest they move up.
+  const behind = check.rows.filter(({ duplicateOf }) => duplicateOf === n).map((row) => row.n);
   const toggle = () => {
     // They stay on the screen, with what became of them.
     change({ type: "preview", row: n });
-    change(isLeftOut ? { type: "putBack", rows: [n] } : { type: "leaveOut", rows: [n], check, sentBefore: false });
+    change(
+      isLeftOut ? { type: "putBack", rows: [n, ...behind] } : { type: "leaveOut", rows: [n], check, sentBefore: false },
+    );
   };
   const word = isLeftOut ? "Put back" : "Leave out";
   return (

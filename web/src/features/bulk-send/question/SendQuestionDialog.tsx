@@ -44,7 +44,17 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
         )}
         {facts.asWritten && (
           <div className={styles.repeat}>
-            <Notice variant="warning" title={asWrittenTitle(facts.asWritten.values)}>
+            <Notice
+              variant="warning"
+              title={asWrittenTitle(facts.asWritten.values)}
+              action={
+                repeat && (
+                  <Button size="small" onClick={() => answer("correct")}>
+                    Correct first
+                  </Button>
+                )
+              }
+            >
               {facts.asWritten.sentences.map((sentence) => (
                 <p key={sentence} dir="auto">
                   {sentence}

@@ -37,9 +37,11 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
             variant="text"
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
+            aria-label={`${withCommas(left)} left out`}
             onClick={() => bulk.lookAtCheck()}
           >
-            {withCommas(left)} left out
+            {withCommas(left)}
+            <span className={styles.leftOutWords}>&nbsp;left out</span>
           </Button>
         )}
         <Button onClick={onPreview}>Generate Preview</Button>

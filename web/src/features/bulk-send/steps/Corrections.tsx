@@ -13,14 +13,14 @@ const NAMED = 5;
 export function Corrections({ people }: { people: readonly Correction[] }) {
   const [areAllShown, setAllShown] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const { state } = useLocation() as { state: { corrects?: true } | null };
-  const isArrived = state?.corrects === true;
+  const { state, key } = useLocation() as { state: { corrects?: true } | null; key: string };
+  const arrival = state?.corrects === true ? key : null;
   useEffect(() => {
-    // Whoever comes here from the page of the send reads this first.
-    if (!isArrived) return;
+    // Whoever comes here from a send reads this first, each time.
+    if (arrival === null) return;
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: "start" });
-  }, [isArrived]);
+  }, [arrival]);
   if (people.length === 0) return null;
   const wrong = people.filter(({ reason }) => reason !== "");
   const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;

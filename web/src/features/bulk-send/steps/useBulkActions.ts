@@ -69,7 +69,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     // What was looked at and asked about, without those who are left out; whatever else may have changed meanwhile.
     const meant = answer === "leave_out" ? bulkForms(account).read() : written;
     const filled = withStickyValues(meant, mail, account.uid);
-    sending.press(meant, sendRequest({ form: filled, mail, table, recipientColumn }));
+    sending.press(meant, sendRequest({ form: filled, mail, check, table, recipientColumn }));
   };
 
   const sendChecked = useEffectEvent(() => void send());
