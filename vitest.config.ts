@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "{functions,extension}/src/**/*.test.ts",
+            "{core,functions,extension}/src/**/*.test.ts",
             "extension/*.test.ts",
             "{test,hosting,bench,functions/bench}/**/*.test.ts",
           ],

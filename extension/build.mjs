@@ -25,8 +25,7 @@ const onlyWhatIsUsed = {
       const isAsked = pluginData === "asked" || kind === "entry-point" || importer.includes("/node_modules/");
       if (isAsked) return undefined;
       const found = await bundler.resolve(path, { resolveDir, kind, importer, pluginData: "asked" });
-      const isOurs =
-        /\/(functions\/src\/(?:contract|core)|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
+      const isOurs = /\/(core\/src|web\/src)\//.test(found.path) && !found.path.endsWith(".css");
       return isOurs ? { ...found, sideEffects: false } : found;
     });
   },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
+import { UNPACKED_EXTENSION_ID } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { idOf, settingsFrom, writtenManifest } from "./manifest.mjs";
 

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const folders = ["functions/src", "functions/test", "web/src", "extension/src", "local", "e2e", "hosting", "test"];
+const folders = [
+  "core/src",
+  "functions/src",
+  "functions/test",
+  "web/src",
+  "extension/src",
+  "local",
+  "e2e",
+  "hosting",
+  "test",
+];
 
 function testsIn(folder: string): string[] {
   const found = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { RATES, READS } from "@sendwright/core/contract/endpoint";
 import { expect, test } from "vitest";
-import { RATES, READS } from "../functions/src/contract/endpoint.ts";
 
 test("docs/product.md has one table of all rates, with the numbers that hold", () => {
   const text = readFileSync(new URL("../docs/product.md", import.meta.url), "utf8");

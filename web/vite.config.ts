@@ -39,7 +39,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // The contract only describes: a page takes the parts it names, and the landing page no schema at all.
-      treeshake: { moduleSideEffects: [{ test: /\/functions\/src\/contract\//, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },
     },
   },
   server: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },

@@ -1,6 +1,6 @@
+import { matchColumns } from "@sendwright/core/check/columns";
 import * as fc from "fast-check";
 import { isFuzz, seed } from "../../test/seed.ts";
-import { matchColumns } from "../src/core/check/columns.ts";
 import { prepareMail } from "../src/mail/prepareMail.ts";
 import { cost, FUNCTIONS } from "./worst/readers.ts";
 

@@ -1,7 +1,7 @@
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { type Api, startApi } from "../test/harness.ts";
-import * as contract from "./contract/index.ts";
 import { openRoute } from "./http/route.ts";
 
 // Counting needs the database.

@@ -1,5 +1,5 @@
+import * as contract from "@sendwright/core/contract";
 import express, { type Express, type Request, type Response } from "express";
-import * as contract from "./contract/index.ts";
 import * as account from "./features/account/routes.ts";
 import { previewDemo } from "./features/demo/routes.ts";
 import { preview } from "./features/previews/routes.ts";

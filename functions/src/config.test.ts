@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { expect, test } from "vitest";
 import { parseConfig, refuseLocalSettings } from "./config.ts";
-import { AppError } from "./contract/appError.ts";
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 const env = {

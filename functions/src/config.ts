@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { AppError } from "@sendwright/core/contract/appError";
+import { limitsWith } from "@sendwright/core/contract/limits";
 import * as z from "zod";
-import { AppError } from "./contract/appError.ts";
-import { limitsWith } from "./contract/limits.ts";
 
 const count = z.coerce.number().int().positive().optional();
 

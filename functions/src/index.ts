@@ -1,10 +1,10 @@
+import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Express } from "express";
 import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
-import { REQUEST_SECONDS } from "./contract/limits.ts";
 import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";

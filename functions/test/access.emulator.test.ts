@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Reason } from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../src/app.ts";
-import type { Reason } from "../src/contract/index.ts";
 import { anOwner, type Barred, everyoneBarred, everythingOf, type Owner } from "./accessActors.ts";
 import type { Answer, Api, Given } from "./harness.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";

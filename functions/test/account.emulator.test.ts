@@ -1,5 +1,5 @@
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { RATES } from "@sendwright/core/contract";
 import { expect, test } from "vitest";
 import { seed } from "../../test/seed.ts";
-import { RATES } from "../src/contract/index.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { chanceOf } from "./chance.ts";

@@ -1,5 +1,5 @@
+import { demoPreview } from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPreview } from "../src/contract/index.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { standStill } from "./clock.ts";
 import { type Answer, type Api, startApi, uniqueEmail } from "./harness.ts";

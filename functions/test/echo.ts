@@ -1,6 +1,6 @@
+import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "@sendwright/core/contract/endpoint";
 import { expect } from "vitest";
 import * as z from "zod";
-import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "../src/contract/endpoint.ts";
 import { openRoute } from "../src/http/route.ts";
 import type { Api, Given } from "./harness.ts";
 

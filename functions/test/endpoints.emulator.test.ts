@@ -1,6 +1,6 @@
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import * as contract from "../src/contract/index.ts";
 import { type Api, type Person, signIn, startApi } from "./harness.ts";
 
 let api: Api;

@@ -1,8 +1,8 @@
+import { deleteAccount, isReason, statusOf } from "@sendwright/core/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "../../test/seed.ts";
 import { routes } from "../src/app.ts";
-import { deleteAccount, isReason, statusOf } from "../src/contract/index.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSnapshot } from "../src/store/sends/read.ts";

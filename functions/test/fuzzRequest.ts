@@ -1,7 +1,7 @@
 import { request as open } from "node:http";
+import type { Endpoint } from "@sendwright/core/contract";
 import fc from "fast-check";
 import * as z from "zod";
-import type { Endpoint } from "../src/contract/index.ts";
 
 /** A request as drawn: whose ids it names is filled in when it is made (`«template»`, `«send»`, `«file»`). */
 export interface Drawn {

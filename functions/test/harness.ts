@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
+import { type Endpoint, GOOGLE_SCOPES, type InputOf, type OutputOf } from "@sendwright/core/contract";
 import * as z from "zod";
 import { createApp } from "../src/app.ts";
-import { type Endpoint, GOOGLE_SCOPES, type InputOf, type OutputOf } from "../src/contract/index.ts";
 import type { Route } from "../src/http/route.ts";
 
 /** A file of a multipart call. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../src/contract/limits.ts";
 import { ask } from "../src/features/sends/ask.ts";
 import { retry } from "../src/features/sends/control/control.ts";
 import type { User } from "../src/http/user.ts";

@@ -1,5 +1,5 @@
+import { storeToken } from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeToken } from "../src/contract/index.ts";
 import { checkGrant } from "../src/features/account/orphanGrants.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant, uncheckedGrants } from "../src/store/grants.ts";

@@ -1,5 +1,5 @@
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import { type Answer, type Api, type Person, signIn, startApi } from "./harness.ts";
 
 let api: Api;

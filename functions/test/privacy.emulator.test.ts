@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { KEPT } from "@sendwright/core/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KEPT } from "../src/contract/limits.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { anOwner, type Owner } from "./accessActors.ts";
 import type { Api } from "./harness.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import type { Api, Person } from "./harness.ts";
 import {
   aCsv,

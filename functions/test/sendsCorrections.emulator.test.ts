@@ -1,5 +1,5 @@
+import { duplicateOfRow, LEFT_OUT } from "@sendwright/core/check/leftOut";
 import { expect, it } from "vitest";
-import { duplicateOfRow, LEFT_OUT } from "../src/core/check/leftOut.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
 import { showCorrections } from "../src/features/sends/present/corrections.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Counts } from "@sendwright/core/contract/sends";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Counts } from "../src/contract/sends.ts";
 import { begin, earlierSend } from "../src/features/sends/accept/begin.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
 import {

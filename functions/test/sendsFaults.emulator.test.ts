@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { describe, expect, it } from "vitest";
-import { AppError } from "../src/contract/appError.ts";
 import { resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";

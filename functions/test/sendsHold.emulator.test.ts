@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { SendAnswer } from "@sendwright/core/contract/sends";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SendAnswer } from "../src/contract/sends.ts";
 import { accept } from "../src/features/sends/accept/accept.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { move, remove, undo } from "../src/features/sends/control/control.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { undoSend } from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { undoSend } from "../src/contract/index.ts";
 import type { Api, Person } from "./harness.ts";
 import { aTemplate, connectedPerson, startSendsApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 

@@ -1,5 +1,5 @@
+import type * as contract from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
-import type * as contract from "../src/contract/index.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
 import type { Answer } from "./harness.ts";
 import { attachment, HEADERS, sendForms, sendingWorld } from "./sendForms.ts";

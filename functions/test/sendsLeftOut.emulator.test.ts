@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import * as contract from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import { attachment, HEADERS, sendForms, sendingWorld } from "./sendForms.ts";
 import { aCsv, aTemplate, connectedPerson, mailbox } from "./sendsWorld.ts";
 

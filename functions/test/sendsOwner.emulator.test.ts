@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AppError } from "../src/contract/appError.ts";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";

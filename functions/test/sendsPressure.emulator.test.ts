@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { describe, expect, it } from "vitest";
-import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../src/contract/limits.ts";
 import { cancel, pause, remove, resume } from "../src/features/sends/control/control.ts";
 import { apply } from "../src/store/sends/apply.ts";
 import { sendRef } from "../src/store/sends/documents.ts";

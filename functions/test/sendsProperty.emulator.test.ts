@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { AppError } from "@sendwright/core/contract/appError";
 import { expect, it } from "vitest";
 import { isFuzz, seed } from "../../test/seed.ts";
-import { AppError } from "../src/contract/appError.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, pause, resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";

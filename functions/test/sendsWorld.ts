@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type * as contract from "@sendwright/core/contract";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
-import type * as contract from "../src/contract/index.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { deleteAccount, getSettings, saveSettings } from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { deleteAccount, getSettings, saveSettings } from "../src/contract/index.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";

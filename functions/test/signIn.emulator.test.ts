@@ -1,5 +1,5 @@
+import { GMAIL_SEND_SCOPE, GOOGLE_SCOPES, getConfig } from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { GMAIL_SEND_SCOPE, GOOGLE_SCOPES, getConfig } from "../src/contract/index.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { deleteGrant, readGrant, storeGrant } from "../src/store/grants.ts";

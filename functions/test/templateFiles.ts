@@ -1,4 +1,4 @@
-import type * as contract from "../src/contract/index.ts";
+import type * as contract from "@sendwright/core/contract";
 import type { TestFile } from "./harness.ts";
 
 /** What a template holds unless a test says otherwise. */

@@ -1,5 +1,5 @@
+import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import { type Answer, type Api, type Person, signIn, startApi, type TestFile } from "./harness.ts";
 import { fields } from "./templateFiles.ts";
 

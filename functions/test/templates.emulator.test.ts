@@ -1,5 +1,5 @@
+import * as contract from "@sendwright/core/contract";
 import { describe, expect, test } from "vitest";
-import * as contract from "../src/contract/index.ts";
 import { type Answer, signIn, type TestFile } from "./harness.ts";
 import { storedFiles, storedTemplates } from "./stored.ts";
 import { fields, file, MB, one } from "./templateFiles.ts";

@@ -1,5 +1,5 @@
 /** The content script on the page's own origin, and nowhere else: passes the page's event on to the worker. */
-import { AUTH_EVENT, AUTH_REQUEST_EVENT } from "@sendwright/functions/contract";
+import { AUTH_EVENT, AUTH_REQUEST_EVENT } from "@sendwright/core/contract";
 import { authDetail } from "../shared/authDetail.ts";
 
 /** After an update of the extension this script is an orphan: its `chrome.runtime` has no id. */

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { isEmailAddress } from "@sendwright/functions/core";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { counted, Notice } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";

@@ -1,5 +1,5 @@
 import TextField from "@mui/material/TextField";
-import { NO_BODY, NO_SUBJECT } from "@sendwright/functions/contract";
+import { NO_BODY, NO_SUBJECT } from "@sendwright/core/contract";
 import { TextArea } from "@sendwright/web/parts";
 import type { Desk } from "./useDesk.ts";
 

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { AppError, preview } from "@sendwright/functions/contract";
+import { AppError, preview } from "@sendwright/core/contract";
 import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
 import { useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
-import { type Hold, isAllSent, partDone } from "@sendwright/functions/core";
+import type { Hold } from "@sendwright/core/attempt/hold";
+import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
   AirmailProgress,

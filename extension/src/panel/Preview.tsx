@@ -1,4 +1,4 @@
-import { formatRecipient } from "@sendwright/functions/core";
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
 import type { Desk } from "./useDesk.ts";
 

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
-import { AppError, DEFAULT_FORMATS } from "@sendwright/functions/contract";
-import { compileTemplate, directSendFailure } from "@sendwright/functions/core";
+import { AppError, DEFAULT_FORMATS } from "@sendwright/core/contract";
+import { compileTemplate } from "@sendwright/core/placeholders";
+import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   asText,
   counted,

@@ -1,4 +1,4 @@
-import type { Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { QueryFailure, VariableField } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";

@@ -1,4 +1,4 @@
-import type { OutputOf, preview } from "@sendwright/functions/contract";
+import type { OutputOf, preview } from "@sendwright/core/contract";
 
 /** The body of a preview as the mail has it, without the marks around values. */
 function withoutMarks(html: string): string {

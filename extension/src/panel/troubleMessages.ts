@@ -1,4 +1,4 @@
-import type { AppError, PauseReason } from "@sendwright/functions/contract";
+import type { AppError, PauseReason } from "@sendwright/core/contract";
 import type { Insertion } from "../shared/messages.ts";
 import type { Trouble } from "../shared/stored.ts";
 

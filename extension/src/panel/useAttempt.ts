@@ -1,4 +1,4 @@
-import { isGoingOn } from "@sendwright/functions/core";
+import { isGoingOn } from "@sendwright/core/attempt/attempt";
 import { useEffect } from "react";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";

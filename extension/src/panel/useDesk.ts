@@ -1,5 +1,5 @@
-import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/functions/contract";
-import { recipientText } from "@sendwright/functions/core";
+import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
+import { recipientText } from "@sendwright/core/recipients/recipients";
 import {
   directSendErrors,
   directTestErrors,

@@ -1,4 +1,4 @@
-import { recipientKey } from "@sendwright/functions/core";
+import { recipientKey } from "@sendwright/core/recipients/recipients";
 import { useEffect } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import type { Desk } from "./useDesk.ts";

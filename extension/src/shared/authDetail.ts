@@ -1,4 +1,4 @@
-import type { AuthEventDetail } from "@sendwright/functions/contract";
+import type { AuthEventDetail } from "@sendwright/core/contract";
 
 const MAX = 10_000;
 

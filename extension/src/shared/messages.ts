@@ -1,4 +1,4 @@
-import type { AuthEventDetail } from "@sendwright/functions/contract";
+import type { AuthEventDetail } from "@sendwright/core/contract";
 import type { StoredRefusal } from "./refusal.ts";
 import type { Frozen } from "./stored.ts";
 

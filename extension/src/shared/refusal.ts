@@ -1,4 +1,4 @@
-import { AppError, isReason } from "@sendwright/functions/contract";
+import { AppError, isReason } from "@sendwright/core/contract";
 
 /** A refusal as it can be stored, and as it travels from the worker to a surface; an `AppError` cannot. */
 export interface StoredRefusal {

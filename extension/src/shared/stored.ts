@@ -1,5 +1,5 @@
-import type { DateFormat, RowResult, Send, TimeFormat } from "@sendwright/functions/contract";
-import type { Attempt } from "@sendwright/functions/core";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
+import type { DateFormat, RowResult, Send, TimeFormat } from "@sendwright/core/contract";
 import type { StoredRefusal } from "./refusal.ts";
 
 /** Who is signed in, as the page's event said. */

@@ -1,4 +1,4 @@
-import type { Counts, Send } from "@sendwright/functions/contract";
+import type { Counts, Send } from "@sendwright/core/contract";
 import { expect, vi } from "vitest";
 import type { Draft, Frozen, StoredAttempt } from "../shared/stored.ts";
 import { aToken, type FakeChrome, fakeChrome } from "./fakeChrome.ts";

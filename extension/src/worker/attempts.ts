@@ -1,4 +1,4 @@
-import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/functions/core";
+import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/core/attempt/attempt";
 import { fromStored, toStored } from "../shared/refusal.ts";
 import { type Frozen, read, type StoredAttempt, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";

@@ -1,4 +1,4 @@
-import { isAllSent } from "@sendwright/functions/core";
+import { isAllSent } from "@sendwright/core/sends/counts";
 import { read, type StoredAttempt } from "../shared/stored.ts";
 
 interface Badge {

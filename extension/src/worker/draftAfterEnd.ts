@@ -1,5 +1,5 @@
-import type { RowResult } from "@sendwright/functions/contract";
-import { afterEnd } from "@sendwright/functions/core";
+import type { RowResult } from "@sendwright/core/contract";
+import { afterEnd } from "@sendwright/core/recipients/afterEnd";
 import { type Draft, type Frozen, read } from "../shared/stored.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { splitRecipients } from "@sendwright/functions/core";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { write } from "../shared/stored.ts";
 import { readMailto } from "./mailto.ts";
 import { collectIn, findClicked } from "./pages.ts";

@@ -1,4 +1,5 @@
-import { countsSentence, isGoingOn } from "@sendwright/functions/core";
+import { isGoingOn } from "@sendwright/core/attempt/attempt";
+import { countsSentence } from "@sendwright/core/sends/counts";
 import { ORIGIN } from "../shared/settings.ts";
 import { read, type StoredAttempt } from "../shared/stored.ts";
 

@@ -1,12 +1,9 @@
-import { AppError, type Send, type SendAnswer, sendBulk, sendDirect } from "@sendwright/functions/contract";
-import {
-  type Attempt,
-  directSendFailure,
-  isOpen,
-  ownTimeZone,
-  pauseBefore,
-  untilLook,
-} from "@sendwright/functions/core";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { untilLook } from "@sendwright/core/attempt/hold";
+import { pauseBefore } from "@sendwright/core/attempt/patience";
+import { AppError, type Send, type SendAnswer, sendBulk, sendDirect } from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
+import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
 import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
 import { asHtml } from "../shared/asHtml.ts";
 import {

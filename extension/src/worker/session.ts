@@ -1,4 +1,4 @@
-import { AppError, type AuthEventDetail } from "@sendwright/functions/contract";
+import { AppError, type AuthEventDetail } from "@sendwright/core/contract";
 import { REPEAT } from "../shared/messages.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { forget, forgetPerson, read, type StoredSession, write } from "../shared/stored.ts";

@@ -1,4 +1,4 @@
-import { AppError, EXTENSION_HELLO } from "@sendwright/functions/contract";
+import { AppError, EXTENSION_HELLO } from "@sendwright/core/contract";
 import { authDetail } from "../shared/authDetail.ts";
 import type { AnswerTo, Failure, Message, Messages } from "../shared/messages.ts";
 import { toStored } from "../shared/refusal.ts";

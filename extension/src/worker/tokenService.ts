@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { ORIGIN, TOKEN_SERVICE } from "../shared/settings.ts";
 import { read, write } from "../shared/stored.ts";
 

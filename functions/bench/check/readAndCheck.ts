@@ -1,6 +1,6 @@
-import { checkRows } from "../../src/core/check/checkRows.ts";
-import { readCsv } from "../../src/core/csv/readCsv.ts";
-import { parseTemplate } from "../../src/core/placeholders/index.ts";
+import { checkRows } from "@sendwright/core/check/checkRows";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { parseTemplate } from "@sendwright/core/placeholders";
 
 const template = parseTemplate({
   subject: "Your talk on {{Talk Date|date}}",

@@ -1,8 +1,8 @@
+import { checkRecipients } from "@sendwright/core/check/checkRows";
+import { writeCsv } from "@sendwright/core/csv/write";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { worked } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
-import { checkRecipients } from "../../src/core/check/checkRows.ts";
-import { writeCsv } from "../../src/core/csv/write.ts";
-import { splitRecipients } from "../../src/core/recipients/list.ts";
 import { aFile } from "../check/file.ts";
 import { readAndCheck } from "../check/readAndCheck.ts";
 

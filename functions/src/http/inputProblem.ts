@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import type * as z from "zod";
-import { AppError } from "../contract/appError.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   string: "text",

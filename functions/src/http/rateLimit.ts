@@ -1,8 +1,8 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
+import { tooManyRequests } from "@sendwright/core/contract/messages";
 import type { Request } from "express";
 import { config } from "../config.ts";
-import { AppError } from "../contract/appError.ts";
-import { RATES, type RateBucket, READS } from "../contract/endpoint.ts";
-import { tooManyRequests } from "../contract/messages.ts";
 import { countCall } from "../store/apiRateLimits.ts";
 import { networksOf, pseudonym } from "./addresses.ts";
 import { ReadBudget } from "./readBudget.ts";

@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import type { Request } from "express";
-import { AppError } from "../contract/appError.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
 import { rawBodyOf } from "./rawBody.ts";
 import { readJson } from "./readJson.ts";
 import { readUpload, type Upload } from "./readUpload.ts";

@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import * as z from "zod";
-import { AppError } from "../contract/appError.ts";
 
 /** Bytes of a JSON body. */
 export const JSON_LIMIT = 2 * 1024 * 1024;

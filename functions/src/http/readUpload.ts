@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { AppError } from "@sendwright/core/contract/appError";
 import busboy from "busboy";
-import { AppError } from "../contract/appError.ts";
 
 /** A file as it arrived. */
 export interface Upload {

@@ -1,7 +1,7 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
-import { AppError } from "../contract/appError.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
 import { auth } from "../platform/firebase.ts";
 import { outageOf } from "../platform/outage.ts";
 import { RecentSessions } from "./recentSessions.ts";

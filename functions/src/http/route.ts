@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
-import { AppError } from "../contract/appError.ts";
-import type { Endpoint, InputOf, OutputOf } from "../contract/endpoint.ts";
 import { parseInput } from "./inputProblem.ts";
 import { rateLimit, rateLimitOpen } from "./rateLimit.ts";
 import { type Arrived, readInput } from "./readInput.ts";

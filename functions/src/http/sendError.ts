@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { reasonOfStatus } from "@sendwright/core/contract/reasons";
 import type { NextFunction, Request, Response } from "express";
-import { AppError } from "../contract/appError.ts";
-import { reasonOfStatus } from "../contract/reasons.ts";
 import { logError, logWarning } from "../platform/log.ts";
 import { outageOf } from "../platform/outage.ts";
 import { requestIdOf } from "./requestId.ts";

@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { describe, expect, test } from "vitest";
-import { AppError } from "../contract/appError.ts";
 import { plainText } from "./plainText.ts";
 import { prepareMail } from "./prepareMail.ts";
 

@@ -1,5 +1,5 @@
-import { linkTarget } from "../core/body/links.ts";
-import { escapeHtml } from "../core/placeholders/index.ts";
+import { linkTarget } from "@sendwright/core/body/links";
+import { escapeHtml } from "@sendwright/core/placeholders";
 
 const LINK = /<a href="([^"]*)"([^>]*)>/g;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };

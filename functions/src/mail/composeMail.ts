@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
+import { AppError } from "@sendwright/core/contract/appError";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
-import { AppError } from "../contract/appError.ts";
-import { isEmailAddress } from "../core/recipients/recipients.ts";
 import type { PreparedAttachment } from "./prepareAttachments.ts";
 
 /** Who stands in From or To. */

@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { AppError } from "../contract/appError.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";

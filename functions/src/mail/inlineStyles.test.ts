@@ -1,5 +1,5 @@
+import { MAIL_BASE_STYLE, MAIL_STYLES } from "@sendwright/core/body/styles";
 import { describe, expect, it } from "vitest";
-import { MAIL_BASE_STYLE, MAIL_STYLES } from "../core/body/styles.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 
 const inMail = (html: string) => `<div style="${MAIL_BASE_STYLE}">${html}</div>`;

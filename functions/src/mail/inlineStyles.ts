@@ -1,4 +1,4 @@
-import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "../core/body/styles.ts";
+import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "@sendwright/core/body/styles";
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { parseTemplate } from "@sendwright/core/placeholders";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTemplate } from "../core/placeholders/index.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
 

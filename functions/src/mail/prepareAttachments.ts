@@ -1,7 +1,7 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { filenameProblem } from "@sendwright/core/files/names";
 import { encode, wrap } from "nodemailer/lib/base64";
 import MimeNode from "nodemailer/lib/mime-node";
-import { AppError } from "../contract/appError.ts";
-import { filenameProblem } from "../core/files/names.ts";
 
 /** A file as it was uploaded. */
 export interface AttachmentFile {

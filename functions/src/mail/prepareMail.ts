@@ -1,6 +1,6 @@
-import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
-import { requireTemplateSize } from "../core/check/templateSize.ts";
-import { compileTemplate } from "../core/placeholders/index.ts";
+import { requireTemplateSize } from "@sendwright/core/check/templateSize";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
+import { compileTemplate } from "@sendwright/core/placeholders";
 import { checkLinks } from "./checkLinks.ts";
 import { withDirections } from "./directions.ts";
 import { inlineStyles } from "./inlineStyles.ts";

@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppError } from "../contract/appError.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
 
 const MALICIOUS: [what: string, html: string, clean: string][] = [

@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import sanitizeHtml from "sanitize-html";
-import { AppError } from "../contract/appError.ts";
 
 /** Tags within tags that a body may have; a person's lists and quotes stay far below it. */
 const MAX_DEPTH = 100;

@@ -1,5 +1,5 @@
-import { AppError } from "../contract/appError.ts";
-import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import { MAX_SUBJECT_BYTES } from "@sendwright/core/contract/limits";
 
 /** Throws `subject_too_long` for a subject with its values in it, or as many of them as make it too long. */
 export function requireSubjectFits(subject: string): void {

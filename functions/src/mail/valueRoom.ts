@@ -1,5 +1,5 @@
-import { AppError } from "../contract/appError.ts";
-import { tokenize } from "../core/placeholders/index.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import { tokenize } from "@sendwright/core/placeholders";
 
 /** Characters that all values of one mail may come to: many times what Gmail shows, little for a server. */
 const MAX_VALUES = 1_000_000;

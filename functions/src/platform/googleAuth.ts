@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { type Credentials, OAuth2Client, type OAuth2ClientOptions } from "google-auth-library";
 import { config } from "../config.ts";
-import { AppError } from "../contract/appError.ts";
 import { exchangeError, googleErrorWord, isUnreachable, refreshError, unreachable } from "./googleErrors.ts";
 
 /** What Google gave for a sign-in's code. */

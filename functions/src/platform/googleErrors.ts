@@ -1,7 +1,7 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Reason } from "@sendwright/core/contract/reasons";
 import { gaxios } from "google-auth-library";
 import * as z from "zod";
-import { AppError } from "../contract/appError.ts";
-import type { Reason } from "../contract/reasons.ts";
 
 /** The `error` words of Google's token endpoint that have a reason of their own (rule: sign-in errors). */
 const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {

@@ -1,4 +1,4 @@
-import { AppError } from "../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 
 /** gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one document), unavailable. */
 const GRPC_NOT_NOW: ReadonlySet<unknown> = new Set([4, 8, 10, 14]);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { AppError } from "@sendwright/core/contract/appError";
 import { config } from "../config.ts";
-import { AppError } from "../contract/appError.ts";
 
 /** A refresh token at rest: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
 export interface Sealed {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
-import { RATES, type RateBucket } from "../contract/endpoint.ts";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { parseDocument } from "./documentSchema.ts";

@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase-admin/firestore";
-import { AppError } from "../contract/appError.ts";
 import { wasChanged, wasThere } from "./conditional.ts";
 
 /** How often a change is tried when others write the same document; in each round somebody's change goes through. */

@@ -1,5 +1,5 @@
-import type { Quota } from "../contract/account.ts";
-import { countsUntil } from "../core/hours/countsUntil.ts";
+import type { Quota } from "@sendwright/core/contract/account";
+import { countsUntil } from "@sendwright/core/hours/countsUntil";
 import { readSender } from "./senders.ts";
 import { isActive, openSends } from "./sends/read.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError } from "../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { bucket } from "../platform/firebase.ts";
 
 /** A path in a folder (`users/…/`) that no other file has, with the file's own name made safe for any system. */

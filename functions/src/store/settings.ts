@@ -1,5 +1,5 @@
-import { type Settings, settings } from "../contract/account.ts";
-import { DEFAULT_HOURS } from "../contract/hours.ts";
+import { type Settings, settings } from "@sendwright/core/contract/account";
+import { DEFAULT_HOURS } from "@sendwright/core/contract/hours";
 import { firestore } from "../platform/firebase.ts";
 import { parseDocument } from "./documentSchema.ts";
 

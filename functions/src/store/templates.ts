@@ -1,7 +1,13 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import {
+  type Attachment,
+  attachment,
+  dateFormat,
+  type TemplateFields,
+  timeFormat,
+} from "@sendwright/core/contract/templates";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
-import { AppError } from "../contract/appError.ts";
-import { type Attachment, attachment, dateFormat, type TemplateFields, timeFormat } from "../contract/templates.ts";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { parseDocument } from "./documentSchema.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { revoke } from "../platform/googleAuth.ts";
 import { logWarning } from "../platform/log.ts";
 import { UnreadableDocument } from "./documentSchema.ts";

@@ -1,4 +1,4 @@
-import type { SendAnswer } from "@sendwright/functions/contract";
+import type { SendAnswer } from "@sendwright/core/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../testing/fakeApi.ts";

@@ -1,4 +1,4 @@
-import type { Corrections, RowResult, SendAnswer } from "@sendwright/functions/contract";
+import type { Corrections, RowResult, SendAnswer } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CsvDesk } from "../features/bulk-send/csv/csvDesk.ts";

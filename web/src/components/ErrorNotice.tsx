@@ -1,7 +1,7 @@
 import Alert, { type AlertColor } from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { type ErrorNoticeProps, type NoticeProps, noticeRole, ReportId } from "./noticeProps.tsx";
 import { type Variant, VariantIcon } from "./VariantIcon.tsx";
 

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from "@sendwright/functions/contract";
+import { DEFAULT_LIMITS } from "@sendwright/core/contract";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -1,5 +1,7 @@
-import type { Limits } from "@sendwright/functions/contract";
-import { additionalSkipMessage, attachmentsFull, fitFiles, formatBytes, totalSize } from "@sendwright/functions/core";
+import type { Limits } from "@sendwright/core/contract";
+import { attachmentsFull, fitFiles, totalSize } from "@sendwright/core/files/fit";
+import { additionalSkipMessage } from "@sendwright/core/files/messages";
+import { formatBytes } from "@sendwright/core/files/size";
 import { useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
 

@@ -1,5 +1,5 @@
 import IconButton from "@mui/material/IconButton";
-import { formatBytes } from "@sendwright/functions/core";
+import { formatBytes } from "@sendwright/core/files/size";
 import { CircleCheck, CircleX, Paperclip, X } from "lucide-react";
 import styles from "./FilePicker.module.css";
 

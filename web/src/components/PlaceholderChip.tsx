@@ -1,4 +1,4 @@
-import type { VariableType } from "@sendwright/functions/contract";
+import type { VariableType } from "@sendwright/core/contract";
 import styles from "./PlaceholderChip.module.css";
 import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";

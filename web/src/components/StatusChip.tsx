@@ -1,5 +1,5 @@
 import Chip from "@mui/material/Chip";
-import type { RowResult, RowStatus } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus } from "@sendwright/core/contract";
 import {
   CircleCheck,
   CircleDashed,

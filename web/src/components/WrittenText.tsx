@@ -1,4 +1,4 @@
-import { tokenize } from "@sendwright/functions/core";
+import { tokenize } from "@sendwright/core/placeholders";
 import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
 import styles from "./WrittenText.module.css";
 

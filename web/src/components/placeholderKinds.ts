@@ -1,4 +1,4 @@
-import type { VariableType } from "@sendwright/functions/contract";
+import type { VariableType } from "@sendwright/core/contract";
 import { AtSign, Calendar, Clock, List, type LucideIcon, Pin, Type } from "lucide-react";
 
 /** The product's colour code: how each type of placeholder looks, wherever it appears. */

@@ -7,7 +7,7 @@ import {
   MAX_HOLD_SECONDS,
   type Settings,
   saveSettings,
-} from "@sendwright/functions/contract";
+} from "@sendwright/core/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { download } from "../lib/download.ts";

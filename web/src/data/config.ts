@@ -1,4 +1,4 @@
-import { AppError, getConfig, type Limits, limitsWith, type OutputOf } from "@sendwright/functions/contract";
+import { AppError, getConfig, type Limits, limitsWith, type OutputOf } from "@sendwright/core/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../lib/call.ts";

@@ -1,4 +1,4 @@
-import { cancelSend, getCorrections } from "@sendwright/functions/contract";
+import { cancelSend, getCorrections } from "@sendwright/core/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { progressKey } from "./sendProgress.ts";

@@ -1,4 +1,4 @@
-import { AppError, demoPreview, type InputOf, type OutputOf } from "@sendwright/functions/contract";
+import { AppError, demoPreview, type InputOf, type OutputOf } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
 export type DemoPreview = OutputOf<typeof demoPreview>;

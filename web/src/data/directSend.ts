@@ -1,5 +1,6 @@
-import { type InputOf, type SendAnswer, sendDirect } from "@sendwright/functions/contract";
-import { directSendFailure, ownTimeZone } from "@sendwright/functions/core";
+import { type InputOf, type SendAnswer, sendDirect } from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
+import { directSendFailure } from "@sendwright/core/sends/counts";
 import { call } from "../lib/call.ts";
 
 export interface DirectCall {

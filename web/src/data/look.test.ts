@@ -1,4 +1,4 @@
-import type { RowResult, RowStatus } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { withChanges } from "./look.ts";
 

@@ -1,4 +1,4 @@
-import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/functions/contract";
+import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
 /** A send as it stood when it was last looked at. */

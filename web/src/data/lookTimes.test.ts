@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { LOOKS, waitFor } from "./lookTimes.ts";
 

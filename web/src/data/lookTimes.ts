@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 
 /** How long to wait until a send is looked at again, in milliseconds. */
 export const LOOKS = {

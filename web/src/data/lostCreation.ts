@@ -1,4 +1,4 @@
-import { getTemplate, listTemplates, type Template, type TemplateFields } from "@sendwright/functions/contract";
+import { getTemplate, listTemplates, type Template, type TemplateFields } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
 /** What was to be created when the answer was lost. */

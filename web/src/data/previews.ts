@@ -1,4 +1,4 @@
-import { type InputOf, type OutputOf, preview } from "@sendwright/functions/contract";
+import { type InputOf, type OutputOf, preview } from "@sendwright/core/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSteady } from "../lib/useSteady.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";

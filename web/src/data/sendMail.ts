@@ -1,4 +1,4 @@
-import { getSendMail } from "@sendwright/functions/contract";
+import { getSendMail } from "@sendwright/core/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 

@@ -1,5 +1,5 @@
-import type { RowResult, Send } from "@sendwright/functions/contract";
-import { isOpen } from "@sendwright/functions/core";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { isNotFound, look, type SendProgress, withChanges } from "./look.ts";
 import { LOOKS, waitFor } from "./lookTimes.ts";

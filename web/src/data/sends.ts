@@ -11,8 +11,9 @@ import {
   type SendAnswer,
   sendBulk,
   testSend,
-} from "@sendwright/functions/contract";
-import { isOpen, ownTimeZone } from "@sendwright/functions/core";
+} from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";

@@ -1,4 +1,4 @@
-import { storeToken } from "@sendwright/functions/contract";
+import { storeToken } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, type Send, send as sendSchema, undoSend } from "@sendwright/functions/contract";
+import { AppError, type Send, send as sendSchema, undoSend } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
 /** What an undo came to: nothing goes out; or it came too late, and the send as it then was (null: not told). */

@@ -1,4 +1,4 @@
-import type { TemplateFields } from "@sendwright/functions/contract";
+import type { TemplateFields } from "@sendwright/core/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";

@@ -10,7 +10,7 @@ import {
   saveTemplate,
   type Template,
   type TemplateFields,
-} from "@sendwright/functions/contract";
+} from "@sendwright/core/contract";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../lib/call.ts";

@@ -6,7 +6,7 @@ import {
   type Reason,
   reasonOfStatus,
   tooManyRequests,
-} from "@sendwright/functions/contract";
+} from "@sendwright/core/contract";
 import type { WireAnswer } from "./transport.ts";
 
 /** Sentences for what only the client can know; a screen's own fallback stands in for the others. */

@@ -6,7 +6,7 @@ import {
   listTemplates,
   saveTemplate,
   sendDirect,
-} from "@sendwright/functions/contract";
+} from "@sendwright/core/contract";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aPage, caught } from "../testing/clientPage.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";

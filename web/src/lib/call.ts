@@ -1,4 +1,4 @@
-import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/functions/contract";
+import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/core/contract";
 import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
 import { type Fallbacks, outputOf } from "./answer.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";

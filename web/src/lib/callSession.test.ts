@@ -1,4 +1,4 @@
-import { getTemplate, listTemplates } from "@sendwright/functions/contract";
+import { getTemplate, listTemplates } from "@sendwright/core/contract";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aPage, caught } from "../testing/clientPage.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";

@@ -1,4 +1,4 @@
-import { addAttachment } from "@sendwright/functions/contract";
+import { addAttachment } from "@sendwright/core/contract";
 import { waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aPage, caught } from "../testing/clientPage.ts";

@@ -1,4 +1,4 @@
-import { UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
+import { UNPACKED_EXTENSION_ID } from "@sendwright/core/contract";
 
 const STORE = "https://chromewebstore.google.com";
 

@@ -1,4 +1,4 @@
-import { GOOGLE_SCOPES } from "@sendwright/functions/contract";
+import { GOOGLE_SCOPES } from "@sendwright/core/contract";
 
 /** What Google's sign-in script offers; only the part that is used. */
 interface CodeAnswer {

@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 
 /** Failures after which nobody here knows whether the server has done what it was asked to. */
 const UNCERTAIN: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 
 const WORTH_ANOTHER_TRY = new Set(["no_answer", "service_unavailable", "gateway_timeout"]);

@@ -1,4 +1,4 @@
-import { AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/core/contract";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeApi, json } from "../testing/fakeApi.ts";

@@ -1,4 +1,4 @@
-import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/functions/contract";
+import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/core/contract";
 import { LOADING, provideAccess, type Session } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";

@@ -1,4 +1,4 @@
-import type { CsvDelimiter } from "@sendwright/functions/contract";
+import type { CsvDelimiter } from "@sendwright/core/contract";
 
 /** What parts the cells of a CSV file in a language's spreadsheets: a semicolon where numbers have a comma. */
 export function spreadsheetDelimiter(language: string = navigator.language): CsvDelimiter {

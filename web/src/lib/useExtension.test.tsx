@@ -1,4 +1,4 @@
-import { UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
+import { UNPACKED_EXTENSION_ID } from "@sendwright/core/contract";
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { extensionUrl } from "./extensionUrl.ts";

@@ -1,4 +1,4 @@
-import { EXTENSION_HELLO, UNPACKED_EXTENSION_ID } from "@sendwright/functions/contract";
+import { EXTENSION_HELLO, UNPACKED_EXTENSION_ID } from "@sendwright/core/contract";
 import { useEffect, useState } from "react";
 
 /** The part of Chrome's interface that a page gets as soon as some extension listens to it. */

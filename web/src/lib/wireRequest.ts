@@ -1,4 +1,4 @@
-import type { Endpoint } from "@sendwright/functions/contract";
+import type { Endpoint } from "@sendwright/core/contract";
 
 export type Files = Readonly<Record<string, readonly File[]>>;
 

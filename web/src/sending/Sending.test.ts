@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lookForLost } from "./asking.ts";

@@ -1,14 +1,7 @@
-import type { AppError } from "@sendwright/functions/contract";
-import {
-  type Attempt,
-  type AttemptEvent,
-  attempt,
-  holdOf,
-  IDLE,
-  isGoingOn,
-  pauseBefore,
-  untilLook,
-} from "@sendwright/functions/core";
+import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn } from "@sendwright/core/attempt/attempt";
+import { holdOf, untilLook } from "@sendwright/core/attempt/hold";
+import { pauseBefore } from "@sendwright/core/attempt/patience";
+import type { AppError } from "@sendwright/core/contract";
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import type { SendProgress } from "../data/look.ts";

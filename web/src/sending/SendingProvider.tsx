@@ -1,4 +1,4 @@
-import { isOpen } from "@sendwright/functions/core";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   createContext,

@@ -1,4 +1,4 @@
-import type { Quota, Send } from "@sendwright/functions/contract";
+import type { Quota, Send } from "@sendwright/core/contract";
 import { type Ahead, aheadMessage, endOfMinute, minutesFor } from "./sendFacts.ts";
 import { clockTime, countdown, dayWord } from "./when.ts";
 

@@ -1,4 +1,5 @@
-import type { News, Waiting } from "@sendwright/functions/core";
+import type { News } from "@sendwright/core/attempt/attempt";
+import type { Waiting } from "@sendwright/core/attempt/news";
 import type { QueryClient } from "@tanstack/react-query";
 import { noteSend } from "../data/sendProgress.ts";
 import { readSends, SENDS_KEY } from "../data/sends.ts";

@@ -1,4 +1,4 @@
-import type { Attempt } from "@sendwright/functions/core";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { expect, it } from "vitest";
 import { keep, kept } from "./kept.ts";
 

@@ -1,5 +1,6 @@
-import { KEY_PATTERN } from "@sendwright/functions/contract";
-import { type Attempt, isGoingOn, isRemembered } from "@sendwright/functions/core";
+import { type Attempt, isGoingOn } from "@sendwright/core/attempt/attempt";
+import { isRemembered } from "@sendwright/core/attempt/patience";
+import { KEY_PATTERN } from "@sendwright/core/contract";
 
 /** A press of Send as it outlives a reload: no recipient, no text, no file. The name says whose it is, and of which way. */
 interface Kept {

@@ -1,4 +1,4 @@
-import { namePart } from "@sendwright/functions/core";
+import { namePart } from "@sendwright/core/recipients/personName";
 
 /**
  * The part of a person's name that a variable asks for: the whole name, the first or the last; null when it asks for

@@ -1,5 +1,6 @@
-import { AppError, type Send } from "@sendwright/functions/contract";
-import { type News, newsIn, type Waiting } from "@sendwright/functions/core";
+import type { News } from "@sendwright/core/attempt/attempt";
+import { newsIn, type Waiting } from "@sendwright/core/attempt/news";
+import { AppError, type Send } from "@sendwright/core/contract";
 import { isNotFound, look, type SendProgress } from "../data/look.ts";
 import { takeBack } from "../data/takeBack.ts";
 import { isLost } from "../lib/isLost.ts";

@@ -1,5 +1,6 @@
-import type { RowResult, Send } from "@sendwright/functions/contract";
-import { countsSentence, isAllSent, readCsv } from "@sendwright/functions/core";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { aSend } from "../testing/sends.ts";

@@ -1,5 +1,6 @@
-import type { PauseReason, Send } from "@sendwright/functions/contract";
-import { type Attempt, holdOf } from "@sendwright/functions/core";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import type { PauseReason, Send } from "@sendwright/core/contract";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
 /** What there is to say about a press of Send, whichever way it was made. */

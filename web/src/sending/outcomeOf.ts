@@ -1,5 +1,7 @@
-import { AppError, type SendAnswer } from "@sendwright/functions/contract";
-import { directSendFailure, holdOf, type News } from "@sendwright/functions/core";
+import type { News } from "@sendwright/core/attempt/attempt";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import { AppError, type SendAnswer } from "@sendwright/core/contract";
+import { directSendFailure } from "@sendwright/core/sends/counts";
 import { isLost } from "../lib/isLost.ts";
 
 /** What the attempt hears of the call that begins a send, and the answer if one came. */

@@ -1,5 +1,5 @@
-import type { Send } from "@sendwright/functions/contract";
-import { isAllSent } from "@sendwright/functions/core";
+import type { Send } from "@sendwright/core/contract";
+import { isAllSent } from "@sendwright/core/sends/counts";
 import type { Variant } from "../components/VariantIcon.tsx";
 
 /** How the toast of a send that has ended looks. What somebody cancelled is as they wanted it. */

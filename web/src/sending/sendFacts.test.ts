@@ -1,4 +1,4 @@
-import type { Quota } from "@sendwright/functions/contract";
+import type { Quota } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { minutesFor, sendFacts } from "./sendFacts.ts";
 

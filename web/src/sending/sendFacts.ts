@@ -1,5 +1,5 @@
-import type { Quota } from "@sendwright/functions/contract";
-import { countsUntil } from "@sendwright/functions/core";
+import type { Quota } from "@sendwright/core/contract";
+import { countsUntil } from "@sendwright/core/hours/countsUntil";
 import { counted, withCommas } from "../lib/counted.ts";
 import { clockTime, dayAndTime, dayWord } from "./when.ts";
 

@@ -1,5 +1,6 @@
-import type { Send, SendKind } from "@sendwright/functions/contract";
-import { holdOf, meantOf } from "@sendwright/functions/core";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import type { Send, SendKind } from "@sendwright/core/contract";
+import { meantOf } from "@sendwright/core/sends/counts";
 import { counted } from "../lib/counted.ts";
 import { clockSeconds, dayAndTime } from "./when.ts";
 

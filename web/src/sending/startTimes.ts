@@ -1,5 +1,6 @@
-import { MAX_SCHEDULE_DAYS } from "@sendwright/functions/contract";
-import { isTooFarAhead, ownTimeZone } from "@sendwright/functions/core";
+import { MAX_SCHEDULE_DAYS } from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
+import { isTooFarAhead } from "@sendwright/core/sends/schedule";
 import { clockTime } from "./when.ts";
 
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });

@@ -1,4 +1,4 @@
-import type { Template, TemplateFields } from "@sendwright/functions/contract";
+import type { Template, TemplateFields } from "@sendwright/core/contract";
 import { createContext, useContext } from "react";
 
 /** Values that a template being written can be looked at with. */

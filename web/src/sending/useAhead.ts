@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/config.ts";

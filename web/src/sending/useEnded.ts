@@ -1,5 +1,5 @@
-import type { Send } from "@sendwright/functions/contract";
-import { isOpen } from "@sendwright/functions/core";
+import type { Send } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { useEffect, useRef } from "react";
 
 /** Calls `then` once when a send ends after it was seen going on, `isWatched` being true at the time. */

@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import { useEffect } from "react";
 import { useToast } from "../components/Toasts.tsx";
 

@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useMutation } from "@tanstack/react-query";
 import { useToast } from "../components/Toasts.tsx";
 import { noteSend, progressKey } from "../data/sendProgress.ts";

@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { ABSENT, GONE } from "./messages.ts";
 import type { Told, Way } from "./way.ts";
 

@@ -1,4 +1,4 @@
-import type { DateFormat, DateOrder, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/functions/contract";
+import type { DateFormat, DateOrder, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
 import type { Variant } from "../components/VariantIcon.tsx";
 import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";

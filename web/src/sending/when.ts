@@ -1,4 +1,4 @@
-import type { TimeFormat } from "@sendwright/functions/contract";
+import type { TimeFormat } from "@sendwright/core/contract";
 
 const DAY = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { AppError } from "@sendwright/functions/contract";
+import type { AppError } from "@sendwright/core/contract";
 import { waitFor } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { ada, firebase } from "./fakeFirebase.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type getConfig, type OutputOf } from "@sendwright/functions/contract";
+import { DEFAULT_LIMITS, type getConfig, type OutputOf } from "@sendwright/core/contract";
 
 type Config = OutputOf<typeof getConfig>["config"];
 

@@ -1,4 +1,4 @@
-import * as contract from "@sendwright/functions/contract";
+import * as contract from "@sendwright/core/contract";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterEach, vi } from "vitest";

@@ -1,4 +1,4 @@
-import type { SendAnswer, Settings, Template } from "@sendwright/functions/contract";
+import type { SendAnswer, Settings, Template } from "@sendwright/core/contract";
 import { aConfig } from "./config.ts";
 import { fakeApi, json, type Seen } from "./fakeApi.ts";
 import { aSendAnswer } from "./sends.ts";

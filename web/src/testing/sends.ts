@@ -1,4 +1,4 @@
-import type { RowResult, RowStatus, Send, SendAnswer } from "@sendwright/functions/contract";
+import type { RowResult, RowStatus, Send, SendAnswer } from "@sendwright/core/contract";
 
 /** A send as the server gives it, ended and well; `parts` overrides. */
 export function aSend(parts: Partial<Send> = {}): Send {

@@ -1,4 +1,4 @@
-import type { Template, TemplateListItem, Variable } from "@sendwright/functions/contract";
+import type { Template, TemplateListItem, Variable } from "@sendwright/core/contract";
 
 /** A variable as the grammar gives it; `more` overrides. */
 export function aVariable(name: string, more: Partial<Variable> = {}): Variable {

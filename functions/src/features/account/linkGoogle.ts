@@ -1,5 +1,5 @@
-import { GMAIL_SEND_SCOPE } from "../../contract/account.ts";
-import { AppError } from "../../contract/appError.ts";
+import { GMAIL_SEND_SCOPE } from "@sendwright/core/contract/account";
+import { AppError } from "@sendwright/core/contract/appError";
 import {
   type Exchanged,
   exchangeCode,

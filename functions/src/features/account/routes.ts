@@ -1,5 +1,5 @@
+import type * as contract from "@sendwright/core/contract/account";
 import { config } from "../../config.ts";
-import type * as contract from "../../contract/account.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
 import { accountState } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_FORMATS } from "../../contract/templates.ts";
+import { DEFAULT_FORMATS } from "@sendwright/core/contract/templates";
 
 /** The landing page's example, written as a user would write it. */
 export const demoMail = {

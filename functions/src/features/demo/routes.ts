@@ -1,7 +1,7 @@
-import { AppError } from "../../contract/appError.ts";
-import type { demoPreview } from "../../contract/demo.ts";
-import { NO_DEMO_RECIPIENT } from "../../contract/messages.ts";
-import { isEmailAddress } from "../../core/recipients/recipients.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { demoPreview } from "@sendwright/core/contract/demo";
+import { NO_DEMO_RECIPIENT } from "@sendwright/core/contract/messages";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import type { OpenHandler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { demoMail } from "./demoMail.ts";

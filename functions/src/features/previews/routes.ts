@@ -1,11 +1,15 @@
+import { isBodyTooLong } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import { requireTogether } from "@sendwright/core/check/values";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
+import { MAX_VALUE_LENGTH } from "@sendwright/core/contract/limits";
+import {
+  type preview as contractPreview,
+  DEFAULT_FORMATS,
+  type TemplateFields,
+} from "@sendwright/core/contract/templates";
 import { config } from "../../config.ts";
-import { AppError } from "../../contract/appError.ts";
-import type { InputOf } from "../../contract/endpoint.ts";
-import { MAX_VALUE_LENGTH } from "../../contract/limits.ts";
-import { type preview as contractPreview, DEFAULT_FORMATS, type TemplateFields } from "../../contract/templates.ts";
-import { isBodyTooLong } from "../../core/body/length.ts";
-import { bodyTooLong } from "../../core/check/templateFields.ts";
-import { requireTogether } from "../../core/check/values.ts";
 import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";

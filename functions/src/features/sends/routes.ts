@@ -1,6 +1,6 @@
-import type { Endpoint } from "../../contract/endpoint.ts";
-import * as calls from "../../contract/sendCalls.ts";
-import * as contract from "../../contract/sends.ts";
+import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import * as calls from "@sendwright/core/contract/sendCalls";
+import * as contract from "@sendwright/core/contract/sends";
 import { type Call, type Handler, type Route, route } from "../../http/route.ts";
 import { accept } from "./accept/accept.ts";
 import { planBulk } from "./accept/planBulk.ts";

@@ -1,6 +1,6 @@
-import { AppError } from "../../contract/appError.ts";
-import { MAX_SCHEDULE_DAYS } from "../../contract/limits.ts";
-import { isTooFarAhead } from "../../core/sends/schedule.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import { MAX_SCHEDULE_DAYS } from "@sendwright/core/contract/limits";
+import { isTooFarAhead } from "@sendwright/core/sends/schedule";
 
 /**
  * When a send begins that asks for an ISO time, in milliseconds; null for now: when it asks for none, or that time has

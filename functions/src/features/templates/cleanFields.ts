@@ -1,9 +1,9 @@
+import { checkTemplateFields } from "@sendwright/core/check/templateFields";
+import { requireTemplateSize } from "@sendwright/core/check/templateSize";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { TemplateFields } from "@sendwright/core/contract/templates";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
-import { AppError } from "../../contract/appError.ts";
-import type { TemplateFields } from "../../contract/templates.ts";
-import { checkTemplateFields } from "../../core/check/templateFields.ts";
-import { requireTemplateSize } from "../../core/check/templateSize.ts";
-import { parseTemplate } from "../../core/placeholders/index.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Attachment } from "@sendwright/core/contract/templates";
+import { requireFilesFit } from "@sendwright/core/files/fit";
 import { config } from "../../config.ts";
-import type { Attachment } from "../../contract/templates.ts";
-import { requireFilesFit } from "../../core/files/fit.ts";
 import type { Upload } from "../../http/readUpload.ts";
 import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";

@@ -1,5 +1,5 @@
-import type { Template, TemplateListItem } from "../../contract/templates.ts";
-import { parseTemplate } from "../../core/placeholders/index.ts";
+import type { Template, TemplateListItem } from "@sendwright/core/contract/templates";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import type { StoredTemplate } from "../../store/templates.ts";
 
 /** A stored template as `GET /api/template/{id}` answers it, its variables read by the grammar of today. */

@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type * as contract from "@sendwright/core/contract/templates";
 import { config } from "../../config.ts";
-import { AppError } from "../../contract/appError.ts";
-import type * as contract from "../../contract/templates.ts";
 import { type Handler, Reply } from "../../http/route.ts";
 import {
   appendAttachment,

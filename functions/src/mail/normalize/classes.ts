@@ -1,4 +1,4 @@
-import { MAIL_INDENT } from "../../core/body/styles.ts";
+import { MAIL_INDENT } from "@sendwright/core/body/styles";
 import { addStyle, type Root, tagsOf } from "./dom.ts";
 
 /** Turns Quill's classes for alignment, indent and direction into styles, and drops every class. */

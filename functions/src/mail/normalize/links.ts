@@ -1,4 +1,4 @@
-import { linkTarget } from "../../core/body/links.ts";
+import { linkTarget } from "@sendwright/core/body/links";
 import { type HtmlNode, type Root, replaceAll, tagsOf } from "./dom.ts";
 
 /**

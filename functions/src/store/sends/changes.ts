@@ -1,5 +1,5 @@
-import { ROWS_AT_ONCE } from "../../contract/limits.ts";
-import type { Counts, RowStatus } from "../../contract/sends.ts";
+import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
+import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
 import { type Cursor, type EndedCounts, NOTHING_ENDED, withRow } from "./cursor.ts";
 import type { SendDoc } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { readableOf } from "../documentSchema.ts";
 import { sendDocId, sendsCollection } from "./documents.ts";
 import { asStoredSend, readSend, type StoredSend } from "./read.ts";

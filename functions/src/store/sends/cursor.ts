@@ -1,5 +1,5 @@
-import { AppError } from "../../contract/appError.ts";
-import type { RowStatus } from "../../contract/sends.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { RowStatus } from "@sendwright/core/contract/sends";
 
 /** How many rows were sent, have failed or are unknown. */
 export interface EndedCounts {

@@ -1,4 +1,4 @@
-import type { Counts, PauseReason } from "../../contract/sends.ts";
+import type { Counts, PauseReason } from "@sendwright/core/contract/sends";
 
 /**
  * Who can cause an event. `request` prepares a send; `clock` is anything that finds that a time has come: sweep, a

@@ -1,5 +1,5 @@
-import type { Counts, PauseReason } from "../../contract/sends.ts";
-import { nextWithin } from "../../core/hours/hours.ts";
+import type { Counts, PauseReason } from "@sendwright/core/contract/sends";
+import { nextWithin } from "@sendwright/core/hours/hours";
 import type { CancelledBy, SendDoc } from "./schemas.ts";
 import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
 

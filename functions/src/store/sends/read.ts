@@ -1,7 +1,7 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type { SendState } from "@sendwright/core/contract/sends";
+import type { DateOrder } from "@sendwright/core/contract/templates";
 import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
-import { AppError } from "../../contract/appError.ts";
-import type { SendState } from "../../contract/sends.ts";
-import type { DateOrder } from "../../contract/templates.ts";
 import { readableOf } from "../documentSchema.ts";
 import { sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 import type { SendDoc, SnapshotDoc } from "./schemas.ts";

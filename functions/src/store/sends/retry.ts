@@ -1,5 +1,5 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
-import { AppError } from "../../contract/appError.ts";
 import { inTurn } from "../turns.ts";
 import { correctedRowsOf } from "./corrections.ts";
 import { rowsOf, sendRef } from "./documents.ts";

@@ -1,6 +1,6 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { AggregateField } from "firebase-admin/firestore";
-import { AppError } from "../../contract/appError.ts";
-import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "../../contract/limits.ts";
 import { sendsCollection } from "./documents.ts";
 import { OPEN } from "./read.ts";
 

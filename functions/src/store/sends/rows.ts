@@ -1,5 +1,5 @@
+import type { RowStatus } from "@sendwright/core/contract/sends";
 import { FieldPath, type Timestamp } from "firebase-admin/firestore";
-import type { RowStatus } from "../../contract/sends.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged } from "../conditional.ts";
 import { allRows, rowId, rowsOf } from "./documents.ts";

@@ -1,8 +1,8 @@
+import type { ZonedHours } from "@sendwright/core/contract/hours";
+import { counts, pauseReason, rowStatus, sendKind, sendState } from "@sendwright/core/contract/sends";
+import { dateFormat, timeFormat } from "@sendwright/core/contract/templates";
 import { type DocumentData, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
-import type { ZonedHours } from "../../contract/hours.ts";
-import { counts, pauseReason, rowStatus, sendKind, sendState } from "../../contract/sends.ts";
-import { dateFormat, timeFormat } from "../../contract/templates.ts";
 import { endOfLife, SEND_TIMES } from "./times.ts";
 
 /** Why what was left of a send was not sent. */

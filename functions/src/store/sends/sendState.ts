@@ -1,4 +1,4 @@
-import type { SendState } from "../../contract/sends.ts";
+import type { SendState } from "@sendwright/core/contract/sends";
 import type { Actor, EventKind, SendEvent } from "./events.ts";
 import * as to from "./patches.ts";
 import type { SendDoc } from "./schemas.ts";

@@ -1,5 +1,5 @@
+import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
 import type { Transaction } from "firebase-admin/firestore";
-import type { Counts, RowStatus } from "../../contract/sends.ts";
 import { firestore } from "../../platform/firebase.ts";
 import { logError } from "../../platform/log.ts";
 import { untilUndisturbed } from "../changeDocument.ts";

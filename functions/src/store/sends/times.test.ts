@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { KEPT } from "@sendwright/core/contract/limits";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { KEPT } from "../../contract/limits.ts";
 import { SEND_TIMES } from "./times.ts";
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { KEPT, PREPARATION_SECONDS } from "../../contract/limits.ts";
+import { KEPT, PREPARATION_SECONDS } from "@sendwright/core/contract/limits";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,4 +1,4 @@
-import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
+import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

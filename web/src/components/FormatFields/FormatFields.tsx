@@ -6,7 +6,7 @@ import {
   type TimeFormat,
   timeFormat,
   type Variable,
-} from "@sendwright/functions/contract";
+} from "@sendwright/core/contract";
 import { useRef, useState } from "react";
 import { SelectField } from "../SelectField.tsx";
 import { dateExample, EXAMPLE_DAY, timeExample } from "./examples.ts";

@@ -1,5 +1,6 @@
-import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
-import { formatDate, formatTime } from "@sendwright/functions/core";
+import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { formatTime } from "@sendwright/core/dates/times";
 
 /** The day that stands as an example beside each choice of a format: in numbers too it is no other day. */
 export const EXAMPLE_DAY = "31 January 2025";

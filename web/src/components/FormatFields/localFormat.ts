@@ -1,4 +1,4 @@
-import { type DateFormat, dateFormat } from "@sendwright/functions/contract";
+import { type DateFormat, dateFormat } from "@sendwright/core/contract";
 import { dateExample } from "./examples.ts";
 
 /** The date format that a language writes in numbers, or null where that is none of ours. */

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import type { Variable } from "@sendwright/functions/contract";
-import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/functions/core";
+import type { Variable } from "@sendwright/core/contract";
+import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";

@@ -1,5 +1,5 @@
-import type { Variable } from "@sendwright/functions/contract";
-import type { Placeholder } from "@sendwright/functions/core";
+import type { Variable } from "@sendwright/core/contract";
+import type { Placeholder } from "@sendwright/core/placeholders";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderForm } from "./PlaceholderForm.tsx";
 

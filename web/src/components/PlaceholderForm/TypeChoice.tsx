@@ -1,4 +1,4 @@
-import { type VariableType, variableType } from "@sendwright/functions/contract";
+import { type VariableType, variableType } from "@sendwright/core/contract";
 import { useId } from "react";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import styles from "./PlaceholderForm.module.css";

@@ -1,4 +1,4 @@
-import type { RecipientText } from "@sendwright/functions/core";
+import type { RecipientText } from "@sendwright/core/recipients/recipients";
 import { TriangleAlert, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import styles from "./RecipientChips.module.css";

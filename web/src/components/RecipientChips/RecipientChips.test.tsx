@@ -1,4 +1,4 @@
-import type { RecipientText } from "@sendwright/functions/core";
+import type { RecipientText } from "@sendwright/core/recipients/recipients";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
+import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";

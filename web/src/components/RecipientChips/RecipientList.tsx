@@ -1,4 +1,4 @@
-import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
+import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { ChipEditor } from "./ChipEditor.tsx";
 import { RecipientChip } from "./RecipientChip.tsx";

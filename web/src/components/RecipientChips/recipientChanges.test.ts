@@ -1,4 +1,4 @@
-import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
+import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { addPasted, addTyped, correct } from "./recipientChanges.ts";
 

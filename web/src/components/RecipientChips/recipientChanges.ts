@@ -1,5 +1,6 @@
-import { cannotAddMore } from "@sendwright/functions/contract";
-import { addressKey, type RecipientText, splitRecipients } from "@sendwright/functions/core";
+import { cannotAddMore } from "@sendwright/core/contract";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
 export interface ListChange {

@@ -1,5 +1,5 @@
-import type { Variable, VariableType } from "@sendwright/functions/contract";
-import { serializePlaceholder } from "@sendwright/functions/core";
+import type { Variable, VariableType } from "@sendwright/core/contract";
+import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { type MouseEvent, type ReactNode, useCallback, useId, useRef } from "react";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";

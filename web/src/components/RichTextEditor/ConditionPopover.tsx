@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import type { Variable } from "@sendwright/functions/contract";
-import { placeholderProblem, tidyName } from "@sendwright/functions/core";
+import type { Variable } from "@sendwright/core/contract";
+import { placeholderProblem, tidyName } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
 import { FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { linkTarget } from "@sendwright/functions/core";
+import { linkTarget } from "@sendwright/core/body/links";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormPopover } from "../FormPopover.tsx";

@@ -1,4 +1,4 @@
-import { type VariableType, variableType } from "@sendwright/functions/contract";
+import { type VariableType, variableType } from "@sendwright/core/contract";
 import { Split } from "lucide-react";
 import { memo } from "react";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml, tokenize } from "@sendwright/functions/core";
+import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The class of a chip's element, by which Quill knows it. */

@@ -1,4 +1,4 @@
-import { parseTemplate } from "@sendwright/functions/core";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import * as fc from "fast-check";
 import { parseFragment, serialize } from "parse5";
 import { afterEach, describe, expect, it, vi } from "vitest";

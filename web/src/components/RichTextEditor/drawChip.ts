@@ -1,4 +1,4 @@
-import type { VariableType } from "@sendwright/functions/contract";
+import type { VariableType } from "@sendwright/core/contract";
 import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
 
 export type ChipKind = VariableType | "condition";

@@ -1,4 +1,4 @@
-import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/functions/core";
+import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/styles";
 
 const EDITOR = ".ql-editor";
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@sendwright/functions/core";
+import { escapeHtml } from "@sendwright/core/placeholders";
 import Embed from "quill/blots/embed.js";
 import type { Parchment } from "quill/core.js";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";

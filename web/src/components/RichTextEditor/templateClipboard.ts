@@ -1,4 +1,4 @@
-import { tokenize } from "@sendwright/functions/core";
+import { tokenize } from "@sendwright/core/placeholders";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta from "quill-delta";

@@ -1,5 +1,5 @@
-import type { VariableType } from "@sendwright/functions/contract";
-import { type Placeholder, serializePlaceholder } from "@sendwright/functions/core";
+import type { VariableType } from "@sendwright/core/contract";
+import { type Placeholder, serializePlaceholder } from "@sendwright/core/placeholders";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";

@@ -1,4 +1,4 @@
-import { type ConditionToken, type PlaceholderToken, tokenize } from "@sendwright/functions/core";
+import { type ConditionToken, type PlaceholderToken, tokenize } from "@sendwright/core/placeholders";
 
 /** A placeholder or condition that means exactly what is written, so that it can be shown as a chip. */
 export type ChipToken = PlaceholderToken | ConditionToken;

@@ -1,5 +1,5 @@
-import type { Variable } from "@sendwright/functions/contract";
-import { type Placeholder, serializePlaceholder } from "@sendwright/functions/core";
+import type { Variable } from "@sendwright/core/contract";
+import { type Placeholder, serializePlaceholder } from "@sendwright/core/placeholders";
 import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";

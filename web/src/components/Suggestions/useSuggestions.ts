@@ -1,4 +1,4 @@
-import type { Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
 interface Options {

@@ -1,4 +1,4 @@
-import type { Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { SelectField } from "../SelectField.tsx";
 import type { ValueProps } from "./valueProps.ts";
 

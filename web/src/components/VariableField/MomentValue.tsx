@@ -3,8 +3,8 @@ import { DatePicker } from "@mui/x-date-pickers/DatePicker";
 import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
 import type { FieldRef } from "@mui/x-date-pickers/models";
 import { TimePicker } from "@mui/x-date-pickers/TimePicker";
-import type { DateFormat, TimeFormat } from "@sendwright/functions/contract";
-import { fullYear } from "@sendwright/functions/core";
+import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import { fullYear } from "@sendwright/core/dates/dates";
 import dayjs, { type Dayjs } from "dayjs";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import {

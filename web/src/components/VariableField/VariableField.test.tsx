@@ -1,4 +1,4 @@
-import type { DateFormat, TimeFormat, Variable, VariableType } from "@sendwright/functions/contract";
+import type { DateFormat, TimeFormat, Variable, VariableType } from "@sendwright/core/contract";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

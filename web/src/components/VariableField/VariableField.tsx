@@ -1,5 +1,5 @@
-import type { DateFormat, TimeFormat, Variable } from "@sendwright/functions/contract";
-import { isBlank, valueProblem } from "@sendwright/functions/core";
+import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
+import { isBlank, valueProblem } from "@sendwright/core/placeholders";
 import { lazy, Suspense, useId, useState } from "react";
 import { Loading } from "../Loading.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";

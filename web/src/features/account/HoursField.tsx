@@ -1,5 +1,5 @@
-import type { HoursOfDay } from "@sendwright/functions/contract";
-import { ownTimeZone } from "@sendwright/functions/core";
+import type { HoursOfDay } from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { SelectField } from "../../components/SelectField.tsx";
 import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";

@@ -1,4 +1,4 @@
-import type { Quota } from "@sendwright/functions/contract";
+import type { Quota } from "@sendwright/core/contract";
 import { useId } from "react";
 import { OTHER_PROGRAMS } from "../../sending/messages.ts";
 import styles from "./AccountMenu.module.css";

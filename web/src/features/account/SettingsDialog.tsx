@@ -3,7 +3,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { useId } from "react";
 import { ErrorNotice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";

@@ -1,4 +1,4 @@
-import { isUncertain } from "@sendwright/functions/core";
+import { isUncertain } from "@sendwright/core/attempt/attempt";
 import styles from "../../components/columns.module.css";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";

@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";

@@ -1,4 +1,4 @@
-import type { RowResult } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json, laterBy } from "../../testing/fakeApi.ts";

@@ -1,4 +1,4 @@
-import { countsSentence } from "@sendwright/functions/core";
+import { countsSentence } from "@sendwright/core/sends/counts";
 import { type BulkCall, beginBulk } from "../../data/sends.ts";
 import { formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/outcomeVariant.ts";

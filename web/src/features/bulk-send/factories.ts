@@ -1,5 +1,7 @@
-import { type DateOrder, DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/functions/contract";
-import { type CheckResult, type CsvTable, checkRows, readCsv } from "@sendwright/functions/core";
+import { checkRows } from "@sendwright/core/check/checkRows";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { type DateOrder, DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/core/contract";
+import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";

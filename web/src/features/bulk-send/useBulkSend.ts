@@ -1,4 +1,6 @@
-import { type CheckResult, checkRecipients, type ProblemKind, splitRecipients } from "@sendwright/functions/core";
+import { checkRecipients } from "@sendwright/core/check/checkRows";
+import type { CheckResult, ProblemKind } from "@sendwright/core/check/types";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLimits } from "../../data/config.ts";

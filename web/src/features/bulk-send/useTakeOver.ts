@@ -1,4 +1,4 @@
-import { isUncertain } from "@sendwright/functions/core";
+import { isUncertain } from "@sendwright/core/attempt/attempt";
 import { useEffect, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";

@@ -1,4 +1,4 @@
-import { MAX_DEMO_FIELD_LENGTH, OFFER_TYPES } from "@sendwright/functions/contract";
+import { MAX_DEMO_FIELD_LENGTH, OFFER_TYPES } from "@sendwright/core/contract";
 import { X } from "lucide-react";
 import type { FormEvent } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";

@@ -1,5 +1,5 @@
-import { NO_DEMO_RECIPIENT, NOT_FILLED_IN, OFFER_TYPES } from "@sendwright/functions/contract";
-import { isEmailAddress } from "@sendwright/functions/core";
+import { NO_DEMO_RECIPIENT, NOT_FILLED_IN, OFFER_TYPES } from "@sendwright/core/contract";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 
 type Offer = (typeof OFFER_TYPES)[number];
 

@@ -1,4 +1,4 @@
-import type { SendAnswer } from "@sendwright/functions/contract";
+import type { SendAnswer } from "@sendwright/core/contract";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { chooseTemplate, pressSend } from "../../testing/acting.ts";

@@ -1,4 +1,4 @@
-import type { RowStatus } from "@sendwright/functions/contract";
+import type { RowStatus } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-import { countsSentence, isAllSent } from "@sendwright/functions/core";
+import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { beginDirect, type DirectCall } from "../../data/directSend.ts";
 import { counted } from "../../lib/counted.ts";
 import { remembered } from "../../lib/remembered.ts";

@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-import { AppError, NO_TEMPLATE } from "@sendwright/functions/contract";
-import { compileTemplate } from "@sendwright/functions/core";
+import { AppError, NO_TEMPLATE } from "@sendwright/core/contract";
+import { compileTemplate } from "@sendwright/core/placeholders";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useConfirm } from "../../components/Confirm.tsx";

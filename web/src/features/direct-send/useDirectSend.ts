@@ -1,4 +1,4 @@
-import { isGoingOn } from "@sendwright/functions/core";
+import { isGoingOn } from "@sendwright/core/attempt/attempt";
 import { useEffect, useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/config.ts";

@@ -1,4 +1,4 @@
-import type { Limits, VariableType } from "@sendwright/functions/contract";
+import type { Limits, VariableType } from "@sendwright/core/contract";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import styles from "./Help.module.css";
 import { ConsentPicture, EditorPicture } from "./pictures.tsx";

@@ -1,4 +1,4 @@
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { GoogleRefusal } from "../../lib/google.ts";
 import { isLostScript } from "../../lib/lostScript.ts";
 import { type SignInError, signInError } from "./signInErrors.ts";

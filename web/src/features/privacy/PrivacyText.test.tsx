@@ -1,4 +1,4 @@
-import { KEPT } from "@sendwright/functions/contract";
+import { KEPT } from "@sendwright/core/contract";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it } from "vitest";
 import { PrivacyText } from "./PrivacyText.tsx";

@@ -1,4 +1,4 @@
-import { KEPT } from "@sendwright/functions/contract";
+import { KEPT } from "@sendwright/core/contract";
 import { CONTACT } from "../../lib/contact.ts";
 
 /** What is kept, where, for how long; true to what the code does. */

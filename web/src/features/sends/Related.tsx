@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { Link } from "react-router-dom";
 import { counted } from "../../lib/counted.ts";
 import { dayAndTime } from "../../sending/when.ts";

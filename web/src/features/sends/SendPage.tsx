@@ -1,5 +1,5 @@
-import type { RowResult } from "@sendwright/functions/contract";
-import { isOpen } from "@sendwright/functions/core";
+import type { RowResult } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";

@@ -1,5 +1,6 @@
-import type { Send } from "@sendwright/functions/contract";
-import { countsSentence, holdOf, partDone } from "@sendwright/functions/core";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, partDone } from "@sendwright/core/sends/counts";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";

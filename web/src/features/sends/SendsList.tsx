@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";

@@ -1,5 +1,5 @@
 import IconButton from "@mui/material/IconButton";
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";

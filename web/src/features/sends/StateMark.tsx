@@ -1,5 +1,5 @@
-import type { Send } from "@sendwright/functions/contract";
-import { holdOf } from "@sendwright/functions/core";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import type { Send } from "@sendwright/core/contract";
 import {
   CalendarClock,
   CircleCheck,

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useAgain } from "../../sending/again/useAgain.ts";
 
 /** Takes the same mail and settings into Bulk Send, for a new list. */

@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { writtenWords } from "../../components/WrittenText.tsx";
 import { searchFor } from "../../lib/search.ts";
 import { sendSubject, sendTitle } from "../../sending/sendHeading.ts";

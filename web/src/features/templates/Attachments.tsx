@@ -1,5 +1,6 @@
-import type { Limits } from "@sendwright/functions/contract";
-import { formatBytes, totalSize } from "@sendwright/functions/core";
+import type { Limits } from "@sendwright/core/contract";
+import { totalSize } from "@sendwright/core/files/fit";
+import { formatBytes } from "@sendwright/core/files/size";
 import { memo } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import type { EditedAttachments } from "./useAttachments.ts";

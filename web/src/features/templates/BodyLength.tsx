@@ -1,5 +1,5 @@
-import type { Limits } from "@sendwright/functions/contract";
-import { textLength } from "@sendwright/functions/core";
+import { textLength } from "@sendwright/core/body/length";
+import type { Limits } from "@sendwright/core/contract";
 import { useMemo } from "react";
 import styles from "./TemplateEditor.module.css";
 

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
-import { AppError } from "@sendwright/functions/contract";
+import { AppError } from "@sendwright/core/contract";
 import { useEffect } from "react";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";

@@ -1,5 +1,5 @@
-import type { TemplateFields } from "@sendwright/functions/contract";
-import { isBodyTooLong } from "@sendwright/functions/core";
+import { isBodyTooLong } from "@sendwright/core/body/length";
+import type { TemplateFields } from "@sendwright/core/contract";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";

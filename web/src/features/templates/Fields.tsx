@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
-import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/functions/contract";
-import { bodyTooLong, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
+import { isBodyTooLong } from "@sendwright/core/body/length";
+import { bodyTooLong, type FieldProblem } from "@sendwright/core/check/templateFields";
+import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/core/contract";
 import { memo, useCallback, useMemo } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { TemplateFields } from "@sendwright/functions/contract";
+import type { TemplateFields } from "@sendwright/core/contract";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLimits } from "../../data/config.ts";

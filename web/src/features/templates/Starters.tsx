@@ -1,5 +1,5 @@
-import type { TemplateFields } from "@sendwright/functions/contract";
-import { parseTemplate } from "@sendwright/functions/core";
+import type { TemplateFields } from "@sendwright/core/contract";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { STARTERS } from "./starterTemplates.ts";
 import styles from "./TemplateList.module.css";

@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import { lazy, type ReactNode, Suspense, useCallback } from "react";
 import { TemplateDeskContext, type TemplateDraft } from "../../sending/templateDesk.ts";
 import { useTemplateEditor } from "./useTemplateEditor.ts";

@@ -2,7 +2,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/functions/contract";
+import { DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/core/contract";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";

@@ -1,6 +1,6 @@
 import DialogContent from "@mui/material/DialogContent";
-import type { Template, TemplateFields } from "@sendwright/functions/contract";
-import { type FieldProblem, validationFailed } from "@sendwright/functions/core";
+import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
+import type { Template, TemplateFields } from "@sendwright/core/contract";
 import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";

@@ -1,4 +1,4 @@
-import type { TemplateFields } from "@sendwright/functions/contract";
+import type { TemplateFields } from "@sendwright/core/contract";
 import { lazy, Suspense, useEffect } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import type { TemplateListItem } from "@sendwright/functions/contract";
+import type { TemplateListItem } from "@sendwright/core/contract";
 import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";

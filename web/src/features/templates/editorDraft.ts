@@ -1,4 +1,4 @@
-import { templateFields } from "@sendwright/functions/contract";
+import { templateFields } from "@sendwright/core/contract";
 import { useEffect, useRef } from "react";
 import * as z from "zod";
 import { storeDrafts, storedDraft } from "../../lib/drafts.ts";

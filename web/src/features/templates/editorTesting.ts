@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { json } from "../../testing/fakeApi.ts";

@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 
 /** A file of the template: stored, staged for the first save, or on its way. */

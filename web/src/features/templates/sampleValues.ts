@@ -1,4 +1,4 @@
-import type { Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/core/contract";
 
 /** What stands for a text, by what its name speaks of; the first that fits. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [

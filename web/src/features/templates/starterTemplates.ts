@@ -1,4 +1,4 @@
-import { DEFAULT_FORMATS, type TemplateFields } from "@sendwright/functions/contract";
+import { DEFAULT_FORMATS, type TemplateFields } from "@sendwright/core/contract";
 
 /** What an empty list offers; between them they show every type of placeholder. */
 export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = [

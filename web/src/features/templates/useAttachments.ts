@@ -1,5 +1,6 @@
-import type { Limits, Template } from "@sendwright/functions/contract";
-import { attachmentsFull, cannotAddAllFiles, fitFiles, templateSkipMessage } from "@sendwright/functions/core";
+import type { Limits, Template } from "@sendwright/core/contract";
+import { attachmentsFull, fitFiles } from "@sendwright/core/files/fit";
+import { cannotAddAllFiles, templateSkipMessage } from "@sendwright/core/files/messages";
 import { useMemo, useReducer, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";

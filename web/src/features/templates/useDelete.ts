@@ -1,4 +1,4 @@
-import type { Template } from "@sendwright/functions/contract";
+import type { Template } from "@sendwright/core/contract";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteTemplate } from "../../data/templates.ts";
 import { DONE_TOAST } from "./times.ts";

@@ -1,5 +1,5 @@
-import type { TemplateFields } from "@sendwright/functions/contract";
-import { parseTemplate } from "@sendwright/functions/core";
+import type { TemplateFields } from "@sendwright/core/contract";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useKept } from "../../lib/useKept.ts";
 

@@ -1,5 +1,6 @@
-import type { AppError, Limits, Template } from "@sendwright/functions/contract";
-import { checkTemplateFields, type FieldProblem, isBodyTooLong } from "@sendwright/functions/core";
+import { isBodyTooLong } from "@sendwright/core/body/length";
+import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/templateFields";
+import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templates.ts";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { counted } from "../../lib/counted.ts";
 import { useCorrect } from "./useCorrect.ts";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { correctedRows, toCorrect } from "@sendwright/functions/core";
+import { correctedRows, toCorrect } from "@sendwright/core/sends/correctable";
 import type { SendProgress } from "../../data/look.ts";
 import { withCommas } from "../../lib/counted.ts";
 import { useCorrect } from "./useCorrect.ts";

@@ -1,4 +1,4 @@
-import type { Corrections, Send, SendMail, Template } from "@sendwright/functions/contract";
+import type { Corrections, Send, SendMail, Template } from "@sendwright/core/contract";
 import { withCommas } from "../../lib/counted.ts";
 
 interface Brought {

@@ -1,4 +1,4 @@
-import type { Corrections } from "@sendwright/functions/contract";
+import type { Corrections } from "@sendwright/core/contract";
 import { expect, it } from "vitest";
 import { peopleAgain } from "./peopleAgain.ts";
 

@@ -1,4 +1,4 @@
-import type { Corrections } from "@sendwright/functions/contract";
+import type { Corrections } from "@sendwright/core/contract";
 import { ADDRESS } from "../tableRows.ts";
 import type { PeopleAgain } from "../way.ts";
 

@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { expect, it } from "vitest";
 import { aSend } from "../../testing/sends.ts";
 import { sentSince } from "./sentSince.ts";

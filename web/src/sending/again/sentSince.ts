@@ -1,5 +1,5 @@
-import type { Send } from "@sendwright/functions/contract";
-import { meantOf } from "@sendwright/functions/core";
+import type { Send } from "@sendwright/core/contract";
+import { meantOf } from "@sendwright/core/sends/counts";
 
 /**
  * The latest send of the same mail to several people that was begun after this one, and that somebody gets of whom

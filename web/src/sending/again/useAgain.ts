@@ -1,5 +1,5 @@
-import type { Corrections, Send } from "@sendwright/functions/contract";
-import { isUncertain } from "@sendwright/functions/core";
+import { isUncertain } from "@sendwright/core/attempt/attempt";
+import type { Corrections, Send } from "@sendwright/core/contract";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";

@@ -1,5 +1,5 @@
-import type { Send } from "@sendwright/functions/contract";
-import { isOpen } from "@sendwright/functions/core";
+import type { Send } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useCorrections } from "../../data/corrections.ts";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Hold } from "@sendwright/functions/core";
+import type { Hold } from "@sendwright/core/attempt/hold";
 import { useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { dayAndTime } from "../when.ts";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { certainAt } from "@sendwright/functions/core";
+import { certainAt } from "@sendwright/core/attempt/patience";
 import { useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { LOST } from "../messages.ts";

@@ -1,4 +1,4 @@
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useEffect, useState } from "react";
 import { nextMessage } from "../ahead.ts";
 import styles from "./SendPanel.module.css";

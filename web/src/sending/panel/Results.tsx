@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { RowResult } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/core/contract";
 import { type ReactNode, useState } from "react";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";

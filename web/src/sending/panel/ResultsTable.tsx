@@ -1,4 +1,4 @@
-import type { RowResult } from "@sendwright/functions/contract";
+import type { RowResult } from "@sendwright/core/contract";
 import { memo, type ReactNode } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import type { Send } from "@sendwright/functions/contract";
-import { holdOf } from "@sendwright/functions/core";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import type { Send } from "@sendwright/core/contract";
 import { useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";

@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import type { RowResult, Send } from "@sendwright/functions/contract";
-import { correctedRows, countsSentence, isOpen } from "@sendwright/functions/core";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { correctedRows } from "@sendwright/core/sends/correctable";
+import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
 import type { ReactNode } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";

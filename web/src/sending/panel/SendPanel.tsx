@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Attempt } from "@sendwright/functions/core";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { type ReactNode, useEffect, useRef } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";

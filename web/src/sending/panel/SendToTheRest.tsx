@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
-import type { RowResult } from "@sendwright/functions/contract";
-import { correctedRows, parseRecipient } from "@sendwright/functions/core";
+import type { RowResult } from "@sendwright/core/contract";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { correctedRows } from "@sendwright/core/sends/correctable";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import type { SendProgress } from "../../data/look.ts";

@@ -1,5 +1,5 @@
-import type { RowResult } from "@sendwright/functions/contract";
-import { isAllSent, isOpen, partDone } from "@sendwright/functions/core";
+import type { RowResult } from "@sendwright/core/contract";
+import { isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
 import type { ReactNode } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";

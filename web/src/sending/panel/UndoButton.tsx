@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Send } from "@sendwright/functions/contract";
+import type { Send } from "@sendwright/core/contract";
 import { useIsUnanswered } from "../SendingProvider.tsx";
 import { useUndo } from "../useUndo.ts";
 

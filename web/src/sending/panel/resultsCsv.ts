@@ -1,5 +1,5 @@
-import type { CsvDelimiter, RowResult } from "@sendwright/functions/contract";
-import { writeCsv } from "@sendwright/functions/core";
+import type { CsvDelimiter, RowResult } from "@sendwright/core/contract";
+import { writeCsv } from "@sendwright/core/csv/write";
 import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 
 /**

@@ -1,5 +1,7 @@
-import type { RowResult, Send } from "@sendwright/functions/contract";
-import { addressKey, type CheckedRow, isReached } from "@sendwright/functions/core";
+import type { CheckedRow } from "@sendwright/core/check/types";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { addressKey } from "@sendwright/core/recipients/recipients";
+import { isReached } from "@sendwright/core/sends/counts";
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "../../../contract/appError.ts";
-import type { SendAnswer } from "../../../contract/sends.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { SendAnswer } from "@sendwright/core/contract/sends";
 import type { Upload } from "../../../http/readUpload.ts";
 import { Reply } from "../../../http/route.ts";
 import type { User } from "../../../http/user.ts";

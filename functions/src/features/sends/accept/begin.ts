@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "../../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import type { User } from "../../../http/user.ts";
 import { createSend, sizeOf } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { logError } from "../../../platform/log.ts";
 import { isActive, readSend, type StoredSend, watchSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "../../../contract/appError.ts";
-import type { HoursOfDay, ZonedHours } from "../../../contract/hours.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
 import { readSettings } from "../../../store/settings.ts";
 
 /** What a call says about the hours. */

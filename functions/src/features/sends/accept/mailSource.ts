@@ -1,16 +1,16 @@
-import { config } from "../../../config.ts";
-import { AppError } from "../../../contract/appError.ts";
-import { NO_BODY, NO_CHOICE, NO_SUBJECT } from "../../../contract/messages.ts";
+import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import { AppError } from "@sendwright/core/contract/appError";
+import { NO_BODY, NO_CHOICE, NO_SUBJECT } from "@sendwright/core/contract/messages";
 import {
   type Attachment,
   type DateFormat,
   DEFAULT_FORMATS,
   type TimeFormat,
   type Variable,
-} from "../../../contract/templates.ts";
-import { isBodyTooLong, isEmptyBody } from "../../../core/body/length.ts";
-import { bodyTooLong } from "../../../core/check/templateFields.ts";
-import { isBlank } from "../../../core/placeholders/index.ts";
+} from "@sendwright/core/contract/templates";
+import { isBlank } from "@sendwright/core/placeholders";
+import { config } from "../../../config.ts";
 import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
 import { readTemplate } from "../../../store/templates.ts";
 

@@ -1,5 +1,5 @@
+import { checkRecipients, checkRows } from "@sendwright/core/check/checkRows";
 import { expect, test } from "vitest";
-import { checkRecipients, checkRows } from "../../../core/check/checkRows.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { planOf } from "./plan.ts";
 

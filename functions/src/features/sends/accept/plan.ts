@@ -1,9 +1,9 @@
-import { AppError } from "../../../contract/appError.ts";
-import type { ZonedHours } from "../../../contract/hours.ts";
-import type { SendKind } from "../../../contract/sends.ts";
-import { type CheckedRow, type CheckResult, rowValues } from "../../../core/check/types.ts";
-import { checkTogether } from "../../../core/check/value.ts";
-import { personNames } from "../../../core/recipients/personName.ts";
+import { type CheckedRow, type CheckResult, rowValues } from "@sendwright/core/check/types";
+import { checkTogether } from "@sendwright/core/check/value";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { ZonedHours } from "@sendwright/core/contract/hours";
+import type { SendKind } from "@sendwright/core/contract/sends";
+import { personNames } from "@sendwright/core/recipients/personName";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";

@@ -1,7 +1,9 @@
-import { config } from "../../../config.ts";
-import { AppError } from "../../../contract/appError.ts";
-import type { InputOf } from "../../../contract/endpoint.ts";
-import { MAX_CSV_BYTES } from "../../../contract/limits.ts";
+import { checkRecipients, checkRows } from "@sendwright/core/check/checkRows";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { requireValues } from "@sendwright/core/check/values";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
+import { MAX_CSV_BYTES } from "@sendwright/core/contract/limits";
 import {
   CSV_COMPOSED,
   limitExceeded,
@@ -10,14 +12,12 @@ import {
   NO_RECIPIENT,
   NO_RECIPIENT_COLUMN,
   NO_VALID_ADDRESS,
-} from "../../../contract/messages.ts";
-import type { sendBulk } from "../../../contract/sendCalls.ts";
-import { checkRecipients, checkRows } from "../../../core/check/checkRows.ts";
-import type { CheckResult } from "../../../core/check/types.ts";
-import { requireValues } from "../../../core/check/values.ts";
-import { readCsv } from "../../../core/csv/readCsv.ts";
-import { manualAttachmentProblems, requireFilesFit } from "../../../core/files/fit.ts";
-import { splitRecipients } from "../../../core/recipients/list.ts";
+} from "@sendwright/core/contract/messages";
+import type { sendBulk } from "@sendwright/core/contract/sendCalls";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fit";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { config } from "../../../config.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
 import { startOf } from "../startOf.ts";

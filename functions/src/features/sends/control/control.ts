@@ -1,5 +1,5 @@
-import { AppError } from "../../../contract/appError.ts";
-import type { Send } from "../../../contract/sends.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Send } from "@sendwright/core/contract/sends";
 import { notHere } from "../../../http/route.ts";
 import { logError } from "../../../platform/log.ts";
 import { apply } from "../../../store/sends/apply.ts";

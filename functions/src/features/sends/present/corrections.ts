@@ -1,8 +1,8 @@
-import { AppError } from "../../../contract/appError.ts";
-import { MAX_CORRECTED_ROWS } from "../../../contract/limits.ts";
-import type { Corrections } from "../../../contract/sends.ts";
-import { formatRecipient } from "../../../core/recipients/recipients.ts";
-import { correctedRows, toCorrect } from "../../../core/sends/correctable.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import { MAX_CORRECTED_ROWS } from "@sendwright/core/contract/limits";
+import type { Corrections } from "@sendwright/core/contract/sends";
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
+import { correctedRows, toCorrect } from "@sendwright/core/sends/correctable";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/readRows.ts";
 import { findSend } from "../attend/wake.ts";

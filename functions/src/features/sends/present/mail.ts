@@ -1,4 +1,4 @@
-import type { SendMail } from "../../../contract/sends.ts";
+import type { SendMail } from "@sendwright/core/contract/sends";
 import { notHere } from "../../../http/route.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { readSnapshot, type StoredSend } from "../../../store/sends/read.ts";
 import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 

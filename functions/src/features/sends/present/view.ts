@@ -1,6 +1,6 @@
-import { ROWS_AT_ONCE } from "../../../contract/limits.ts";
-import type { Counts, RowResult, Send, SendAnswer } from "../../../contract/sends.ts";
-import { countsSentence, isAllSent } from "../../../core/sends/counts.ts";
+import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
+import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
+import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { readCorrections } from "../../../store/sends/corrections.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";

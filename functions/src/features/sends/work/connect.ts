@@ -1,5 +1,5 @@
-import { AppError } from "../../../contract/appError.ts";
-import type { Reason } from "../../../contract/reasons.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Reason } from "@sendwright/core/contract/reasons";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
 import type { HeldLease } from "../../../store/leases.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "../../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { type ComposedMail, composeMail } from "../../../mail/composeMail.ts";
 import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import { logWarning } from "../../../platform/log.ts";
 import type { HeldLease } from "../../../store/leases.ts";
 import type { Engine } from "../engine.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "../../../contract/appError.ts";
+import { AppError } from "@sendwright/core/contract/appError";
 import type { ComposedMail } from "../../../mail/composeMail.ts";
 import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
 import { nextHour } from "../../../store/dailyQuota.ts";

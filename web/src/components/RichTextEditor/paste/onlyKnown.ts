@@ -1,4 +1,4 @@
-import { linkTarget } from "@sendwright/functions/core";
+import { linkTarget } from "@sendwright/core/body/links";
 import { rename, unwrap } from "./styles.ts";
 
 const KNOWN = "p, div, br, h1, h2, h3, strong, em, u, s, sub, sup, a, ol, ul, li, blockquote, pre";

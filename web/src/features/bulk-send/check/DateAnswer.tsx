@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import { dateOrder } from "@sendwright/functions/contract";
-import type { DateQuestion } from "@sendwright/functions/core";
+import type { DateQuestion } from "@sendwright/core/check/types";
+import { dateOrder } from "@sendwright/core/contract";
 import type { Dispatch } from "react";
 import type { BulkFormAction } from "../form/bulkFormReducer.ts";
 import styles from "./check.module.css";

@@ -1,5 +1,5 @@
-import type { Variable } from "@sendwright/functions/contract";
-import { isBlank } from "@sendwright/functions/core";
+import type { Variable } from "@sendwright/core/contract";
+import { isBlank } from "@sendwright/core/placeholders";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { CsvTable } from "@sendwright/functions/core";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 

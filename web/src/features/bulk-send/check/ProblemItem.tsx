@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import type { Variable } from "@sendwright/functions/contract";
-import type { Problem } from "@sendwright/functions/core";
+import type { Problem } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info } from "lucide-react";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { CsvTable, Problem, ProblemKind } from "@sendwright/functions/core";
+import type { Problem, ProblemKind } from "@sendwright/core/check/types";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { useState } from "react";
 import { Filters } from "../../../components/Filters.tsx";
 import { counted } from "../../../lib/counted.ts";

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { CsvTable } from "@sendwright/functions/core";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import type { Dispatch } from "react";
 import { counted, withCommas } from "../../../lib/counted.ts";
 import { download } from "../../../lib/download.ts";

@@ -1,4 +1,4 @@
-import type { ProblemKind } from "@sendwright/functions/core";
+import type { ProblemKind } from "@sendwright/core/check/types";
 
 /** The id of what the check of a file says, and of the field that a list is written into. */
 export const CHECK = "bulk-check";

@@ -1,4 +1,4 @@
-import type { CheckResult } from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
 
 /** How many rows get no mail, those above the limit too; 0 while nothing is checked. */
 export function leftOutOf(check: Pick<CheckResult, "summary"> | null): number {

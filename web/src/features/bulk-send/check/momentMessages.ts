@@ -1,4 +1,4 @@
-import type { CheckResult, MomentColumn } from "@sendwright/functions/core";
+import type { CheckResult, MomentColumn } from "@sendwright/core/check/types";
 
 /** The columns of dates of which nobody has said yet how to read them. */
 export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {

@@ -1,4 +1,4 @@
-import type { Problem, ProblemKind } from "@sendwright/functions/core";
+import type { Problem, ProblemKind } from "@sendwright/core/check/types";
 
 /** What each kind of problem is called in the filter. */
 const KIND_WORDS: Record<ProblemKind, string> = {

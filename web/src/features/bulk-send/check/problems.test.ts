@@ -1,4 +1,4 @@
-import { readCsv } from "@sendwright/functions/core";
+import { readCsv } from "@sendwright/core/csv/readCsv";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aTable } from "../factories.ts";

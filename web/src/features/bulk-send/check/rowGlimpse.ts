@@ -1,4 +1,5 @@
-import type { CsvTable, Problem } from "@sendwright/functions/core";
+import type { Problem } from "@sendwright/core/check/types";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { fixedCells, type RowEdits } from "../form/rowEdits.ts";
 
 /** Cells enough to know a person by, and no line longer than the list has. */

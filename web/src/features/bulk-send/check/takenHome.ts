@@ -1,5 +1,7 @@
-import type { CsvDelimiter } from "@sendwright/functions/contract";
-import { type CsvTable, type Problem, writeCsv } from "@sendwright/functions/core";
+import type { Problem } from "@sendwright/core/check/types";
+import type { CsvDelimiter } from "@sendwright/core/contract";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import { writeCsv } from "@sendwright/core/csv/write";
 import type { BulkForm } from "../form/bulkForm.ts";
 import { fixedCells, type RowEdits } from "../form/rowEdits.ts";
 

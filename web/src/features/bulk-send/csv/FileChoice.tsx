@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { sampleCsv } from "@sendwright/functions/core";
+import { sampleCsv } from "@sendwright/core/csv/write";
 import { useRef, useState } from "react";
 import { useConfirm } from "../../../components/Confirm.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";

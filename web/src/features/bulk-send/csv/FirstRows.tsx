@@ -1,4 +1,4 @@
-import type { CsvTable } from "@sendwright/functions/core";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { breakable } from "../../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../../components/DataTable.tsx";
 import { fixedCells, type RowEdits } from "../form/rowEdits.ts";

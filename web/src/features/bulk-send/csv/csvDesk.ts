@@ -1,12 +1,7 @@
-import { AppError, MAX_CSV_BYTES, type Reason } from "@sendwright/functions/contract";
-import {
-  type CheckResult,
-  type CheckRowsInput,
-  type CsvOptions,
-  type CsvTable,
-  checkRows,
-  readCsv,
-} from "@sendwright/functions/core";
+import { type CheckRowsInput, checkRows } from "@sendwright/core/check/checkRows";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { AppError, MAX_CSV_BYTES, type Reason } from "@sendwright/core/contract";
+import { type CsvOptions, type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 
 /** What is to be read: a file or pasted text, under a name for the check that follows. */
 export interface ToRead {

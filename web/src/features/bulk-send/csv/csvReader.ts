@@ -1,5 +1,6 @@
-import { AppError } from "@sendwright/functions/contract";
-import type { CheckResult, CsvTable } from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { AppError } from "@sendwright/core/contract";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { type Remote, wrap } from "comlink";
 import type { Answered, CsvDesk, ToCheck, ToRead } from "./csvDesk.ts";
 

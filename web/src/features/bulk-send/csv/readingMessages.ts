@@ -1,5 +1,6 @@
-import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/functions/contract";
-import { type CsvTable, csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/functions/core";
+import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/core/contract";
+import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 
 export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));

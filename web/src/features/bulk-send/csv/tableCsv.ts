@@ -1,4 +1,4 @@
-import { writeCsv } from "@sendwright/functions/core";
+import { writeCsv } from "@sendwright/core/csv/write";
 import { isFilled, type TableRow } from "../../../sending/tableRows.ts";
 
 /** The column that counts the rows: it gives each row some text, so that the reader numbers them as the table does. */

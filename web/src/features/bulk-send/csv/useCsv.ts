@@ -1,4 +1,6 @@
-import { type CheckRowsInput, type CsvTable, guessRecipientColumn } from "@sendwright/functions/core";
+import type { CheckRowsInput } from "@sendwright/core/check/checkRows";
+import { guessRecipientColumn } from "@sendwright/core/csv/columns";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLimits } from "../../../data/config.ts";

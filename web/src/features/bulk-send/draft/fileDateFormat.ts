@@ -1,5 +1,6 @@
-import { type DateFormat, type DateOrder, DEFAULT_FORMATS } from "@sendwright/functions/contract";
-import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/functions/core";
+import { type DateFormat, type DateOrder, DEFAULT_FORMATS } from "@sendwright/core/contract";
+import { readDate, readNumericDate } from "@sendwright/core/dates/dates";
+import { columnOrder, isCertain } from "@sendwright/core/dates/order";
 
 /** The format that writes a date as it stands in the file, null for what is no date. */
 function formatOf(value: string, order: DateOrder): DateFormat | null {

@@ -1,5 +1,5 @@
-import type { DateFormat, DateOrder } from "@sendwright/functions/contract";
-import { parseTemplate } from "@sendwright/functions/core";
+import type { DateFormat, DateOrder } from "@sendwright/core/contract";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
 import { aTable } from "../factories.ts";
 import { templateForFile } from "./templateForFile.ts";

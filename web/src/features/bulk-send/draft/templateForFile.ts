@@ -1,12 +1,7 @@
-import { type DateOrder, DEFAULT_FORMATS, DEFAULT_LIMITS, type VariableType } from "@sendwright/functions/contract";
-import {
-  type CsvTable,
-  escapeHtml,
-  guessType,
-  placeholderProblem,
-  serializePlaceholder,
-  tidyName,
-} from "@sendwright/functions/core";
+import { type DateOrder, DEFAULT_FORMATS, DEFAULT_LIMITS, type VariableType } from "@sendwright/core/contract";
+import { guessType } from "@sendwright/core/csv/guessType";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "@sendwright/core/placeholders";
 import { asksForName } from "../../../sending/knownName.ts";
 import type { TemplateDraft } from "../../../sending/templateDesk.ts";
 import { fileDateFormat } from "./fileDateFormat.ts";

@@ -1,4 +1,4 @@
-import { splitRecipients } from "@sendwright/functions/core";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { counted } from "../../../lib/counted.ts";
 import { isFilled } from "../../../sending/tableRows.ts";
 import { isSameFile } from "./awaited.ts";

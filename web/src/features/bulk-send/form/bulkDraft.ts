@@ -1,4 +1,4 @@
-import { CSV_DELIMITERS, CSV_ENCODINGS, dateFormat, dateOrder, timeFormat } from "@sendwright/functions/contract";
+import { CSV_DELIMITERS, CSV_ENCODINGS, dateFormat, dateOrder, timeFormat } from "@sendwright/core/contract";
 import * as z from "zod";
 import { type Aside, type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";

@@ -5,7 +5,7 @@ import {
   type DateOrder,
   DEFAULT_FORMATS,
   type TimeFormat,
-} from "@sendwright/functions/contract";
+} from "@sendwright/core/contract";
 import type { TableRow } from "../../../sending/tableRows.ts";
 import type { Correction } from "../../../sending/way.ts";
 import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";

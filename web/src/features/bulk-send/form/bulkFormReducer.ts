@@ -1,5 +1,6 @@
-import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/functions/contract";
-import { type CheckResult, formatRecipient } from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
+import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/core/contract";
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import type { TableRow } from "../../../sending/tableRows.ts";
 import type { Again } from "../../../sending/way.ts";
 import { asidesForMail, broughtBack, withAside } from "./aside.ts";

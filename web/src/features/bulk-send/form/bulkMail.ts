@@ -1,5 +1,5 @@
-import type { Attachment, Template, Variable } from "@sendwright/functions/contract";
-import { parseTemplate } from "@sendwright/functions/core";
+import type { Attachment, Template, Variable } from "@sendwright/core/contract";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import type { BulkForm } from "./bulkForm.ts";
 
 /** What is to be sent, whether it comes from a template or was written here. */

@@ -1,10 +1,6 @@
-import {
-  addressKey,
-  type CheckResult,
-  type RecipientText,
-  recipientText,
-  splitRecipients,
-} from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { addressKey, type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import { isFilled } from "../../../sending/tableRows.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import { isTyped } from "./typedTable.ts";

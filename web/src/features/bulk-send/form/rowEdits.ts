@@ -1,4 +1,4 @@
-import type { CsvTable } from "@sendwright/functions/core";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 
 type CsvRow = Pick<CsvTable["rows"][number], "n" | "cells">;
 

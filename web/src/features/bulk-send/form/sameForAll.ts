@@ -1,4 +1,4 @@
-import { nearlyNamedColumns } from "@sendwright/functions/core";
+import { nearlyNamedColumns } from "@sendwright/core/check/columns";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 import { isTyped } from "./typedTable.ts";

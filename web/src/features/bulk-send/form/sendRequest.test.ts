@@ -1,4 +1,4 @@
-import { sendBulk } from "@sendwright/functions/contract";
+import { sendBulk } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aMail, aTable } from "../factories.ts";

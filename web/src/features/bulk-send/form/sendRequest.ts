@@ -1,4 +1,5 @@
-import type { CheckResult, CsvTable } from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import type { BulkCall } from "../../../data/sends.ts";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";

@@ -1,3 +1,7 @@
+import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { checkValues } from "@sendwright/core/check/values";
 import {
   CSV_COMPOSED,
   type Limits,
@@ -9,18 +13,11 @@ import {
   NO_RECIPIENT_COLUMN,
   NO_SUBJECT,
   NO_VALID_ADDRESS,
-} from "@sendwright/functions/contract";
-import {
-  bodyTooLong,
-  type CheckResult,
-  checkValues,
-  isBlank,
-  isBodyTooLong,
-  isEmptyBody,
-  isTooFarAhead,
-  manualAttachmentProblems,
-  splitRecipients,
-} from "@sendwright/functions/core";
+} from "@sendwright/core/contract";
+import { manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { isBlank } from "@sendwright/core/placeholders";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { isTooFarAhead } from "@sendwright/core/sends/schedule";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import { isFilled } from "../../../sending/tableRows.ts";
 import { openColumns, readingMessage } from "../check/momentMessages.ts";

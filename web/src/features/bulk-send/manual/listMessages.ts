@@ -1,5 +1,5 @@
-import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/functions/contract";
-import type { CheckResult } from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
 import { counted } from "../../../lib/counted.ts";
 
 /** The count of the checked list, as the person types. */

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { CheckedRow } from "@sendwright/functions/core";
+import type { CheckedRow } from "@sendwright/core/check/types";
 import type { Bulk } from "../useBulkSend.ts";
 
 /** Leaves the person of a row of a file or table out, or puts them back. Of a list, their line is deleted. */

@@ -1,4 +1,4 @@
-import type { CheckResult } from "@sendwright/functions/core";
+import type { CheckResult } from "@sendwright/core/check/types";
 import type { PreviewInput } from "../../../data/previews.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";

@@ -1,5 +1,7 @@
-import type { Template, Variable } from "@sendwright/functions/contract";
-import { type CheckedRow, type CheckResult, formatDate, formatTime } from "@sendwright/functions/core";
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import type { Template, Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { formatTime } from "@sendwright/core/dates/times";
 
 /**
  * What a preview or a test of a checked row is rendered with: dates and times already in the template's formats,

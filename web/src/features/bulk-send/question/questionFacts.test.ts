@@ -1,4 +1,5 @@
-import { checkRows, readCsv } from "@sendwright/functions/core";
+import { checkRows } from "@sendwright/core/check/checkRows";
+import { readCsv } from "@sendwright/core/csv/readCsv";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aMail } from "../factories.ts";

@@ -1,12 +1,7 @@
-import {
-  type CheckedRow,
-  type CheckResult,
-  type CsvTable,
-  compileTemplate,
-  formatBytes,
-  type ProblemKind,
-  rowValues,
-} from "@sendwright/functions/core";
+import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
+import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import { formatBytes } from "@sendwright/core/files/size";
+import { compileTemplate } from "@sendwright/core/placeholders";
 import { andMore, counted, withCommas } from "../../../lib/counted.ts";
 import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";

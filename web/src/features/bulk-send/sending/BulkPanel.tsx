@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import { type Attempt, isOpen } from "@sendwright/functions/core";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";

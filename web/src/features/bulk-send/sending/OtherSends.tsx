@@ -1,4 +1,4 @@
-import { isOpen } from "@sendwright/functions/core";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { Link } from "react-router-dom";
 import { useSendList } from "../../../data/sends.ts";
 import { counted } from "../../../lib/counted.ts";

@@ -1,5 +1,6 @@
-import type { Send } from "@sendwright/functions/contract";
-import { type Attempt, countsSentence, isOpen, isUncertain } from "@sendwright/functions/core";
+import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";

@@ -1,4 +1,4 @@
-import { CSV_COMPOSED } from "@sendwright/functions/contract";
+import { CSV_COMPOSED } from "@sendwright/core/contract";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";

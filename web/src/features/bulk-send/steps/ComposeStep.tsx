@@ -1,5 +1,6 @@
-import { MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/functions/contract";
-import { bodyTooLong, isBodyTooLong } from "@sendwright/functions/core";
+import { isBodyTooLong } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import { MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { useCallback } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";

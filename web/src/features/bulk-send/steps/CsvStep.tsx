@@ -1,4 +1,4 @@
-import { NO_RECIPIENT_COLUMN } from "@sendwright/functions/contract";
+import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

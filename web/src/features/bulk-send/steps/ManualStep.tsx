@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import { checkRecipients, splitRecipients } from "@sendwright/functions/core";
+import { checkRecipients } from "@sendwright/core/check/checkRows";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { useMemo, useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

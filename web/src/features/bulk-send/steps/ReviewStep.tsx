@@ -1,5 +1,5 @@
-import type { Template } from "@sendwright/functions/contract";
-import { formatBytes } from "@sendwright/functions/core";
+import type { Template } from "@sendwright/core/contract";
+import { formatBytes } from "@sendwright/core/files/size";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { dateExample, timeExample } from "../../../components/FormatFields/examples.ts";

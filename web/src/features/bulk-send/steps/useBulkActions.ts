@@ -1,4 +1,4 @@
-import { type Attempt, isUncertain } from "@sendwright/functions/core";
+import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";

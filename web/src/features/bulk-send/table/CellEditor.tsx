@@ -1,4 +1,4 @@
-import type { Variable } from "@sendwright/functions/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { useState } from "react";
 import styles from "./table.module.css";
 

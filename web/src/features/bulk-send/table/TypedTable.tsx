@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { DateFormat, TimeFormat, Variable } from "@sendwright/functions/contract";
-import { readBlock } from "@sendwright/functions/core";
+import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
+import { readBlock } from "@sendwright/core/csv/block";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { DataGrid, type DataGridHandle } from "react-data-grid";
 import "react-data-grid/lib/styles.css";

@@ -1,6 +1,7 @@
 import IconButton from "@mui/material/IconButton";
-import type { DateFormat, TimeFormat, Variable } from "@sendwright/functions/contract";
-import { formatDate, formatTime } from "@sendwright/functions/core";
+import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { formatTime } from "@sendwright/core/dates/times";
 import { X } from "lucide-react";
 import type { Column } from "react-data-grid";
 import { breakable } from "../../../components/breakable.tsx";

@@ -1,5 +1,5 @@
-import type { RowResult, RowStatus } from "@sendwright/functions/contract";
-import { parseRecipient, type RecipientText } from "@sendwright/functions/core";
+import type { RowResult, RowStatus } from "@sendwright/core/contract";
+import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { type DirectForm, directForm, EMPTY_DIRECT_FORM } from "./directForm.ts";
 

@@ -1,5 +1,6 @@
-import type { RowResult } from "@sendwright/functions/contract";
-import { addressKey, afterEnd, type RecipientText, recipientKey, recipientText } from "@sendwright/functions/core";
+import type { RowResult } from "@sendwright/core/contract";
+import { afterEnd } from "@sendwright/core/recipients/afterEnd";
+import { addressKey, type RecipientText, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
 
 /** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
 export interface DirectForm {

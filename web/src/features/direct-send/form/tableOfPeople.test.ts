@@ -1,4 +1,4 @@
-import { splitRecipients } from "@sendwright/functions/core";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { tableOfPeople } from "./tableOfPeople.ts";

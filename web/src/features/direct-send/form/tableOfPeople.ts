@@ -1,5 +1,5 @@
-import type { Variable } from "@sendwright/functions/contract";
-import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
+import type { Variable } from "@sendwright/core/contract";
+import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { asksForName, knownName } from "../../../sending/knownName.ts";
 import { ADDRESS } from "../../../sending/tableRows.ts";
 

@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS } from "@sendwright/functions/contract";
-import { parseRecipient } from "@sendwright/functions/core";
+import { DEFAULT_LIMITS } from "@sendwright/core/contract";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aStickyTemplate } from "../testing.tsx";

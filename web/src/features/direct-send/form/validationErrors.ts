@@ -1,3 +1,4 @@
+import { checkValues } from "@sendwright/core/check/values";
 import {
   cannotAddMore,
   type Limits,
@@ -5,8 +6,8 @@ import {
   NO_TEMPLATE,
   type Template,
   type Variable,
-} from "@sendwright/functions/contract";
-import { attachmentProblems, checkValues } from "@sendwright/functions/core";
+} from "@sendwright/core/contract";
+import { attachmentProblems } from "@sendwright/core/files/fit";
 import { invalidEmail } from "../../../components/RecipientChips/recipientChanges.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import type { DirectForm } from "./directForm.ts";

@@ -1,5 +1,5 @@
-import type { Template } from "@sendwright/functions/contract";
-import { formatRecipient, type RecipientText } from "@sendwright/functions/core";
+import type { Template } from "@sendwright/core/contract";
+import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { useMemo } from "react";
 import { stickyValue } from "../../../lib/stickyValues.ts";
 import type { DirectForm } from "./directForm.ts";

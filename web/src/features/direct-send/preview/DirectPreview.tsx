@@ -1,4 +1,4 @@
-import { formatRecipient } from "@sendwright/functions/core";
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { useMemo } from "react";
 import brought from "../../../components/brought.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";

@@ -1,4 +1,5 @@
-import { formatBytes, totalSize } from "@sendwright/functions/core";
+import { totalSize } from "@sendwright/core/files/fit";
+import { formatBytes } from "@sendwright/core/files/size";
 import { breakable } from "../../../components/breakable.tsx";
 import { counted } from "../../../lib/counted.ts";
 import styles from "./Question.module.css";

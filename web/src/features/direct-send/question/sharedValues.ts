@@ -1,5 +1,8 @@
-import type { Template, Variable } from "@sendwright/functions/contract";
-import { formatDate, formatOrder, formatTime, isBlank } from "@sendwright/functions/core";
+import type { Template, Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { formatOrder } from "@sendwright/core/dates/order";
+import { formatTime } from "@sendwright/core/dates/times";
+import { isBlank } from "@sendwright/core/placeholders";
 
 /** How much of a long value is enough to know it by. */
 const ENOUGH = 80;

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import type { Send } from "@sendwright/functions/contract";
-import { isOpen } from "@sendwright/functions/core";
+import type { Send } from "@sendwright/core/contract";
+import { isOpen } from "@sendwright/core/sends/counts";
 import { Link } from "react-router-dom";
 import { useSendProgress } from "../../../data/sendProgress.ts";
 import { counted } from "../../../lib/counted.ts";

@@ -1,4 +1,4 @@
-import type { Counts } from "@sendwright/functions/contract";
+import type { Counts } from "@sendwright/core/contract";
 import { counted } from "../../../lib/counted.ts";
 
 /** Who got a send that has ended, in a sentence. */

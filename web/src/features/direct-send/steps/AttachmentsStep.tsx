@@ -1,4 +1,5 @@
-import { formatBytes, totalSize } from "@sendwright/functions/core";
+import { totalSize } from "@sendwright/core/files/fit";
+import { formatBytes } from "@sendwright/core/files/size";
 import { Paperclip } from "lucide-react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";

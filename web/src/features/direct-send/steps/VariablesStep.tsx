@@ -1,4 +1,4 @@
-import { isBlank } from "@sendwright/functions/core";
+import { isBlank } from "@sendwright/core/placeholders";
 import { Loading } from "../../../components/Loading.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";

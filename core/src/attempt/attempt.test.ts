@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../contract/appError.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE } from "./attempt.ts";
+
+const AT = Date.parse("2026-11-21T10:00:00Z");
+const later = (seconds: number) => AT + seconds * 1_000;
+const press = { key: "key-0001", frozen: "the form", at: AT };
+const refusal = new AppError("invalid_input", "Not today.");
+const hold = { until: later(10), later: null };
+
+const STATES = {
+  idle: { is: "idle", again: null },
+  asked: { ...press, is: "asked", isRepeat: false },
+  lost: { ...press, is: "lost", cause: "silence", lostAt: later(20) },
+  held: { ...press, is: "held", known: "answered", hold },
+  undoing: { ...press, is: "undoing", known: "answered", hold },
+  undone: { ...press, is: "undone" },
+  begun: { ...press, is: "begun", known: "answered" },
+  ended: { ...press, is: "ended", known: "answered" },
+  refused: { ...press, is: "refused", refusal },
+  absent: { ...press, is: "absent" },
+  gone: { ...press, is: "gone" },
+} as const satisfies Record<Attempt["is"], Attempt<string>>;
+
+/** Each for the key of the states above; `missing` when nothing can begin any more. */
+const EVENTS = {
+  pressed: { type: "pressed", key: "key-0002", frozen: "the form now", at: later(200) },
+  reloaded: { type: "reloaded", key: "key-0002", pressedAt: AT, at: later(200) },
+  answered: { type: "answered", key: "key-0001" },
+  refused: { type: "refused", key: "key-0001", refusal },
+  lost: { type: "lost", key: "key-0001", cause: "silence", at: later(20) },
+  listed: { type: "listed", key: "key-0001" },
+  found: { type: "found", key: "key-0001" },
+  undo: { type: "undo", key: "key-0001" },
+  notUndone: { type: "notUndone", key: "key-0001" },
+  undone: { type: "undone", key: "key-0001", at: later(5) },
+  late: { type: "late", key: "key-0001" },
+  released: { type: "released", key: "key-0001" },
+  missing: { type: "missing", key: "key-0001", at: later(200) },
+  ended: { type: "ended", key: "key-0001" },
+  closed: { type: "closed", key: "key-0001" },
+} as const satisfies Record<AttemptEvent["type"], AttemptEvent<string>>;
+
+const fresh = { is: "asked", key: "key-0002", frozen: "the form now", at: later(200), isRepeat: false } as const;
+
+/** The table at the head of attempt.ts; what is not named here changes nothing. */
+const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Attempt<string> } } = {
+  pressed: {
+    idle: fresh,
+    undone: fresh,
+    begun: fresh,
+    ended: fresh,
+    refused: fresh,
+    absent: { ...fresh, key: "key-0001", isRepeat: true },
+    gone: fresh,
+  },
+  reloaded: {
+    idle: { is: "lost", key: "key-0002", frozen: null, at: AT, cause: "reload", lostAt: later(200) },
+  },
+  answered: { asked: STATES.begun },
+  refused: { asked: STATES.refused },
+  lost: { asked: STATES.lost, begun: { ...STATES.begun, known: "found" } },
+  listed: {
+    asked: STATES.begun,
+    lost: { ...STATES.begun, known: "found" },
+    absent: { ...STATES.begun, known: "found" },
+  },
+  found: { lost: { ...STATES.begun, known: "found" }, absent: { ...STATES.begun, known: "found" } },
+  undo: { held: STATES.undoing },
+  notUndone: { undoing: STATES.held },
+  undone: { undoing: STATES.undone },
+  late: { undoing: { ...STATES.begun, known: "late" } },
+  released: { held: STATES.begun },
+  missing: { lost: STATES.absent, held: STATES.gone, undoing: STATES.undone, begun: STATES.gone },
+  ended: { begun: STATES.ended },
+  closed: {
+    undone: STATES.idle,
+    begun: STATES.idle,
+    ended: STATES.idle,
+    refused: STATES.idle,
+    absent: { is: "idle", again: "key-0001" },
+    gone: STATES.idle,
+  },
+};
+
+const cells = Object.values(EVENTS).flatMap((event) =>
+  Object.values(STATES).map((state) => ({ event, state, next: CELLS[event.type][state.is] ?? state })),
+);
+
+describe("each cell of the table", () => {
+  it.each(cells)("$state.is, $event.type → $next.is", ({ state, event, next }) => {
+    const after = attempt<string>(state, event);
+    expect(after).toEqual(next);
+    if (next === state) expect(after).toBe(state);
+  });
+
+  it.each(cells.filter(({ event }) => event.type !== "pressed" && event.type !== "reloaded"))(
+    "$state.is is not moved by $event.type of another press",
+    ({ state, event }) => {
+      expect(attempt<string>(state, { ...event, key: "key-0009" } as AttemptEvent<string>)).toBe(state);
+    },
+  );
+});
+
+describe("what the notes below the table say", () => {
+  it("a list is no answer to a press that uses a key again", () => {
+    const asked: Attempt<string> = { ...STATES.asked, isRepeat: true };
+    expect(attempt<string>(asked, EVENTS.listed)).toBe(asked);
+  });
+
+  it("a send that the server holds is held; a list is no answer to a call that is still on its way", () => {
+    expect(attempt<string>(STATES.asked, { ...EVENTS.answered, hold })).toEqual(STATES.held);
+    expect(attempt<string>(STATES.asked, { ...EVENTS.listed, hold })).toBe(STATES.asked);
+    const found = { ...STATES.held, known: "found" };
+    for (const event of [EVENTS.found, EVENTS.listed]) {
+      expect(attempt<string>(STATES.lost, { ...event, hold })).toEqual(found);
+      expect(attempt<string>(STATES.absent, { ...event, hold })).toEqual(found);
+    }
+  });
+
+  it("what is not there any more was undone elsewhere while it was held; later it may have gone out", () => {
+    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(STATES.undone);
+    expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(10) })).toEqual(STATES.gone);
+  });
+
+  it.each([EVENTS.undone, EVENTS.missing])("an undo is believed for a day: $type", (event) => {
+    const day = 24 * 3_600;
+    expect(attempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(STATES.undone);
+    expect(attempt<string>(STATES.undoing, { ...event, at: later(day) })).toEqual(STATES.gone);
+  });
+
+  it("stays lost while something may still begin: 90 s after the press, and 60 s after the loss", () => {
+    const early = { ...EVENTS.missing, at: later(89) };
+    expect(attempt<string>(STATES.lost, early)).toBe(STATES.lost);
+    expect(attempt<string>(STATES.lost, { ...early, at: later(90) })).toEqual(STATES.absent);
+    const lateLoss: Attempt<string> = { ...STATES.lost, lostAt: later(300) };
+    expect(attempt<string>(lateLoss, { ...early, at: later(359) })).toBe(lateLoss);
+    expect(attempt<string>(lateLoss, { ...early, at: later(360) })).toEqual(STATES.absent);
+  });
+
+  it("keeps the key of a press that began nothing, also when its notice was closed", () => {
+    const closed = attempt<string>(STATES.absent, EVENTS.closed);
+    expect(attempt<string>(closed, EVENTS.pressed)).toMatchObject({ is: "asked", key: "key-0001", isRepeat: true });
+  });
+
+  it.each([false, true])("but never one of before a reload (closed: %s)", (isClosed) => {
+    const absent: Attempt<string> = { ...STATES.absent, frozen: null };
+    const before = isClosed ? attempt<string>(absent, EVENTS.closed) : absent;
+    expect(attempt<string>(before, EVENTS.pressed)).toEqual(fresh);
+  });
+
+  it.each([
+    ["silence", "found"],
+    ["reload", "reloaded"],
+    ["conflict", "earlier"],
+  ] as const)("a send that is found after %s is known as %s", (cause, known) => {
+    expect(attempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({ ...STATES.begun, known });
+  });
+
+  it("begins with nothing", () => {
+    expect(IDLE).toEqual(STATES.idle);
+  });
+});

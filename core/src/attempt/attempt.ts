@@ -1,0 +1,216 @@
+/**
+ * One press of Send, from the press to its end: the same machine for a few recipients by hand, for a file or list, and for the
+ * browser extension (decision 9). Pure: who runs it makes the calls and says here what came of them.
+ *
+ * | event ↓ in state → | idle  | asked   | lost     | held     | undoing  | undone | begun   | ended | refused | absent  | gone  |
+ * |--------------------|-------|---------|----------|----------|----------|--------|---------|-------|---------|---------|-------|
+ * | pressed            | asked | ·       | ·        | ·        | ·        | asked  | asked   | asked | asked   | asked   | asked |
+ * | reloaded           | lost  | ·       | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | answered           | ·     | begun ¹ | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | refused            | ·     | refused | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | lost               | ·     | lost    | ·        | ·        | ·        | ·      | begun ⁵ | ·     | ·       | ·       | ·     |
+ * | listed             | ·     | begun ² | begun ¹  | ·        | ·        | ·      | ·       | ·     | ·       | begun ¹ | ·     |
+ * | found              | ·     | ·       | begun ¹  | ·        | ·        | ·      | ·       | ·     | ·       | begun ¹ | ·     |
+ * | undo               | ·     | ·       | ·        | undoing  | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | notUndone          | ·     | ·       | ·        | ·        | held     | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | undone             | ·     | ·       | ·        | ·        | undone ⁶ | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | late               | ·     | ·       | ·        | ·        | begun    | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | released           | ·     | ·       | ·        | begun    | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | missing            | ·     | ·       | absent ³ | undone ⁷ | undone ⁶ | ·      | gone    | ·     | ·       | ·       | ·     |
+ * | ended              | ·     | ·       | ·        | ·        | ·        | ·      | ended   | ·     | ·       | ·       | ·     |
+ * | closed             | ·     | ·       | ·        | ·        | ·        | idle   | idle    | idle  | idle    | idle ⁴  | idle  |
+ *
+ * `·`: nothing changes. An event of another key than the state's changes nothing either: it is late news of an earlier press.
+ * ¹ `held` instead while the server holds it, so that it can be undone.
+ * ² Not while it is held: whoever undoes it must have heard the end of the call, so that nothing of it comes after (decision 4).
+ *   Not when the key was used before: what the list shows may be what an earlier press began, and only the answer can tell.
+ * ³ Only once nothing can begin any more (`isOver`); until then it stays lost and is asked about again.
+ * ⁴ The key is kept: the next press uses it again, so that even a send that began against all reckoning is found, not doubled.
+ *   Not after a reload: what was written then is gone, and a duplicated browser tab has the same key.
+ * ⁵ The list had shown it before the answer was lost: it stays begun, and how that is known has changed.
+ * ⁶ `gone` a day after the press: by then it may have gone out, and its data have been deleted.
+ * ⁷ Undone elsewhere. `gone` once the hold is over: by then it may have gone out.
+ */
+import type { AppError } from "../contract/appError.ts";
+import type { Hold } from "./hold.ts";
+import { isOver, isRemembered } from "./patience.ts";
+
+/** How it is known that a send of this key is there. */
+type Known =
+  /** The call's own answer, or the list while the call is on its way. */
+  | "answered"
+  /** The answer was lost, but the server had it. */
+  | "found"
+  /** Asked for after a reload of the page. */
+  | "reloaded"
+  /** The server has another mail under this key: an earlier press had begun after all. */
+  | "earlier"
+  /** Undo came too late: it had been released. */
+  | "late";
+
+/** Why nobody here knows whether the send has begun. */
+type Cause = "silence" | "reload" | "conflict";
+
+/** What all states of one press share. `frozen` is what the press froze of the form; null after a reload. */
+interface Press<Frozen> {
+  key: string;
+  frozen: Frozen | null;
+  /** When it was pressed, milliseconds since 1970. */
+  at: number;
+}
+
+export type Attempt<Frozen = unknown> =
+  /** Nothing to say. `again`: the key of a press that began nothing; the next press uses it again. */
+  | { is: "idle"; again: string | null }
+  /** The call is on its way. `isRepeat`: its key was used by a press before. */
+  | (Press<Frozen> & { is: "asked"; isRepeat: boolean })
+  /** There will be no answer; the server is asked by the key. */
+  | (Press<Frozen> & { is: "lost"; cause: Cause; lostAt: number })
+  /** It is there, and nothing goes out yet: it can be undone. */
+  | (Press<Frozen> & { is: "held"; known: Known; hold: Hold })
+  /** Undo was pressed, and its answer is not there. */
+  | (Press<Frozen> & { is: "undoing"; known: Known; hold: Hold })
+  /** Nothing was sent, as the person wished. */
+  | (Press<Frozen> & { is: "undone" })
+  | (Press<Frozen> & { is: "begun"; known: Known })
+  | (Press<Frozen> & { is: "ended"; known: Known })
+  /** The server said no: nothing has begun, and nothing will. */
+  | (Press<Frozen> & { is: "refused"; refusal: AppError })
+  /** No answer came, and certainly nothing has begun. */
+  | (Press<Frozen> & { is: "absent" })
+  /** It had begun, and the server has it no longer: deleted elsewhere. */
+  | (Press<Frozen> & { is: "gone" });
+
+export type AttemptEvent<Frozen = unknown> =
+  /** `key` is made by the press itself, never before: a browser tab that is duplicated takes along what was kept. */
+  | { type: "pressed"; key: string; frozen: Frozen; at: number }
+  | { type: "reloaded"; key: string; pressedAt: number; at: number }
+  | News;
+
+/** What is heard of a press that has been made. */
+export type News =
+  | { type: "answered"; key: string; hold?: Hold | null }
+  | { type: "refused"; key: string; refusal: AppError }
+  | { type: "lost"; key: string; cause: Exclude<Cause, "reload">; at: number }
+  /** The list of sends shows it. */
+  | { type: "listed"; key: string; hold?: Hold | null }
+  /** Asked by its key, the server has it. */
+  | { type: "found"; key: string; hold?: Hold | null }
+  /** The person presses Undo. */
+  | { type: "undo"; key: string }
+  /** The server would not undo it, and holds it on. */
+  | { type: "notUndone"; key: string }
+  | { type: "undone"; key: string; at: number }
+  /** Undo came too late. */
+  | { type: "late"; key: string }
+  /** It is held no longer: it goes out, or waits for its time. */
+  | { type: "released"; key: string }
+  /** Asked by its key, the server has no such send. */
+  | { type: "missing"; key: string; at: number }
+  | { type: "ended"; key: string }
+  /** The person puts away what is on the screen. */
+  | { type: "closed"; key: string };
+
+export const IDLE: Attempt<never> = { is: "idle", again: null };
+
+/** The attempt after an event, the very same object when nothing changes. */
+export function attempt<Frozen>(state: Attempt<Frozen>, event: AttemptEvent<Frozen>): Attempt<Frozen> {
+  if (event.type === "pressed") return pressed(state, event);
+  if (event.type === "reloaded") {
+    const { key, pressedAt, at } = event;
+    return state.is === "idle" ? { is: "lost", key, frozen: null, at: pressedAt, cause: "reload", lostAt: at } : state;
+  }
+  return state.is === "idle" || state.key !== event.key ? state : heard(state, event);
+}
+
+/** What comes of a press that has been made. */
+function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
+  switch (event.type) {
+    case "answered":
+      return state.is === "asked" ? begun(state, "answered", event.hold) : state;
+    case "refused":
+      return state.is === "asked" ? { ...press(state), is: "refused", refusal: event.refusal } : state;
+    case "lost":
+      if (state.is === "begun") return { ...state, known: "found" };
+      return state.is === "asked" ? { ...press(state), is: "lost", cause: event.cause, lostAt: event.at } : state;
+    case "listed":
+      if (state.is === "asked") return state.isRepeat || event.hold ? state : begun(state, "answered");
+      return there(state, event.hold);
+    case "found":
+      return there(state, event.hold);
+    case "undo":
+      return state.is === "held" ? { ...state, is: "undoing" } : state;
+    case "notUndone":
+      return state.is === "undoing" ? { ...state, is: "held" } : state;
+    case "undone":
+      return state.is === "undoing" ? missing(state, event.at) : state;
+    case "late":
+      return state.is === "undoing" ? begun(state, "late") : state;
+    case "released":
+      return state.is === "held" ? begun(state, state.known) : state;
+    case "missing":
+      return missing(state, event.at);
+    case "ended":
+      return state.is === "begun" ? { ...press(state), is: "ended", known: state.known } : state;
+    case "closed":
+      return closed(state);
+  }
+}
+
+/** Whether nobody knows yet whether an attempt's mails go out: neither another press nor Close is heard. */
+export function isUncertain<State extends Attempt>(
+  state: State,
+): state is Extract<State, { is: "asked" | "lost" | "held" | "undoing" }> {
+  return state.is === "asked" || state.is === "lost" || state.is === "held" || state.is === "undoing";
+}
+
+/** Whether a press in this state goes on: something may still go out. */
+export function isGoingOn(is: Attempt["is"]): boolean {
+  return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
+}
+
+/** The key with which the next press goes out: that of a press that began nothing, or the new one. */
+function pressed<Frozen>(
+  state: Attempt<Frozen>,
+  { key, frozen, at }: Extract<AttemptEvent<Frozen>, { type: "pressed" }>,
+): Attempt<Frozen> {
+  if (isUncertain(state)) return state;
+  const again = state.is === "idle" ? state.again : usableAgain(state);
+  return { is: "asked", key: again ?? key, frozen, at, isRepeat: again !== null };
+}
+
+/** The key of a press that certainly began nothing, as long as what it froze is still at hand. */
+function usableAgain<Frozen>(state: Pressed<Frozen>): string | null {
+  return state.is === "absent" && state.frozen !== null ? state.key : null;
+}
+
+type Pressed<Frozen> = Exclude<Attempt<Frozen>, { is: "idle" }>;
+
+function press<Frozen>({ key, frozen, at }: Pressed<Frozen>): Press<Frozen> {
+  return { key, frozen, at };
+}
+
+function begun<Frozen>(state: Pressed<Frozen>, known: Known, hold: Hold | null = null): Attempt<Frozen> {
+  return hold ? { ...press(state), is: "held", known, hold } : { ...press(state), is: "begun", known };
+}
+
+/** The send is there, although no answer said so. */
+function there<Frozen>(state: Pressed<Frozen>, hold: Hold | null | undefined): Attempt<Frozen> {
+  if (state.is === "absent") return begun(state, "found", hold);
+  if (state.is !== "lost") return state;
+  const known = { silence: "found", reload: "reloaded", conflict: "earlier" } as const;
+  return begun(state, known[state.cause], hold);
+}
+
+function missing<Frozen>(state: Pressed<Frozen>, at: number): Attempt<Frozen> {
+  if (state.is === "begun") return { ...press(state), is: "gone" };
+  if (state.is === "held") return { ...press(state), is: at < state.hold.until ? "undone" : "gone" };
+  if (state.is === "undoing") return { ...press(state), is: isRemembered(state.at, at) ? "undone" : "gone" };
+  if (state.is !== "lost" || !isOver({ pressedAt: state.at, lostAt: state.lostAt }, at)) return state;
+  return { ...press(state), is: "absent" };
+}
+
+function closed<Frozen>(state: Pressed<Frozen>): Attempt<Frozen> {
+  if (isUncertain(state)) return state;
+  return { is: "idle", again: usableAgain(state) };
+}

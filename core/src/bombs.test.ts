@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { checkRows } from "./check/checkRows.ts";
+import { matchColumns } from "./check/columns.ts";
+import { checkTemplateFields } from "./check/templateFields.ts";
+import { requireValues } from "./check/values.ts";
+import { AppError } from "./contract/appError.ts";
+import { DEFAULT_LIMITS } from "./contract/limits.ts";
+import type { Variable } from "./contract/templates.ts";
+import { readCsv } from "./csv/readCsv.ts";
+
+/** Files, templates and values that are inside every other limit; see mail/bombs.test.ts. */
+const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+
+function refusal(work: () => unknown): { reason: string; message: string } {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return { reason: error.reason, message: error.message };
+    throw error;
+  }
+  return { reason: "none", message: "" };
+}
+
+function variables(count: number, name = "v"): Variable[] {
+  const text = { type: "text", options: [], fallback: null, required: false } as const;
+  return Array.from({ length: count }, (_, i) => ({ ...text, options: [], name: `${name}${i}` }));
+}
+
+test("a file may have 500 columns, and 501 are refused in a sentence", () => {
+  const header = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`).join(",");
+  expect(readCsv(`${header(500)}\n1`).headers).toHaveLength(500);
+  expect(refusal(() => readCsv(`${header(501)}\n1`))).toEqual({
+    reason: "too_many_columns",
+    message: "CSV Error: The file has 501 columns. At most 500 can be read: delete those that no mail needs.",
+  });
+});
+
+test("a file may have 500,000 lines, and more are refused in a sentence, empty ones too", () => {
+  expect(readCsv(`e${"\na".repeat(499_999)}`, { maxRows: 10 }).rowsOverLimit).toBe(499_989);
+  const tooMany = {
+    reason: "too_many_lines",
+    message: "CSV Error: The file has more than 500,000 lines. Delete those that are not needed, empty ones too.",
+  };
+  expect(refusal(() => readCsv(`e${"\na".repeat(500_000)}`, { maxRows: 10 }))).toEqual(tooMany);
+  for (const lines of ["\n", "\r", "\r\n"]) {
+    expect(refusal(() => readCsv(lines.repeat(5_000_000)))).toEqual(tooMany);
+  }
+});
+
+test("10 MB of commas are refused before ten million columns get a name", () => {
+  expect(refusal(() => readCsv(`${",".repeat(10_000_000)}x\n1`)).reason).toBe("too_many_columns");
+  expect(refusal(() => readCsv(`${"a,".repeat(5_000_000)}\n1`)).reason).toBe("too_many_columns");
+});
+
+test("200 variables and 500 columns with long names are matched in a bounded time", () => {
+  const headers = Array.from({ length: 500 }, (_, i) => `${"é".repeat(9_900)}${i}x`);
+  const { columns } = matchColumns({
+    variables: variables(200, "é".repeat(400)),
+    headers,
+    recipientColumn: headers[0] ?? "",
+  });
+  expect(columns.missing).toHaveLength(200);
+});
+
+test("the values of a row may come to 200 kB together", () => {
+  const names = variables(30).map(({ name }) => name);
+  const row = (length: number) => ({ n: 1, line: 2, cells: ["a@b.co", ...names.map(() => "ä".repeat(length))] });
+  const checked = (length: number) =>
+    checkRows({
+      ...formats,
+      variables: variables(30),
+      headers: ["Email", ...names],
+      rows: [row(length)],
+      recipientColumn: "Email",
+    }).rows[0];
+  expect(checked(3_300)).toMatchObject({ verdict: "ready" });
+  expect(checked(3_400)).toMatchObject({ verdict: "skip", reason: "The values of this row are too long together." });
+  const given = new Map(names.map((name) => [name, "ä".repeat(3_400)]));
+  expect(refusal(() => requireValues(variables(30), given, formats)).reason).toBe("values_too_long");
+});
+
+test("the page says before a save what the server would refuse", () => {
+  const body = Array.from({ length: 201 }, (_, i) => `{{v${i}}}`).join("");
+  const problems = (given: string) => checkTemplateFields({ name: "n", subject: "s", body: given }, [], DEFAULT_LIMITS);
+  expect(problems(body)).toEqual([
+    { field: "body", message: "The template has 201 placeholders with different names. At most 200 are possible." },
+  ]);
+  expect(problems(`<table><tr>${"<td>x</td>".repeat(51)}</tr></table>`)).toEqual([
+    { field: "body", message: "A table of the body is too large: at most 50 columns, and 5,000 cells in all tables." },
+  ]);
+});

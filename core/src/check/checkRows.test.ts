@@ -1,0 +1,299 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { guessRecipientColumn } from "../csv/columns.ts";
+import { type CsvRow, readCsv } from "../csv/readCsv.ts";
+import { splitRecipients } from "../recipients/list.ts";
+import { check, formats, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
+import { checkRecipients, checkRows } from "./checkRows.ts";
+import { rowValues } from "./types.ts";
+
+describe("the files of e2e/data", () => {
+  function checkFile(name: string, body: string) {
+    const { headers, rows } = readCsv(readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url)));
+    const recipientColumn = guessRecipientColumn(headers, rows) ?? "";
+    return checkRows({ ...formats, variables: variablesOf(body), headers, rows, recipientColumn });
+  }
+
+  it("problems.csv: each kind of problem, by row and line", () => {
+    const result = checkFile(
+      "problems.csv",
+      "{{Full Name}} {{Offer|dropdown:Discount,Free Trial,Early Access}} {{Due|date}}",
+    );
+    expect(verdicts(result)).toEqual([
+      "1: ready",
+      "2: Not an email address: not-an-address",
+      "3: Blank value for {{Full Name}}",
+      "4: ready",
+      "5: Duplicate of row 4",
+      '6: "Half Price" is not an option of {{Offer}}',
+      "7: ready",
+      "8: No email address in this row.",
+      "9: ready",
+      "10: ready",
+    ]);
+    expect(result.summary).toEqual({
+      total: 10,
+      ready: 5,
+      skipped: 4,
+      duplicates: 1,
+      notes: 1,
+      rowsOverLimit: 0,
+      sentence: "5 ready · 5 left out (1 duplicate)",
+    });
+    expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
+      [2, 3, "Email", "not-an-address", "recipient_invalid"],
+      [3, 4, "Full Name", "", "blank"],
+      [5, 6, "Email", "DUP@example.org", "duplicate"],
+      [6, 7, "Offer", "Half Price", "option"],
+      [7, 8, "Due", "soon", "date"],
+      [8, 9, "Email", "", "recipient_missing"],
+    ]);
+    expect(result.rows[6]?.notes).toEqual(['"soon" in {{Due}} is not a date and stays as it is.']);
+    expect(result.rows[8]).toMatchObject({
+      recipient: "named@example.org",
+      address: "named@example.org",
+      name: "Named Person",
+    });
+    expect(result.dateOrders).toEqual(new Map([["Due", "mdy"]]));
+  });
+
+  it("conference-1000.csv: all ready", () => {
+    const result = checkFile(
+      "conference-1000.csv",
+      "{{Full Name}} {{Talk Date|date}} {{Talk Time|time}} {{#Note}}{{Note}}{{/Note}}",
+    );
+    expect(result.summary).toMatchObject({ total: 1000, ready: 1000, notes: 0, sentence: "1,000 ready" });
+    expect(result.problems).toEqual([]);
+    expect(result.columns.unused).toEqual(["City", "Track", "Talk Title"]);
+  });
+
+  it("conference-12.csv: all ready, with the values that the template is rendered with", () => {
+    const variables = variablesOf("{{Full Name}} {{Talk Date|date}}");
+    const result = checkFile("conference-12.csv", "{{Full Name}} {{Talk Date|date}}");
+    expect(result.summary.sentence).toBe("12 ready");
+    const [first] = result.rows;
+    expect(first && rowValues(variables, first)).toEqual(
+      new Map([
+        ["Full Name", "Dmitri Larsen"],
+        ["Talk Date", "2026-12-05"],
+      ]),
+    );
+  });
+
+  it("kunden-semicolon-windows1252.csv: German dates are read as such", () => {
+    const result = checkFile("kunden-semicolon-windows1252.csv", "{{Name}} {{Betrag}} {{Fällig am|date}}");
+    expect(result.summary.sentence).toBe("3 ready");
+    expect(result.dateOrders.get("Fällig am")).toBe("dmy");
+    expect(result.rows[2]?.values).toEqual(["Größe; Söhne GmbH", "12,00 €", "31.12.2026"]);
+  });
+
+  it("utf16-tab.csv: headers in another script", () => {
+    const result = checkFile("utf16-tab.csv", "{{名前}} {{会社}}");
+    expect(result.rows.map(({ recipient, values }) => [recipient, ...values])).toEqual([
+      ["yamada@example.org", "山田 太郎", "株式会社例"],
+      ["sato@example.org", "佐藤 花子", "例示"],
+    ]);
+  });
+});
+
+describe("recipients of rows", () => {
+  test.each([
+    ["ann@example.org", "ready", undefined],
+    ["Ann <ann@example.org>", "ready", undefined],
+    ["", "No email address in this row.", undefined],
+    ["\u200b", "No email address in this row.", undefined],
+    ["Bo Li", "Not an email address: Bo Li", undefined],
+    ["a@b.co\u202e", "Not an email address (it holds an invisible character): a@b.co", "a@b.co"],
+    ["a\u200b@b.co", "Not an email address (it holds an invisible character): a@b.co", "a@b.co"],
+    ["mailto:a@b.co", "Not an email address: mailto:a@b.co", "a@b.co"],
+    ["max muster@b.co", "Not an email address (it holds a space): max muster@b.co", undefined],
+    ["a@b.co; c@d.ee", "More than one email address: a@b.co; c@d.ee", undefined],
+    ["x".repeat(10_001), "The recipient is longer than 10,000 characters", undefined],
+    ["y".repeat(100), `Not an email address: ${"y".repeat(59)}…`, undefined],
+    ["line\nbreak", "Not an email address: line break", undefined],
+  ])("%j", (recipient, verdict, suggestion) => {
+    const rows: CsvRow[] = [{ n: 1, line: 2, cells: [recipient] }];
+    const result = checkRows({ ...formats, variables: [], headers: ["Email"], rows, recipientColumn: "Email" });
+    expect(verdicts(result)).toEqual([`1: ${verdict}`]);
+    expect(result.problems[0]?.suggestion).toBe(suggestion);
+  });
+
+  it("sends the first of each address that can be sent, not the first of all", () => {
+    const text = "Email,Name\na@b.co,\nA@B.co,Ann\na@b.co,Ann\nb@b.co,Bo\nb@b.co,Bo\nb@b.co,Bo";
+    expect(verdicts(check(text, "{{Name}}", { skipRows: [4] }))).toEqual([
+      "1: Blank value for {{Name}}",
+      "2: ready",
+      "3: Duplicate of row 2",
+      "4: You left this row out.",
+      "5: ready",
+      "6: Duplicate of row 5",
+    ]);
+  });
+
+  it("says of who is left out because they have the mail already that they have it", () => {
+    const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", { skipRows: [1, 2], sentBefore: [2, 3] });
+    expect(verdicts(result)).toEqual([
+      "1: You left this row out.",
+      "2: Got this mail before: you sent to the others only.",
+      "3: ready",
+    ]);
+  });
+
+  it("keeps duplicates when told to, and notes them", () => {
+    const result = check("Email\na@b.co\nA@b.co", "", { keepDuplicates: true });
+    expect(result.summary).toMatchObject({ ready: 2, duplicates: 0, notes: 1, sentence: "2 ready" });
+    expect(result.rows[1]).toMatchObject({ verdict: "ready", duplicateOf: 1, notes: ["Duplicate of row 1"] });
+  });
+});
+
+describe("values of rows", () => {
+  test.each<[string, string, string, unknown[][]]>([
+    ["blank required", "{{X}}", " \u200b ", [[1, "blank", "error", undefined]]],
+    ["blank with a fallback", "{{X|text:there}}", "", []],
+    ["blank in its own condition", "{{#X}}{{X}}{{/X}}", "", []],
+    ["an option in another case", "{{X|dropdown:Free Trial}}", "free trial", [[1, "option", "error", "Free Trial"]]],
+    ["an option with spaces around", "{{X|dropdown:Free Trial}}", " Free Trial ", []],
+    ["no option", "{{X|dropdown:Free Trial}}", "Half", [[1, "option", "error", undefined]]],
+    ["an address", "{{X|email}}", "a@b.co", []],
+    ["an address with a name", "{{X|email}}", "Ann <a@b.co>", [[1, "email", "error", "a@b.co"]]],
+    ["no address", "{{X|email}}", "ann", [[1, "email", "error", undefined]]],
+    ["an address that may be another's", "{{X|email}}", "max muster@b.co", [[1, "email", "error", undefined]]],
+    ["a date", "{{X|date}}", "2026-12-01", []],
+    ["no date", "{{X|date}}", "31/02/2026", [[1, "date", "note", undefined]]],
+    ["a time", "{{X|time}}", "2pm", []],
+    ["no time", "{{X|time}}", "noon", [[1, "time", "note", undefined]]],
+    ["10,000 characters", "{{X}}", "x".repeat(10_000), []],
+    ["10,001 characters", "{{X}}", "x".repeat(10_001), [[1, "too_long", "error", undefined]]],
+    ["10,001 characters that are not used", "{{Y|text:y}}", "x".repeat(10_001), []],
+    ["broken characters", "{{X}}", "M\ufffdller", [[1, "unreadable", "note", undefined]]],
+    ["a formula", "{{X}}", "=HYPERLINK(1)", []],
+  ])("%s", (_, body, value, problems) => {
+    const rows: CsvRow[] = [{ n: 1, line: 2, cells: ["a@b.co", value] }];
+    const input = { ...formats, variables: variablesOf(body), headers: ["Email", "X"], rows, recipientColumn: "Email" };
+    expect(short(checkRows(input))).toEqual(problems);
+  });
+
+  it("one column decides how its dates are read, and the others are noted", () => {
+    const result = check(
+      "Email,D\na@b.co,01/02/2026\nb@b.co,13/02/2026\nc@b.co,14/02/2026\nd@b.co,01/15/2026",
+      "{{D|date}}",
+    );
+    expect(result.dateOrders.get("D")).toBe("dmy");
+    expect(short(result)).toEqual([[4, "date_order", "note", undefined]]);
+    expect(result.rows[3]?.notes).toEqual([
+      '"01/15/2026" in {{D}} is read as January 15, 2026, although its column has the day first.',
+    ]);
+  });
+
+  it("gives all reasons of a row, at most three in words", () => {
+    const result = check("Email,A,B,C,D\nx,,,,\na@b.co,,,,d", "{{A}}{{B}}{{C}}{{D}}");
+    expect(verdicts(result)).toEqual([
+      "1: Not an email address: x; Blank value for {{A}}; Blank value for {{B}}; and 2 more",
+      "2: Blank value for {{A}}; Blank value for {{B}}; Blank value for {{C}}",
+    ]);
+    expect(result.problems).toHaveLength(8);
+  });
+
+  it("says of letters that are lost what a person can do", () => {
+    expect(check("Email,X\na@b.co,M\ufffdller", "{{X}}").problems[0]?.message).toBe(
+      'Some letters in {{X}} cannot be read. If it is so in every row, open "Look at it" beside the file and have its letters read in another way.',
+    );
+  });
+
+  it("notes ragged rows", () => {
+    const result = check("Email,A\na@b.co\nb@b.co,1,2", "{{A|text:x}}");
+    expect(result.rows.map(({ notes }) => notes)).toEqual([
+      ["The row has 1 value, but there are 2 columns."],
+      ["The row has 3 values, but there are 2 columns."],
+    ]);
+    expect(result.summary).toMatchObject({ ready: 2, notes: 2 });
+  });
+});
+
+describe("checkRecipients", () => {
+  it("checks a pasted list with one set of values for all", () => {
+    const result = checkRecipients({
+      ...formats,
+      recipients: splitRecipients("Ann <a@b.co>, nobody; A@b.co\nc@b.co"),
+      variables: variablesOf("{{City}} {{On|date}}"),
+      values: new Map([
+        ["City", " Oslo "],
+        ["On", "13/02/2026"],
+      ]),
+    });
+    expect(verdicts(result)).toEqual([
+      "1: ready",
+      "2: Not an email address: nobody",
+      "3: Duplicate of row 1",
+      "4: ready",
+    ]);
+    expect(result.rows[0]).toMatchObject({
+      address: "a@b.co",
+      name: "Ann",
+      line: null,
+      values: ["Oslo", "13/02/2026"],
+    });
+    expect(result.dateOrders.get("On")).toBe("dmy");
+    expect(result.summary.sentence).toBe("2 ready · 2 left out (1 duplicate)");
+  });
+
+  it("skips every row when a required value is missing", () => {
+    const recipients = splitRecipients("a@b.co");
+    const result = checkRecipients({ ...formats, recipients, variables: variablesOf("{{City}}"), values: new Map() });
+    expect(verdicts(result)).toEqual(["1: Blank value for {{City}}"]);
+  });
+});
+
+describe("whatever the file", () => {
+  const cell = fc.constantFrom(
+    "a@b.co",
+    "A@b.co",
+    "b@b.co",
+    "Ann <c@b.co>",
+    "x",
+    "",
+    " ",
+    "One",
+    "one",
+    "2026-01-01",
+    "soon",
+  );
+  const file = fc.record({
+    rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 }),
+    skip: fc.array(fc.nat(11), { maxLength: 3 }),
+    keepDuplicates: fc.boolean(),
+    rowsOverLimit: fc.nat(5),
+  });
+
+  it("each row has one verdict, the counts add up, and no address is sent to twice", () => {
+    fc.assert(
+      fc.property(file, ({ rows, skip, keepDuplicates, rowsOverLimit }) => {
+        const result = checkRows({
+          ...formats,
+          variables: variablesOf("{{A}}{{B|dropdown:One,Two}}{{C|date}}"),
+          headers: ["Email", "A", "B", "C"],
+          rows: rows.map((cells, index) => ({ n: index + 1, line: index + 2, cells })),
+          recipientColumn: "Email",
+          skipRows: skip.filter((index) => index < rows.length).map((index) => index + 1),
+          keepDuplicates,
+          rowsOverLimit,
+        });
+        const { summary } = result;
+        expect(result.rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
+        expect(summary.ready + summary.skipped + summary.duplicates).toBe(summary.total);
+        const ready = result.rows.filter(({ verdict }) => verdict === "ready");
+        expect(ready).toHaveLength(summary.ready);
+        for (const row of result.rows) {
+          expect(row.reason === "").toBe(row.verdict === "ready");
+          const hasError = result.problems.some(({ row: n, severity }) => n === row.n && severity === "error");
+          const isLeftOut = row.reason === "You left this row out.";
+          expect(row.verdict === "skip").toBe(hasError || isLeftOut);
+        }
+        const addresses = ready.map(({ address }) => address?.toLowerCase());
+        expect(addresses).not.toContain(undefined);
+        if (!keepDuplicates) expect(new Set(addresses).size).toBe(addresses.length);
+      }),
+    );
+  });
+});

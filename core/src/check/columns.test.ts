@@ -1,0 +1,207 @@
+import { describe, expect, it, test } from "vitest";
+import { check, verdicts } from "../testing/csvCheck.ts";
+import type { CheckRowsInput } from "./checkRows.ts";
+import { nearlyNamedColumns } from "./columns.ts";
+
+describe("columns", () => {
+  const columnsOf = (headers: string, body: string) => check(`Email,${headers}\na@b.co\n`, body).columns;
+
+  test.each([
+    ["first name", "First Name"],
+    ["FIRST_NAME", "First Name"],
+    ["First\u00a0 name", "First Name"],
+    ["Firstname", "First Name"],
+    ["First Nmae", "First Name"],
+    ["First Names", "First Name"],
+    ["Frist Name", "First Name"],
+    ["Societe", "Société"],
+    ["コメント ", "コメント!"],
+    ["Betrag in €", "Betrag"],
+    ["Betrag", "Betrag in €"],
+    ["offener BETRAG (EUR)", "Betrag"],
+    ["first_name", "Name"],
+    ["Fällig am", "fallig"],
+  ])("the column %j looks like {{%s}}", (header, name) => {
+    const { suggestions } = columnsOf(header, `{{${name}}}`);
+    expect(suggestions).toEqual([
+      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}: use it?` },
+    ]);
+  });
+
+  test.each([
+    ["Last Name", "First Name"],
+    ["Address 2", "Address 1"],
+    ["Nam", "Name"],
+    ["ID", "IP"],
+    ["?", "!?"],
+    ["Betragsart", "Betrag"],
+    ["Betrag netto in €", "Betrag in €"],
+    ["Fällig am", "Fa"],
+    ["€", "Betrag"],
+  ])("the column %j does not look like {{%s}}", (header, name) => {
+    expect(columnsOf(header, `{{${name}}}`).suggestions).toEqual([]);
+  });
+
+  it("does not offer a column that feeds another variable, nor one twice", () => {
+    expect(columnsOf("name,Name", "{{name}}{{Name}}").suggestions).toEqual([]);
+    expect(columnsOf("NAME", "{{name}}{{Name}}").suggestions.map(({ variable }) => variable)).toEqual(["name"]);
+  });
+
+  it("offers each column that holds the name, up to three, and one that is nearer before them", () => {
+    const offered = (headers: string, body: string) =>
+      columnsOf(headers, body).suggestions.map(({ variable, header }) => [variable, header]);
+    expect(offered("Betrag netto,Ort,Betrag brutto", "{{Betrag}}")).toEqual([
+      ["Betrag", "Betrag netto"],
+      ["Betrag", "Betrag brutto"],
+    ]);
+    expect(offered("A x,A y,A z,A w", "{{A}}")).toEqual([]);
+    expect(offered("First Name,Names", "{{Name}}{{First Names}}")).toEqual([
+      ["Name", "Names"],
+      ["First Names", "First Name"],
+    ]);
+    expect(offered("First Name", "{{Name}}{{First Names}}")).toEqual([["First Names", "First Name"]]);
+    expect(offered("Full Name", "{{Name}}{{Full}}")).toEqual([["Name", "Full Name"]]);
+  });
+
+  it("takes no column that only holds the name", () => {
+    expect(nearlyNamedColumns([{ name: "Betrag" }], ["Betrag in €"])).toEqual(new Map());
+    expect(columnsOf("Betrag in €", "{{Betrag}}").used).toEqual([{ variable: "Betrag", header: null }]);
+  });
+
+  it("names variables without a column and columns without a variable, once", () => {
+    const result = check("Email,Spare\na@b.co,1\nb@b.co,2", "{{Name}}{{Nick|text:friend}}{{Email}}");
+    expect(result.columns.missing).toEqual([
+      { variable: "Name", required: true, message: "No column for {{Name}}." },
+      { variable: "Nick", required: false, message: "No column for {{Nick}}." },
+    ]);
+    expect(result.columns.unused).toEqual(["Spare"]);
+    expect(result.problems).toEqual([]);
+    expect(verdicts(result)).toEqual(["1: Blank value for {{Name}}", "2: Blank value for {{Name}}"]);
+  });
+
+  it("takes the column that the user chose", () => {
+    const text = "Email,name,Name\na@b.co,small,Big";
+    expect(check(text, "{{Name}}").rows[0]?.values).toEqual(["Big"]);
+    const chosen = check(text, "{{Name}}", { columnMap: { Name: "name" } });
+    expect(chosen.rows[0]?.values).toEqual(["small"]);
+    expect(chosen.columns.unused).toEqual(["Name"]);
+  });
+
+  it("knows columns and variables with names of Object's own", () => {
+    const result = check("Email,__proto__,constructor\na@b.co,p,c", "{{__proto__}}{{constructor}}{{toString|text:t}}");
+    expect(result.rows[0]?.values).toEqual(["p", "c", ""]);
+    expect(result.columns.missing.map(({ variable }) => variable)).toEqual(["toString"]);
+  });
+});
+
+describe("edits", () => {
+  const text = "Email,Name\nx,\nb@b.co,Bo";
+
+  it("stand instead of the cells", () => {
+    const result = check(text, "{{Name}}", {
+      rowEdits: { "1": { Email: "Ann <a@b.co>", Name: "Ann" }, "2": { Name: "" } },
+    });
+    expect(verdicts(result)).toEqual(["1: ready", "2: Blank value for {{Name}}"]);
+    expect(result.rows[0]).toMatchObject({ address: "a@b.co", values: ["Ann"] });
+  });
+
+  it("can fill a cell that a short row lacks", () => {
+    expect(check("Email,Name\na@b.co", "{{Name}}", { rowEdits: { "1": { Name: "Ann" } } }).summary.ready).toBe(1);
+  });
+
+  test.each<[string, Partial<CheckRowsInput>, string, string]>([
+    [
+      "no recipient column",
+      { recipientColumn: " " },
+      "recipient_column_missing",
+      "Recipient column header is required.",
+    ],
+    [
+      "an unknown recipient column",
+      { recipientColumn: "email" },
+      "recipient_column_missing",
+      'The file has no column "email".',
+    ],
+    ["an edit of an unknown row", { rowEdits: { "3": { Name: "x" } } }, "invalid_input", "The file has no row 3."],
+    [
+      "an edit of an unknown column",
+      { rowEdits: { "1": { Nick: "x" } } },
+      "invalid_input",
+      'The file has no column "Nick".',
+    ],
+    ["a skipped row that is not there", { skipRows: [9] }, "invalid_input", "The file has no row 9."],
+    ["a map to an unknown column", { columnMap: { Name: "Nick" } }, "invalid_input", 'The file has no column "Nick".'],
+    [
+      "a map from an unknown variable",
+      { columnMap: { Nick: "Name" } },
+      "invalid_input",
+      "The template has no variable {{Nick}}.",
+    ],
+  ])("refuses %s", (_, more, reason, message) => {
+    expect(() => check(text, "{{Name}}", more)).toThrow(expect.objectContaining({ reason, message }));
+  });
+});
+
+describe("a value that is the same for all", () => {
+  const FILE = "Email,City\na@b.co,Oslo\nb@b.co,Rome";
+
+  it("stands in every row instead of a column, and its variable lacks none", () => {
+    const result = check(FILE, "{{City}}{{Sender|sticky}}", { sameForAll: { Sender: " Ada ", City: "Delft" } });
+    expect(result.rows.map(({ values }) => values)).toEqual([
+      ["Delft", "Ada"],
+      ["Delft", "Ada"],
+    ]);
+    expect(result.columns).toMatchObject({ missing: [], suggestions: [], unused: ["City"] });
+    expect(verdicts(result)).toEqual(["1: ready", "2: ready"]);
+  });
+
+  it("skips every row where it is blank or wrong, and is listed for none of them", () => {
+    const body = "{{Sender|sticky}}{{Offer|dropdown:A,B}}";
+    const result = check(FILE, body, { sameForAll: { Sender: "", Offer: "C" } });
+    expect(verdicts(result)[0]).toBe('1: Blank value for {{Sender}}; "C" is not an option of {{Offer}}');
+    expect(result.problems).toEqual([]);
+  });
+
+  test.each([
+    ["a variable that the template does not have", { sameForAll: { Nobody: "x" } }, /no variable {{Nobody}}/],
+    [
+      "a variable that has a column too",
+      { sameForAll: { City: "x" }, columnMap: { City: "City" } },
+      /give one of them/,
+    ],
+  ])("is refused for %s", (_what, parts, message) => {
+    expect(() => check(FILE, "{{City}}", parts)).toThrow(message);
+  });
+
+  it("may be of a variable with a name of Object's own", () => {
+    const sameForAll = Object.fromEntries([["__proto__", "p"]]);
+    expect(check(FILE, "{{__proto__}}", { sameForAll }).rows[0]?.values).toEqual(["p"]);
+  });
+});
+
+describe("columns that are named nearly so", () => {
+  const found = (names: string[], headers: string[]) => [
+    ...nearlyNamedColumns(
+      names.map((name) => ({ name })),
+      headers,
+    ),
+  ];
+
+  test.each([
+    [["Full Name"], ["full  name"], [["Full Name", "full  name"]]],
+    [["Full Name"], ["FullName", "Email"], [["Full Name", "FullName"]]],
+    [["__proto__"], ["__PROTO__"], [["__proto__", "__PROTO__"]]],
+  ])("%j is fed by one of %j", (names, headers, expected) => {
+    expect(found(names, headers)).toEqual(expected);
+  });
+
+  test.each([
+    ["two columns may be meant", ["Name"], ["name", "NAME"]],
+    ["two variables may be meant", ["Name", "name"], ["NAME"]],
+    ["the variable has its own column", ["Name"], ["Name", "name"]],
+    ["the column is another variable's own", ["Name", "name"], ["name"]],
+    ["more than case and spaces differ", ["First Name"], ["First_Name", "Frist Name", "Firstname."]],
+  ])("none where %s", (_why, names, headers) => {
+    expect(found(names, headers)).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { DateFormat, DateOrder } from "../contract/templates.ts";
+import { splitRecipients } from "../recipients/list.ts";
+import { check, formats, variablesOf } from "../testing/csvCheck.ts";
+import { checkRecipients } from "./checkRows.ts";
+
+/** A file with one column of cells. */
+const file = (...cells: string[]) => ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");
+const asked = (text: string, dateOrders?: Record<string, DateOrder>, dateFormat: DateFormat = "mmddyyyy") => {
+  const { moments, dateOrders: orders, rows } = check(text, "{{D|date}}", { dateOrders, dateFormat });
+  return { moments, order: orders.get("D"), notes: rows.map(({ notes }) => notes) };
+};
+
+describe("what a person is asked about a column of dates", () => {
+  it("is its first value that is two days", () => {
+    expect(asked(file("2026-01-01", "05/05/2026", "03/04/2026", "06/07/2026")).moments).toEqual([
+      {
+        column: "D",
+        type: "date",
+        example: { value: "03/04/2026", readAs: "March 4, 2026" },
+        question: { value: "03/04/2026", dmy: "3 April", mdy: "March 4", answer: null },
+      },
+    ]);
+  });
+
+  it.each([
+    ["ISO", "2026-04-03", "2026-04-03", "April 3, 2026"],
+    ["dots", "03.04.2026", "03.04.2026", "April 3, 2026"],
+    ["a part above 12", "03/04/2026,\n,x", "03/04/2026", "3 April 2026"],
+    ["words", '"April 3, 2026"', "April 3, 2026", "April 3, 2026"],
+    ["one day either way", "05/05/2026", "05/05/2026", "May 5, 2026"],
+  ])("is nothing with %s", (_why, cell, value, readAs) => {
+    const cells = cell.includes("x") ? ["03/04/2026", "25/12/2026"] : [cell];
+    const { moments } = asked(file(...cells), undefined, "long");
+    expect(moments).toEqual([{ column: "D", type: "date", example: { value, readAs }, question: null }]);
+  });
+
+  it.each<[why: string, cells: string[], format: DateFormat, inMail: string | undefined]>([
+    ["slashes, day first", ["03/04/2026", "31/05/2026"], "mmddyyyy", "04/03/2026"],
+    ["slashes, month first", ["03/04/2026", "05/31/2026"], "dmy_dots", "04.03.2026"],
+    ["dots", ["03.04.2026"], "mmddyyyy", "04/03/2026"],
+    ["the format's own order", ["03/04/2026", "31/05/2026"], "ddmmyyyy", undefined],
+    ["dots in a format of day and month", ["03.04.2026"], "ddmmyyyy", undefined],
+    ["a format that nobody misreads", ["03/04/2026", "31/05/2026"], "iso", undefined],
+    ["ISO dates, which have no such order", ["2026-04-03"], "mmddyyyy", undefined],
+    ["one day either way", ["05/05/2026"], "ddmmyyyy", undefined],
+  ])("says how the mail has it, where the template turns day and month round: %s", (_why, cells, format, inMail) => {
+    expect(asked(file(...cells), undefined, format).moments[0]?.example?.inMail).toBe(inMail);
+  });
+
+  it("says it of an answer too", () => {
+    expect(asked(file("03/04/2026"), { D: "dmy" }).moments[0]?.example?.inMail).toBe("04/03/2026");
+    expect(asked(file("03/04/2026"), { D: "mdy" }).moments[0]?.example).not.toHaveProperty("inMail");
+  });
+
+  it("is asked when the parts above 12 disagree", () => {
+    const { moments, order } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
+    expect(moments[0]?.question).toMatchObject({ value: "03/04/2026", answer: null });
+    expect(order).toBe("dmy");
+  });
+
+  it("is not asked when they disagree and every date is certain all the same", () => {
+    expect(asked(file("25/12/2026", "12/27/2026")).moments[0]?.question).toBeNull();
+  });
+
+  it("stays to be changed once it is answered", () => {
+    const { moments, order, notes } = asked(file("03/04/2026"), { D: "dmy" });
+    expect(moments[0]).toMatchObject({
+      example: { value: "03/04/2026", readAs: "3 April 2026" },
+      question: { dmy: "3 April", mdy: "March 4", answer: "dmy" },
+    });
+    expect(order).toBe("dmy");
+    expect(notes).toEqual([[]]);
+  });
+
+  it("is not asked about rows that get no mail, and these say something about the others", () => {
+    const text = "Email,D\nnobody,03/04/2026\na@b.co,2026-01-01";
+    expect(asked(text).moments[0]?.question).toBeNull();
+    expect(asked("Email,D\nnobody,25/12/2026\na@b.co,03/04/2026").moments[0]).toMatchObject({
+      example: { readAs: "3 April 2026" },
+      question: null,
+    });
+  });
+
+  it("is asked once for two variables of one column, also when it is called __proto__", () => {
+    const dateOrders = JSON.parse('{"__proto__": "dmy"}');
+    const { moments, dateOrders: orders } = check("Email,__proto__\na@b.co,03/04/2026", "{{A|date}} {{B|date}}", {
+      columnMap: { A: "__proto__", B: "__proto__" },
+      dateOrders,
+    });
+    expect(moments.map(({ column, question }) => [column, question?.answer])).toEqual([["__proto__", "dmy"]]);
+    expect([...orders.values()]).toEqual(["dmy", "dmy"]);
+  });
+
+  it("refuses an answer for a column that is not there", () => {
+    expect(() => asked(file("03/04/2026"), { Due: "dmy" })).toThrow('The file has no column "Due".');
+  });
+
+  it("takes an answer for a column that feeds no date", () => {
+    expect(asked(file("2026-01-01"), { Email: "dmy" }).order).toBe("mdy");
+  });
+});
+
+describe("without an answer", () => {
+  it.each<[DateFormat, string]>([
+    ["mmddyyyy", "March 4, 2026: the date format has the month before the day."],
+    ["long", "March 4, 2026: the date format has the month before the day."],
+    ["ddmmyyyy", "3 April 2026: the date format has the day before the month."],
+    ["dmy_dots", "3 April 2026: the date format has the day before the month."],
+  ])("the format %s decides, and each open date says so", (dateFormat, words) => {
+    const { notes } = asked(file("03/04/2026", "2026-01-01", "", "05/05/2026"), undefined, dateFormat);
+    expect(notes).toEqual([[`"03/04/2026" in {{D}} is read as ${words}`], [], [], []]);
+  });
+
+  it("a row names three of them and counts the others", () => {
+    const names = ["A", "B", "C", "D", "E"];
+    const body = names.map((name) => `{{${name}|date}}`).join("");
+    const { rows } = check(`Email,${names.join(",")}\na@b.co${",03/04/2026".repeat(5)}`, body);
+    expect(rows[0]?.notes.map((text) => text.slice(0, 24))).toEqual([
+      '"03/04/2026" in {{A}} is',
+      '"03/04/2026" in {{B}} is',
+      '"03/04/2026" in {{C}} is',
+      "2 more dates are read in",
+    ]);
+  });
+
+  it("most dates decide where they disagree, and that is said", () => {
+    const { notes } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
+    expect(notes.flat()).toEqual([
+      '"12/27/2026" in {{D}} is read as December 27, 2026, although its column has the day first.',
+      '"03/04/2026" in {{D}} is read as 3 April 2026: most dates of its column have the day before the month.',
+    ]);
+  });
+});
+
+describe("what else is told of a column", () => {
+  it("is how its times were read, and that none of its values is a date or a time", () => {
+    const { moments } = check("Email,T,D\na@b.co,noon,soon\nb@b.co,14:30,", "{{T|time}} {{#D}}{{D|date}}{{/D}}");
+    expect(moments).toEqual([
+      { column: "T", type: "time", example: { value: "14:30", readAs: "2:30 PM" }, question: null },
+      { column: "D", type: "date", example: null, question: null },
+    ]);
+  });
+});
+
+describe("a value for all", () => {
+  const list = (dateOrders?: Record<string, DateOrder>) =>
+    checkRecipients({
+      ...formats,
+      recipients: splitRecipients("a@b.co"),
+      variables: variablesOf("{{On|date}}"),
+      values: new Map([["On", "03/04/2026"]]),
+      dateOrders,
+    });
+
+  it("is read by the format, and says so", () => {
+    expect(list().rows[0]?.notes).toEqual([
+      '"03/04/2026" in {{On}} is read as March 4, 2026: the date format has the month before the day.',
+    ]);
+  });
+
+  it("is read as answered, by the variable's name", () => {
+    const { rows, dateOrders } = list({ On: "dmy" });
+    expect(rows[0]?.notes).toEqual([]);
+    expect(dateOrders.get("On")).toBe("dmy");
+    expect(() => list({ Off: "dmy" })).toThrow("The template has no variable {{Off}}.");
+  });
+});

@@ -1,0 +1,125 @@
+import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
+import { dateInWords, dayInWords, formatDate, readDate, readNumericDate } from "../dates/dates.ts";
+import { type ColumnOrder, columnOrder, formatOrder, isCertain } from "../dates/order.ts";
+import { formatTime } from "../dates/times.ts";
+import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "./types.ts";
+import { type Formats, shortened } from "./value.ts";
+
+type DateReading = NonNullable<ReturnType<typeof readDate>>;
+
+/** By date variable: how its column is read. */
+export type Orders = ReadonlyMap<string, ColumnOrder>;
+
+interface About extends Formats {
+  variables: readonly Variable[];
+  columns: Pick<CheckedColumns, "used">;
+  /** Null where there is no file. */
+  recipientColumn: string | null;
+  /** What a person chose, by column. */
+  dateOrders: ReadonlyMap<string, DateOrder>;
+}
+
+/** The header of the column that feeds a variable; where none does, the variable is the column. */
+function columnOf({ columns, recipientColumn, variables }: About, index: number): string | null {
+  if (recipientColumn === null) return variables[index]?.name ?? null;
+  // A value for all rows is a column of its own.
+  return columns.used[index]?.header ?? variables[index]?.name ?? null;
+}
+
+/** How each date column is read, from all rows, whether they are sent or not: each date says something about its column. */
+export function columnOrders(rows: readonly { values: readonly string[] }[], about: About): Orders {
+  const orders = new Map<string, ColumnOrder>();
+  about.variables.forEach(({ name, type }, index) => {
+    if (type !== "date") return;
+    const column = columnOf(about, index);
+    const values = rows.map((row) => row.values[index] ?? "");
+    orders.set(name, columnOrder(values, about.dateFormat, about.dateOrders.get(column ?? "")));
+  });
+  return orders;
+}
+
+/** Open dates of a row that its Details name; more are counted. */
+const MAX_NAMED = 3;
+
+/** What a row's Details say of dates that nobody was sure of (rule: no silent guess). */
+export function openDateNotes(values: readonly string[], about: About, orders: Orders): string[] {
+  const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
+  for (const [index, { name }] of about.variables.entries()) {
+    const column = orders.get(name);
+    if (column === undefined || isCertain(column)) continue;
+    const value = values[index] ?? "";
+    const date = readNumericDate(value);
+    if (date?.isOpen) open.push({ name, value, date, column });
+  }
+  if (open.length === 0) return [];
+  const more = open.length - MAX_NAMED;
+  const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
+    const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
+    const why = by === "most" ? "most dates of its column have" : "the date format has";
+    return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
+  });
+  return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
+}
+
+/** How each column that feeds a date or a time was read, and what is to be asked about it. */
+export function momentColumns(rows: readonly CheckedRow[], about: About, orders: Orders): MomentColumn[] {
+  const found = new Map<string, MomentColumn>();
+  // Nobody is asked about a date that no mail carries.
+  const sent = rows.filter(({ verdict }) => verdict === "ready");
+  about.variables.forEach(({ name, type }, index) => {
+    const column = columnOf(about, index);
+    // Two variables may read one column.
+    const key = JSON.stringify([type, column]);
+    if (column === null || (type !== "date" && type !== "time") || found.has(key)) return;
+    const values = sent.map((row) => row.values[index] ?? "").filter((value) => value !== "");
+    const order = orders.get(name);
+    if (values.length === 0) return;
+    found.set(key, { column, type, ...(order ? asDates(values, order, about.dateFormat) : asTimes(values)) });
+  });
+  return [...found.values()];
+}
+
+function asTimes(values: readonly string[]): Pick<MomentColumn, "example" | "question"> {
+  for (const value of values) {
+    const { recognized, text } = formatTime(value, "12hr");
+    if (recognized) return { example: { value: shortened(value), readAs: text }, question: null };
+  }
+  return { example: null, question: null };
+}
+
+function asDates(
+  values: readonly string[],
+  column: ColumnOrder,
+  format: DateFormat,
+): Pick<MomentColumn, "example" | "question"> {
+  // An open one says more about how the column is read than any other.
+  const open = values.find((value) => readNumericDate(value)?.isOpen);
+  const value = open ?? values.find((each) => readDate(each) !== null) ?? "";
+  const date = readDate(value);
+  if (date === null) return { example: null, question: null };
+  return {
+    example: exampleOf(value, date, column, format),
+    question: open === undefined ? null : questionOf(value, date, column),
+  };
+}
+
+function exampleOf(value: string, date: DateReading, { order }: ColumnOrder, format: DateFormat): DateExample {
+  const as = date.shows ?? order;
+  const inMail = turnedRound(value, as, format);
+  return { value: shortened(value), readAs: dateInWords(date, as), ...(inMail !== null && { inMail }) };
+}
+
+/** A date in the mail's format where that has day and month the other way round, else null. */
+function turnedRound(value: string, order: DateOrder, format: DateFormat): string | null {
+  if (format === "iso" || format === "long") return null;
+  const numeric = readNumericDate(value);
+  const stands = value.includes(".") ? "dmy" : order;
+  if (numeric === null || stands === formatOrder(format) || numeric[order].day === numeric[order].month) return null;
+  return formatDate(value, { format, order }).text;
+}
+
+function questionOf(value: string, date: DateReading, { order, by }: ColumnOrder): DateQuestion | null {
+  if (by === "parts") return null;
+  const words = { dmy: dayInWords(date, "dmy"), mdy: dayInWords(date, "mdy") };
+  return { value: shortened(value), ...words, answer: by === "answer" ? order : null };
+}

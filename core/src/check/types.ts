@@ -1,0 +1,122 @@
+import type { DateOrder, Variable } from "../contract/templates.ts";
+
+/** What a problem is about. `error`s keep the row from being sent, `note`s do not. */
+export type ProblemKind =
+  | "recipient_missing"
+  | "recipient_invalid"
+  | "duplicate"
+  | "blank"
+  | "option"
+  | "email"
+  | "too_long"
+  | "date"
+  | "date_order"
+  | "time"
+  | "unreadable"
+  | "ragged";
+
+/** One thing that the check found in one row. */
+export interface Problem {
+  /** The data row: 1 is the first below the header. */
+  row: number;
+  /** The line in the file where the row begins; null where there is no file. */
+  line: number | null;
+  /** The header of the column; null when it is about the row, or there is no file. */
+  column: string | null;
+  /** As it stands in the cell. */
+  value: string;
+  kind: ProblemKind;
+  severity: "error" | "note";
+  message: string;
+  /** What to write into the cell instead, where that is plain. */
+  suggestion?: string;
+}
+
+/** One row as it will be sent, or why it will not. */
+export interface CheckedRow {
+  n: number;
+  line: number | null;
+  /** What the results table shows: the address, or what stands in its place. */
+  recipient: string;
+  /** Null when the row has none that mail can go to. */
+  address: string | null;
+  name: string;
+  /** Trimmed; aligned with the variables. */
+  values: string[];
+  verdict: "ready" | "skip";
+  /** Why the row is skipped, for the results table; "" when it is ready. */
+  reason: string;
+  /** The row that the same address stands in before, whether this one is kept or not. */
+  duplicateOf: number | null;
+  /** What the Details of the sent row repeat. */
+  notes: string[];
+}
+
+/** Which column feeds which variable. */
+export interface CheckedColumns {
+  /** Aligned with the variables; null where there is no such column. */
+  used: { variable: string; header: string | null }[];
+  /** Columns whose header almost is, or holds as words, the name of a variable that has none; up to three for one. */
+  suggestions: { variable: string; header: string; message: string }[];
+  /** Variables without a column. */
+  missing: { variable: string; required: boolean; message: string }[];
+  /** Headers that feed nothing. */
+  unused: string[];
+}
+
+/** `total` is ready + skipped + duplicates. */
+export interface CheckSummary {
+  total: number;
+  ready: number;
+  /** Rows left out because of an error, or because the user chose so. */
+  skipped: number;
+  /** Rows left out because an earlier row has the same address. */
+  duplicates: number;
+  /** Ready rows with a note. */
+  notes: number;
+  /** Rows that were not even looked at. */
+  rowsOverLimit: number;
+  /** `980 ready · 20 left out (8 duplicates)`: as many as the results will have. */
+  sentence: string;
+}
+
+export interface CheckResult {
+  rows: CheckedRow[];
+  /** In the order of the rows. */
+  problems: Problem[];
+  columns: CheckedColumns;
+  summary: CheckSummary;
+  /** By date variable: how `1/2/2025` is read. */
+  dateOrders: Map<string, DateOrder>;
+  /** How each column that feeds a date or a time was read. */
+  moments: MomentColumn[];
+}
+
+/** How the dates, or the times, of one column were read. */
+export interface MomentColumn {
+  /** Its header; the variable's name where there is no file. */
+  column: string;
+  type: "date" | "time";
+  /** One of its values and what it was read as, in words; null when none of them is a date (a time). */
+  example: DateExample | null;
+  /** What a person has to say about it; null when its values leave nothing to be said. */
+  question: DateQuestion | null;
+}
+
+export interface DateExample {
+  value: string;
+  readAs: string;
+  /** As the mail writes it, where the template's format has day and month the other way round. */
+  inMail?: string;
+}
+
+/** A value that is two days, what it is in each order, and what was answered. */
+export interface DateQuestion extends Record<DateOrder, string> {
+  value: string;
+  answer: DateOrder | null;
+}
+
+/** A checked row's values by variable, as rendering needs them. */
+export function rowValues(variables: readonly Variable[], row: Pick<CheckedRow, "values">): Map<string, string> {
+  return new Map(variables.map((variable, index) => [variable.name, row.values[index] ?? ""]));
+}

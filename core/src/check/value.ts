@@ -1,0 +1,115 @@
+import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
+import { dateInWords, readDate } from "../dates/dates.ts";
+import { formatTime } from "../dates/times.ts";
+import { isBlank, valueProblem } from "../placeholders/index.ts";
+import { splitRecipients } from "../recipients/list.ts";
+import { parseRecipient, type Recipient } from "../recipients/recipients.ts";
+import { addressHint, repairedAddress } from "../recipients/repairedAddress.ts";
+import type { Problem } from "./types.ts";
+
+/** A problem as far as a value alone can tell. */
+export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion">;
+
+export interface Formats {
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+}
+
+const utf8 = new TextEncoder();
+
+/** The recipient in a cell or piece of text, or what is wrong with it. */
+export function checkRecipient(text: string): { recipient: Recipient } | { finding: Finding } {
+  if (isBlank(text)) return { finding: error("recipient_missing", "No email address in this row.") };
+  if (text.length > MAX_VALUE_LENGTH) return { finding: tooLong("The recipient") };
+  const recipient = parseRecipient(text);
+  if (recipient !== null) return { recipient };
+  const addresses = splitRecipients(text).filter((piece) => piece.address !== null);
+  if (addresses.length > 1) {
+    return { finding: error("recipient_invalid", `More than one email address: ${shortened(text)}`) };
+  }
+  const suggestion = repairedAddress(text);
+  return {
+    finding: {
+      ...error("recipient_invalid", `Not an email address${addressHint(text)}: ${shortened(text)}`),
+      ...(suggestion !== null && { suggestion }),
+    },
+  };
+}
+
+/**
+ * All that is wrong with a variable's value: errors that keep the mail from being sent, and notes. `order` is that of
+ * the column of a date, absent where there is none.
+ */
+export function checkValue(variable: Variable, value: string, formats: Formats, order?: DateOrder): Finding[] {
+  const named = `{{${variable.name}}}`;
+  if (isBlank(value)) return variable.required ? [error("blank", `Blank value for ${named}`)] : [];
+  if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
+  const findings: Finding[] = [];
+  if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
+  if (variable.type === "date") findings.push(...dateFindings(named, value, order));
+  const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
+  if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));
+  if (value.includes("\ufffd")) {
+    findings.push(note("unreadable", `Some letters in ${named} cannot be read. ${READ_ANEW}`));
+  }
+  return findings;
+}
+
+/** Where to choose another way of reading a file. */
+const READ_ANEW =
+  'If it is so in every row, open "Look at it" beside the file and have its letters read in another way.';
+
+/** What is wrong with all values of a row together, or null. */
+export function checkTogether(values: readonly string[]): Finding | null {
+  let length = 0;
+  for (const value of values) length += value.length;
+  // A unit of a string is at most three bytes: only a long row is worth the counting.
+  if (length * 3 <= MAX_ROW_VALUES_BYTES) return null;
+  let bytes = 0;
+  for (const value of values) bytes += utf8.encode(value).length;
+  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "The values of this row are too long together.") : null;
+}
+
+function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {
+  const date = readDate(value);
+  const quoted = () => `"${shortened(value)}" in ${named}`;
+  if (date === null) return [note("date", `${quoted()} is not a date and stays as it is.`)];
+  if (order === undefined || date.shows === null || date.shows === order) return [];
+  const first = order === "dmy" ? "day" : "month";
+  const words = dateInWords(date, date.shows);
+  return [note("date_order", `${quoted()} is read as ${words}, although its column has the ${first} first.`)];
+}
+
+function wrongValue(variable: Variable, value: string): Finding {
+  const named = `{{${variable.name}}}`;
+  if (variable.type === "email") {
+    const suggestion = parseRecipient(value)?.address ?? repairedAddress(value);
+    const finding = error("email", `Not an email address in ${named}${addressHint(value)}: ${shortened(value)}`);
+    return suggestion === null ? finding : { ...finding, suggestion };
+  }
+  const suggestion = variable.options.find((option) => option.toLowerCase() === value.trim().toLowerCase());
+  const finding = error("option", `"${shortened(value)}" is not an option of ${named}`);
+  return suggestion === undefined ? finding : { ...finding, suggestion };
+}
+
+function tooLong(what: string): Finding {
+  return error("too_long", `${what} is longer than ${MAX_VALUE_LENGTH.toLocaleString("en-US")} characters`);
+}
+
+function error(kind: Problem["kind"], message: string): Finding {
+  return { kind, severity: "error", message };
+}
+function note(kind: Problem["kind"], message: string): Finding {
+  return { kind, severity: "note", message };
+}
+
+/** One line of at most 60 characters, without what nobody sees. */
+export function shortened(value: string): string {
+  const line = value
+    .slice(0, 200)
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,52 @@
+import type { CsvDelimiter, CsvEncoding } from "../contract/csv.ts";
+import { parseRecipient } from "../recipients/recipients.ts";
+import type { CsvTable } from "./readCsv.ts";
+
+const GUESS_ROWS = 50;
+
+/**
+ * The header of the column that most likely holds the recipients, or null: one that looks like "email" (rule: the
+ * column of addresses), checked against what stands below it, when that is known, so that "Email sent" does not win
+ * over "Contact" with the addresses in it.
+ */
+export function guessRecipientColumn(headers: readonly string[], rows: CsvTable["rows"] = []): string | null {
+  const sample = rows.slice(0, GUESS_ROWS);
+  let best: { header: string; score: number } | undefined;
+  headers.forEach((header, column) => {
+    const share = addressShare(sample.map(({ cells }) => cells[column] ?? ""));
+    const likeness = emailLikeness(header);
+    const score = likeness + 2 * share;
+    if ((likeness > 0 || share >= 0.5) && score > (best?.score ?? 0)) best = { header, score };
+  });
+  return best?.header ?? null;
+}
+
+function emailLikeness(header: string): number {
+  const plain = header.toLowerCase().replace(/[\s_.-]+/g, "");
+  if (/^e?mail(?:address|adresse)?$/.test(plain)) return 1;
+  if (plain.includes("email")) return 0.6;
+  return plain.includes("mail") ? 0.4 : 0;
+}
+
+function addressShare(cells: readonly string[]): number {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return filled.length === 0 ? 0 : filled.filter((cell) => parseRecipient(cell) !== null).length / filled.length;
+}
+
+export const DELIMITER_NAMES: Record<CsvDelimiter, string> = {
+  ",": "Comma",
+  ";": "Semicolon",
+  "\t": "Tab",
+  "|": "Vertical bar",
+};
+export const ENCODING_NAMES: Record<CsvEncoding, string> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16 (big endian)",
+  "windows-1252": "Windows-1252",
+};
+
+/** What was detected, in words: `Semicolon, Windows-1252`. */
+export function csvDetectionLabel({ delimiter, encoding }: Pick<CsvTable, "delimiter" | "encoding">): string {
+  return encoding === null ? DELIMITER_NAMES[delimiter] : `${DELIMITER_NAMES[delimiter]}, ${ENCODING_NAMES[encoding]}`;
+}

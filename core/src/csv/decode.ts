@@ -1,0 +1,86 @@
+import { AppError } from "../contract/appError.ts";
+
+import type { CsvEncoding } from "../contract/csv.ts";
+
+/** How much of the file is looked at where looking at all of it would tell nothing more. */
+const SAMPLE_BYTES = 64 * 1024;
+
+/**
+ * The text of a file without a byte order mark, and the encoding it was read in: the one the user chose, if any.
+ * Anything that is not UTF-8 or UTF-16 reads as Windows-1252, what spreadsheets in the west write.
+ * @throws AppError `csv_unreadable` when it is plainly no text (a workbook, an image).
+ */
+export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): { text: string; encoding: CsvEncoding } {
+  refuseKnownBinary(bytes);
+  const chosen = encoding ?? detectEncoding(bytes);
+  // Concatenated files carry a mark in the middle too, where it would stand before a quote and spoil it.
+  const text = new TextDecoder(chosen).decode(bytes).replaceAll("\ufeff", "");
+  return { text: chosen === "windows-1252" ? withWindowsCharacters(text) : text, encoding: chosen };
+}
+
+// Bytes 80 to 9F of Windows-1252 in order; the five that it leaves open stay as they are.
+const WINDOWS_CHARACTERS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** Many releases of Node 20 to 24 read Windows-1252 as Latin-1 (nodejs/node issue 56542), which makes control characters of `€` and `“`. */
+function withWindowsCharacters(text: string): string {
+  return text.replace(
+    /[\u0080-\u009f]/g,
+    (character) => WINDOWS_CHARACTERS[character.charCodeAt(0) - 0x80] ?? character,
+  );
+}
+
+function detectEncoding(bytes: Uint8Array): CsvEncoding {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return utf16WithoutMark(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
+}
+
+/**
+ * In UTF-16 each comma, line break and Latin letter has a zero byte, always on the same side; no other text has zero bytes.
+ * Scripts whose own characters end in 00 (`一` is 4E00) put a few on the other side.
+ */
+function utf16WithoutMark(bytes: Uint8Array): CsvEncoding | null {
+  if (bytes.length % 2 === 1) return null;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (even + odd < sample.length / 100) return null;
+  if (odd > 4 * even) return "utf-16le";
+  return even > 4 * odd ? "utf-16be" : null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** First bytes of what people choose by mistake, and what to tell them. */
+const BINARY: readonly [signature: readonly number[], what: string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    "This is a workbook or an archive, not a CSV file. Save the sheet as CSV and choose that file.",
+  ],
+  [[0xd0, 0xcf, 0x11, 0xe0], "This is an Excel workbook, not a CSV file. Save the sheet as CSV and choose that file."],
+  [[0x25, 0x50, 0x44, 0x46], "This is a PDF, not a CSV file."],
+  [[0x89, 0x50, 0x4e, 0x47], "This is an image, not a CSV file."],
+  [[0xff, 0xd8, 0xff], "This is an image, not a CSV file."],
+  [[0x47, 0x49, 0x46, 0x38], "This is an image, not a CSV file."],
+];
+
+function refuseKnownBinary(bytes: Uint8Array): void {
+  for (const [signature, what] of BINARY) {
+    if (signature.every((byte, at) => bytes[at] === byte)) {
+      throw new AppError("csv_unreadable", `CSV Parsing Error: ${what}`);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { limitsWith, maxAttachmentBytes } from "../contract/limits.ts";
+import { attachmentProblems, attachmentsFull, fitFiles, manualAttachmentProblems, requireFilesFit } from "./fit.ts";
+import { additionalSkipMessage, cannotAddAllFiles, templateSkipMessage } from "./messages.ts";
+
+const MB = 1024 * 1024;
+const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });
+const file = (name: string, size = 1) => ({ name, size });
+
+describe("fitFiles", () => {
+  it("takes what fits, to the byte", () => {
+    const files = [file("a", 2 * MB), file("b", 1 * MB)];
+    expect(fitFiles({ existing: [{ size: 2 * MB }], files, limits })).toEqual({ accepted: files, skipped: [] });
+  });
+
+  it("skips a file above the total size and still takes a smaller one after it", () => {
+    const [big, small] = [file("big", 5 * MB), file("small", 1)];
+    expect(fitFiles({ existing: [{ size: 1 }], files: [big, small], limits })).toEqual({
+      accepted: [small],
+      skipped: [{ name: "big", cause: "size" }],
+    });
+  });
+
+  it("skips files above the count, the existing ones counted", () => {
+    const files = [file("a"), file("b"), file("c")];
+    const { accepted, skipped } = fitFiles({ existing: [{ size: 1 }], files, limits });
+    expect(accepted.map((f) => f.name)).toEqual(["a", "b"]);
+    expect(skipped).toEqual([{ name: "c", cause: "count" }]);
+  });
+
+  it("leaves out empty files, bad names and kinds that Gmail refuses, without counting them", () => {
+    const files = [file("empty", 0), file("a\nb"), file("x.pdf.exe"), file("a"), file("b"), file("c")];
+    const { accepted, skipped } = fitFiles({ existing: [], files, limits });
+    expect(accepted.map((f) => f.name)).toEqual(["a", "b", "c"]);
+    expect(skipped.map((f) => f.cause)).toEqual(["file", "file", "kind"]);
+  });
+
+  it("never passes a limit and never loses a file", () => {
+    const sizes = fc.array(fc.record({ name: fc.constantFrom("a.pdf", "b.exe", ""), size: fc.nat(3 * MB) }), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(sizes, sizes, (before, files) => {
+        const existing = fitFiles({ existing: [], files: before, limits }).accepted;
+        const { accepted, skipped } = fitFiles({ existing, files, limits });
+        expect(accepted.length + skipped.length).toBe(files.length);
+        expect(attachmentProblems([...existing, ...accepted], limits)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("fixed words", () => {
+  const skipped = fitFiles({
+    existing: [file("a"), file("b")],
+    files: [file("big.pdf", 6 * MB), file("c.pdf"), file("d.pdf"), file("e.exe"), file("f", 0)],
+    limits,
+  }).skipped;
+
+  it("the template editor", () => {
+    expect(cannotAddAllFiles(limits)).toBe("Cannot add all files: Maximum 3 attachments allowed per template.");
+    expect(templateSkipMessage(skipped, limits)).toBe(
+      "Some files were not added due to limits: big.pdf (Skipped: Exceeds total size limit (5 MB)); " +
+        "d.pdf (Skipped: Exceeds max count (3)); e.exe (Skipped: Gmail does not carry .exe files); f (Skipped: File is empty)",
+    );
+    expect(templateSkipMessage([], limits)).toBeNull();
+  });
+
+  it("additional attachments", () => {
+    expect(additionalSkipMessage(skipped.slice(0, 1), limits)).toBe(
+      "Some files not added: big.pdf (Exceeds total size limit (5 MB))",
+    );
+    expect(additionalSkipMessage(skipped.slice(1, 3), limits)).toBe(
+      "Some files not added: d.pdf (Exceeds max attachment count (3)), e.exe (Gmail does not carry .exe files)",
+    );
+    expect(additionalSkipMessage([], limits)).toBeNull();
+  });
+
+  it("saving a template", () => {
+    expect(attachmentProblems([file("a"), file("b"), file("c"), file("d", 5 * MB)], limits)).toEqual([
+      "Attachment count limit (3) exceeded.",
+      "Total attachment size limit (5 MB) exceeded.",
+    ]);
+    expect(attachmentProblems([file("a", maxAttachmentBytes(limits))], limits)).toEqual([]);
+  });
+
+  it("a manual bulk send", () => {
+    expect(manualAttachmentProblems([file("a"), file("b"), file("c"), file("d", 5.5 * MB)], limits)).toEqual([
+      "Manual attachment count (4) exceeds limit (3).",
+      "Total manual attachment size (5.50 MB) exceeds limit (5 MB).",
+    ]);
+    expect(manualAttachmentProblems([file("a")], limits)).toEqual([]);
+  });
+});
+
+describe("attachmentsFull", () => {
+  test.each([
+    [[], false],
+    [[file("a", 5 * MB - 1)], false],
+    [[file("a", 5 * MB)], true],
+    [[file("a"), file("b"), file("c")], true],
+  ])("%j", (existing, full) => {
+    expect(attachmentsFull(existing, limits)).toBe(full);
+  });
+});
+
+describe("requireFilesFit", () => {
+  test.each([
+    ["kind", [file("x.exe")], "attachment_kind_refused", "x.exe: Gmail does not carry .exe files."],
+    ["empty", [file("x.pdf", 0)], "invalid_input", "x.pdf is empty."],
+    ["no name", [file(" ")], "invalid_input", "A file has no name."],
+    [
+      "what cannot be printed",
+      [file("a\r\nb.pdf")],
+      "invalid_input",
+      "ab.pdf has a line break, or something that cannot be printed, in its name.",
+    ],
+    ["count", [file("a"), file("b"), file("c")], "attachment_limit", "Attachment count limit (3) exceeded."],
+    ["size", [file("a", 5 * MB)], "attachment_limit", "Total attachment size limit (5 MB) exceeded."],
+  ])("throws for %s", (_, files, reason, message) => {
+    expect(() => requireFilesFit({ existing: [{ size: 1 }], files, limits })).toThrow(
+      expect.objectContaining({ reason, message }),
+    );
+  });
+
+  it("is content with what fits", () => {
+    expect(() => requireFilesFit({ existing: [], files: [file("a.pdf")], limits })).not.toThrow();
+  });
+});

@@ -1,0 +1,101 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError } from "./contract/appError.ts";
+import { CSV_DELIMITERS } from "./contract/csv.ts";
+import { dateFormat } from "./contract/templates.ts";
+import { detectDelimiter } from "./csv/delimiter.ts";
+import { readCsv } from "./csv/readCsv.ts";
+import { formatDate } from "./dates/dates.ts";
+import { columnOrder } from "./dates/order.ts";
+import { formatTime } from "./dates/times.ts";
+import { compileTemplate } from "./placeholders/compileTemplate.ts";
+import { splitRecipients } from "./recipients/list.ts";
+import { parseRecipient } from "./recipients/recipients.ts";
+
+/** Texts of pieces that mean something to a reader and of anything else, some of them repeated often. */
+function hostile(...pieces: string[]): fc.Arbitrary<string> {
+  const piece = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...pieces) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
+  );
+  const repeated = fc.tuple(piece, fc.constantFrom(1, 1, 1, 2, 300)).map(([text, times]) => text.repeat(times));
+  return fc.array(repeated, { maxLength: 30 }).map((parts) => parts.join(""));
+}
+
+const anyCsv = hostile(...'" "" , ; \t | \r\n \n \r \' = a Email \ufeff \0 \ud83d \u2028'.split(" "), " ", "sep=;\n");
+
+test("the CSV reader gives a table or says what is wrong, whatever the file", () => {
+  const delimiter = fc.option(fc.constantFrom(...CSV_DELIMITERS), { nil: undefined });
+  void fc.assert(
+    fc.property(anyCsv, delimiter, fc.nat(3), (text, given, maxRows) => {
+      expect(CSV_DELIMITERS).toContain(detectDelimiter(text));
+      try {
+        const table = readCsv(text, { maxRows, ...(given && { delimiter: given }) });
+        expect(table.rows.length).toBeLessThanOrEqual(maxRows);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        expect(error.reason).toMatch(/^csv_/);
+      }
+    }),
+  );
+});
+
+const anyRecipients = hostile(
+  ...'< > " \\ ( ) , ; : @ . a b.co a@b.co <a@b.co> [127.0.0.1] \0 ü \u202e'.split(" "),
+  " ",
+  "\n",
+);
+
+test("the recipient list gives addresses or pieces of the text, whatever it holds", () => {
+  void fc.assert(
+    fc.property(anyRecipients, (text) => {
+      for (const { text: piece, address } of splitRecipients(text)) {
+        expect(piece).not.toBe("");
+        if (address !== null) expect(parseRecipient(piece)?.address).toBe(address);
+      }
+    }),
+  );
+});
+
+const anyTemplate = hostile(
+  ..."{ } {{ }} {{{ }}} {{#a}} {{^a}} {{/a}} {{a}} {{#b}} {{/b}} {{a|date}} {{a|time}} {{a|dropdown:x,y}} {{constructor}}".split(
+    " ",
+  ),
+  ...'| : , # ^ / & < > <p> </p> <a href=" "> <!-- --> &#123; &amp; &#x110000; __proto__'.split(" "),
+);
+const anyDate = hostile(..."0 1 9 12 31 99 2024 -5 - / . T Z : +01:00 Feb March am pm ad 1e9".split(" "), " ");
+const timeFormats = ["12hr", "24hr"] as const;
+
+test("a template is read and rendered, whatever it and its values hold", () => {
+  const options = fc.record({
+    dateFormat: fc.constantFrom(...dateFormat.options),
+    timeFormat: fc.constantFrom(...timeFormats),
+    mark: fc.boolean(),
+  });
+  void fc.assert(
+    fc.property(anyTemplate, fc.oneof(anyTemplate, anyDate), options, (source, value, given) => {
+      const { variables, render } = compileTemplate({ subject: source, body: source });
+      try {
+        const { subject, html } = render(new Map(variables.map(({ name }) => [name, value])), given);
+        expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        expect(html).toEqual(expect.any(String));
+      } catch (error) {
+        if (!(error instanceof AppError && error.reason === "missing_variables")) throw error;
+        expect([given.mark, value.trim()]).toEqual([false, expect.not.stringMatching(/[a-z0-9]/i)]);
+      }
+    }),
+  );
+});
+
+test("a date or time that is none stays as it is, whatever it holds", () => {
+  void fc.assert(
+    fc.property(anyDate, fc.constantFrom(...dateFormat.options), (value, format) => {
+      const date = formatDate(value, { format, order: columnOrder([value, "", value], format).order });
+      expect(date.recognized || date.text === value).toBe(true);
+      for (const timeFormat of timeFormats) {
+        const time = formatTime(value, timeFormat);
+        expect(time.recognized || time.text === value).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../contract/appError.ts";
+import { compileTemplate, parseTemplate, type RenderOptions, type TemplateSource } from "./compileTemplate.ts";
+
+const formats: RenderOptions = { dateFormat: "mmddyyyy", timeFormat: "12hr" };
+
+function render(source: TemplateSource, values: Record<string, string> = {}, options: Partial<RenderOptions> = {}) {
+  return compileTemplate(source).render(new Map(Object.entries(values)), { ...formats, ...options });
+}
+
+function html(body: string, values: Record<string, string> = {}, options: Partial<RenderOptions> = {}): string {
+  return render({ body }, values, options).html;
+}
+
+/** Variables in one line each: `name:type`, with `!` when required, `=fallback`, and the options. */
+function variables(source: TemplateSource): string[] {
+  return parseTemplate(source).variables.map(({ name, type, options, fallback, required }) =>
+    [`${name}:${type}${required ? "!" : ""}${fallback === null ? "" : `=${fallback}`}`, ...options].join(" "),
+  );
+}
+
+describe("variables", () => {
+  it.each<[why: string, source: TemplateSource, expected: string[]]>([
+    ["none", { subject: "Hello", body: "<p>Hi</p>" }, []],
+    ["nothing at all", {}, []],
+    ["the subject's first", { subject: "{{b}}", body: "{{a}}{{b}}" }, ["b:text!", "a:text!"]],
+    ["case and spaces count", { body: "{{Name}}{{name}}{{Na  me}}" }, ["Name:text!", "name:text!", "Na  me:text!"]],
+    ["HTML does not", { subject: "{{First Name}}", body: "{{<b>First</b>&nbsp;Name}}" }, ["First Name:text!"]],
+    ["the written type wins, later", { body: "{{Due}} {{Due|date}}" }, ["Due:date!"]],
+    ["the written type wins, earlier", { subject: "{{Due|date}}", body: "{{Due}}" }, ["Due:date!"]],
+    ["the first of two types", { body: "{{Due|date}}{{Due|time}}" }, ["Due:date!"]],
+    ["options", { body: "{{Offer|dropdown:a,b c}}" }, ["Offer:dropdown! a b c"]],
+    ["a fallback anywhere", { subject: "{{Name}}", body: "{{Name|text:there}}" }, ["Name:text=there"]],
+    ["an empty fallback", { body: "{{Name|text:}}" }, ["Name:text="]],
+    ["a condition on itself", { body: "{{#Name}}{{Name}}{{/Name}}" }, ["Name:text"]],
+    ["a condition on itself, further out", { body: "{{#N}}{{#M}}{{N}}{{/M}}{{/N}}" }, ["N:text", "M:text"]],
+    ["a condition around an attribute", { body: '{{#L}}<a href="{{L}}">x</a>{{/L}}' }, ["L:text"]],
+    ["a condition in an attribute", { body: '<a href="{{#L}}{{L}}{{/L}}">{{L}}</a>' }, ["L:text!"]],
+    ["the opposite condition", { body: "{{^Name}}{{Name}}{{/Name}}" }, ["Name:text!"]],
+    ["a condition on something else", { body: "{{#City}}{{Name}}{{/City}}" }, ["City:text", "Name:text!"]],
+    ["inside and outside", { body: "{{#Name}}{{Name}}{{/Name}} {{Name}}" }, ["Name:text!"]],
+    ["a condition only, typed elsewhere", { subject: "{{#Due}}now{{/Due}}", body: "{{Due|date}}" }, ["Due:date!"]],
+    ["a condition that is not closed counts for nothing", { body: "{{#Name}}{{Name}}" }, ["Name:text!"]],
+    ["a condition across subject and body neither", { subject: "{{#a}}", body: "{{a}}{{/a}}" }, ["a:text!"]],
+    ["what is refused is no variable", { body: "{{>x}}{{=y=}}{{!z}}{{}}" }, []],
+    ["triple braces and & are", { body: "{{{x}}}{{&y}}" }, ["x:text!", "y:text!"]],
+  ])("%s", (_why, source, expected) => {
+    expect(variables(source)).toEqual(expected);
+  });
+});
+
+describe("rendering values", () => {
+  it.each<[why: string, body: string, values: Record<string, string>, expected: string]>([
+    ["escapes", "<p>{{a}}</p>", { a: `<b>"x"</b> & 'y'` }, "<p>&lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; &#39;y&#39;</p>"],
+    ["does not escape twice or unescape", "{{a}}", { a: "&amp;lt;" }, "&amp;amp;lt;"],
+    ["breaks lines", "{{a}}", { a: "1\r\n2\n3\r4\u20285" }, "1<br>2<br>3<br>4<br>5"],
+    ["takes control characters out", "{{a}}", { a: "1\u0000\u00072\t3" }, "1 2 3"],
+    ["writes attributes on one line", `<a title="{{a}}">`, { a: `"><i>\n'` }, `<a title="&quot;&gt;&lt;i&gt; &#39;">`],
+    ["does not read a value as a template", "{{a}}{{b}}", { a: "{{b}}", b: "{{{a}}}" }, "{{b}}{{{a}}}"],
+    ["does not take $ for anything", "{{a}}", { a: "$& $1 $$" }, "$&amp; $1 $$"],
+    ["keeps the tags inside a placeholder", "<i>{{<b>Na</b>me}}</i>", { Name: "Ann" }, "<i><b>Ann</b></i>"],
+    ["keeps split tags paired", "<b>{{Na</b>me}} {{Na<u>me}}</u>", { Name: "Ann" }, "<b>Ann</b> Ann<u></u>"],
+    ["takes dots for names", "{{a.b}}", { a: "no", "a.b": "yes" }, "yes"],
+    ["renders triple braces and & escaped", "{{{a}}}{{&a}}{{&amp;a}}", { a: "<" }, "&lt;&lt;&lt;"],
+    ["leaves the rest", "{{>a}}{{=a b=}}{{! a }}{{}}{{a", { a: "x" }, "{{>a}}{{=a b=}}{{! a }}{{}}{{a"],
+    ["uses the fallback for a blank", "{{a|text:R&amp;D}}", { a: "\u00a0" }, "R&amp;D"],
+    ["uses the value where there is one", "{{a|text:x}}", { a: "0" }, "0"],
+    ["uses each place's own fallback, else the first", "{{a}} {{a|text:x}} {{a|text:y}}", {}, "x x y"],
+    ["leaves a blank out where the fallback is empty", "[{{a|text:}}]", {}, "[]"],
+  ])("%s", (_why, body, values, expected) => {
+    expect(html(body, values)).toBe(expected);
+  });
+
+  it.each(["__proto__", "constructor", "toString", "hasOwnProperty", "length", ".", "this", "0"])(
+    "has no other name for %s",
+    (name) => {
+      const body = `{{${name}}}`;
+      expect(compileTemplate({ body }).render(new Map([[name, "value"]]), formats).html).toBe("value");
+      expect(() => html(body)).toThrow("Missing required variables");
+    },
+  );
+
+  it.each<[why: string, value: string, expected: string]>([
+    ["line breaks become one space", "a\r\nBcc: x@y.z\u2028b", "Hi a Bcc: x@y.z b!"],
+    ["control characters too", "a\u0000\u001b\u007f\u0085b", "Hi a b!"],
+    ["nothing is escaped", `<b> & "x"`, `Hi <b> & "x"!`],
+  ])("in a subject: %s", (_why, value, expected) => {
+    expect(render({ subject: "Hi {{a}}!" }, { a: value }).subject).toBe(expected);
+  });
+
+  it("puts a subject that is itself written on two lines on one", () => {
+    expect(render({ subject: "Hi\r\nBcc: x@y.z" }).subject).toBe("Hi Bcc: x@y.z");
+  });
+
+  it("formats dates and times, and leaves what is neither", () => {
+    const source = { subject: "{{Due}}", body: "{{Due|date}}, {{At|time}}, {{Other|date}}" };
+    const values = { Due: "2025-04-01", At: "14:30", Other: "soon" };
+    expect(render(source, values)).toMatchObject({ subject: "04/01/2025", html: "04/01/2025, 2:30 PM, soon" });
+    expect(render(source, values, { dateFormat: "long", timeFormat: "24hr" }).html).toBe("April 1, 2025, 14:30, soon");
+  });
+
+  it("reads days and months in the column's order, else the value's, else the format's", () => {
+    const long = { dateFormat: "long" } as const;
+    expect(html("{{d|date}}", { d: "1/2/2025" }, { ...long, dateOrders: new Map([["d", "dmy"]]) })).toBe(
+      "February 1, 2025",
+    );
+    expect(html("{{d|date}}", { d: "1/2/2025" }, { ...long, dateOrders: new Map([["e", "dmy"]]) })).toBe(
+      "January 2, 2025",
+    );
+    expect(html("{{d|date}}", { d: "13/2/2025" }, long)).toBe("February 13, 2025");
+    expect(html("{{d|date}}", { d: "1/2/2025" }, { dateFormat: "ddmmyyyy" })).toBe("01/02/2025");
+  });
+
+  it("renders one row after the other from one reading", () => {
+    const { render } = compileTemplate({ subject: "{{a}}", body: "{{#a}}{{a}}{{/a}}{{^a}}-{{/a}}{{a|text:x}}" });
+    const rows = ["1", "", "2"].map((a) => render(new Map([["a", a]]), formats));
+    expect(rows.map(({ subject, html: body }) => [subject, body])).toEqual([
+      ["1", "11"],
+      ["x", "-x"],
+      ["2", "22"],
+    ]);
+  });
+});
+
+describe("holes", () => {
+  it("are thrown, with the names in order", () => {
+    const attempt = () => render({ subject: "{{b}}", body: "{{a}}{{c|text:x}}{{d}}" }, { a: " \u200b", d: "x" });
+    expect(attempt).toThrow(AppError);
+    expect(attempt).toThrow(
+      expect.objectContaining({
+        reason: "missing_variables",
+        message: "Missing required variables: b, a",
+        details: { missing: ["b", "a"] },
+      }),
+    );
+  });
+
+  it("are shown and listed in a preview", () => {
+    expect(render({ subject: "Hi {{a}}", body: `{{a}}<a href="{{a}}">` }, {}, { mark: true })).toEqual({
+      subject: "Hi {{a}}",
+      html: `<span data-variable="a" data-type="text" data-missing="true">{{a}}</span><a href="{{a}}">`,
+      missing: ["a"],
+    });
+  });
+});
+
+describe("marks", () => {
+  it.each<[body: string, values: Record<string, string>, expected: string]>([
+    ["{{a|date}}", { a: "2025-04-01" }, `<span data-variable="a" data-type="date">04/01/2025</span>`],
+    ['{{"&lt;}}', { '"<': "1\n2" }, `<span data-variable="&quot;&lt;" data-type="text">1<br>2</span>`],
+    ["{{a|text:x}}", {}, `<span data-variable="a" data-type="text">x</span>`],
+    [`<a title="{{a}}">`, { a: "x" }, `<a title="x">`],
+  ])("%s", (body, values, expected) => {
+    expect(html(body, values, { mark: true })).toBe(expected);
+  });
+
+  it("leave the subject alone", () => {
+    expect(render({ subject: "{{a}}" }, { a: "x" }, { mark: true }).subject).toBe("x");
+  });
+});

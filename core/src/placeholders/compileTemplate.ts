@@ -1,0 +1,194 @@
+import { AppError } from "../contract/appError.ts";
+import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
+import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
+import { formatDate } from "../dates/dates.ts";
+import { formatOrder } from "../dates/order.ts";
+import { formatTime } from "../dates/times.ts";
+import { isBlank } from "./blank.ts";
+import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
+import { layOut } from "./layout.ts";
+import { MustacheTree } from "./mustacheTree.ts";
+import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
+import { Variables } from "./variables.ts";
+import { oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
+
+/** What a template is written in; each part may be absent. */
+export interface TemplateSource {
+  /** Plain text. */
+  subject?: string | undefined;
+  /** HTML. */
+  body?: string | undefined;
+}
+
+export interface RenderOptions {
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+  /** By variable; where one has none, the template's format decides. */
+  dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
+  /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
+  mark?: boolean | undefined;
+}
+
+interface RenderedTemplate {
+  /** One line of plain text. */
+  subject: string;
+  html: string;
+  /** Required variables without a value; never any unless marked. */
+  missing: string[];
+}
+
+export interface CompiledTemplate {
+  /** In the order of first appearance, the subject's first. */
+  variables: Variable[];
+  /** Sentences that name the offending text (rule: syntax warnings). */
+  warnings: string[];
+  /**
+   * Makes one mail of the values by variable. Throws `missing_variables`, with the names in `details.missing`, when a
+   * required value is blank, unless the holes are to be marked.
+   */
+  render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
+  /** The subject alone, with holes as they are written; without the values that come when it is too long already. */
+  renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
+}
+
+/** One mail's values, and what to make of them. A value may stand in a template thousands of times: it is read once. */
+class Row {
+  readonly options: RenderOptions;
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #blank = new Map<string, boolean>();
+  readonly #written: Record<ValuePlace, Map<string, string>> = {
+    subject: new Map(),
+    text: new Map(),
+    attribute: new Map(),
+  };
+  #subjectLength = 0;
+
+  constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
+    this.#values = values;
+    this.options = options;
+  }
+
+  isBlank(name: string): boolean {
+    return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
+  }
+
+  /** What `write` makes of a variable's value in a place. */
+  written(name: string, place: ValuePlace, write: (value: string) => string): string {
+    const text = remembered(this.#written[place], name, () => write(this.#values.get(name) ?? ""));
+    return place === "subject" ? this.#intoSubject(text) : text;
+  }
+
+  /** Values that come to more than a subject may have make it too long, which refuses the mail: the rest is not worth its time. */
+  #intoSubject(text: string): string {
+    const fits = this.#subjectLength <= MAX_SUBJECT_BYTES;
+    this.#subjectLength += text.length;
+    return fits ? text : "";
+  }
+}
+
+function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = find();
+  known.set(key, found);
+  return found;
+}
+
+/** The most warnings that one template gets; further ones are only counted. */
+const MAX_WARNINGS = 20;
+
+/**
+ * Reads a template once, to be rendered many times. Any text is a template: what is not valid is warned of and stays
+ * as it is. Linear in the template; never throws.
+ */
+export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
+  const variables = new Variables();
+  const sources = [read(subject, "text"), read(body, "html")] as const;
+  const problems = sources.flatMap(({ problems: found, live }) =>
+    [...found, ...variables.add(live)].sort((a, b) => a.start - b.start),
+  );
+  const all = variables.all();
+  const byName = new Map(all.map((variable) => [variable.name, variable]));
+  const [subjectTree, bodyTree] = sources.map((source) => treeOf(source, byName));
+
+  const subjectOf = (row: Row) => oneLine(subjectTree?.render(row) ?? "");
+  return {
+    variables: all,
+    warnings: warningsOf(problems),
+    renderSubject: (values, options) => subjectOf(new Row(values, options)),
+    render(values, options) {
+      const row = new Row(values, options);
+      const missing = all.filter(({ name, required }) => required && row.isBlank(name)).map(({ name }) => name);
+      if (missing.length > 0 && !options.mark) {
+        throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
+          details: { missing },
+        });
+      }
+      return { subject: subjectOf(row), html: bodyTree?.render(row) ?? "", missing };
+    },
+  };
+}
+
+/** As `compileTemplate`, for callers that only want to know what a template needs. */
+export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
+  const { variables, warnings } = compileTemplate(source);
+  return { variables, warnings };
+}
+
+interface Read {
+  markup: Markup;
+  source: string;
+  live: Live[];
+  problems: ConditionProblem[];
+  tags: ReturnType<typeof tokenizeWithTags>["tags"];
+}
+
+function read(source: string, markup: Markup): Read {
+  const { tokens, tags } = tokenizeWithTags(source, markup);
+  return { markup, source, tags, ...liveTokens(tokens) };
+}
+
+function treeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheTree<Row> {
+  const tree = new MustacheTree<Row>();
+  for (const part of layOut(read)) {
+    if (part.kind === "text") tree.text(part.text);
+    else if (part.kind === "value") tree.value(valueSlot(part.token, read.markup, variables));
+    else if (part.kind === "open") tree.open((row) => !row.isBlank(part.name), part.keptWhen);
+    else tree.close();
+  }
+  return tree;
+}
+
+function valueSlot(token: PlaceholderToken, markup: Markup, variables: ReadonlyMap<string, Variable>) {
+  const { name } = token;
+  const type = variables.get(name)?.type ?? token.type;
+  const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;
+  const place = markup === "text" ? "subject" : token.scope > 0 ? "attribute" : "text";
+  return (row: Row): string => {
+    const { mark } = row.options;
+    const isMissing = fallback === null;
+    if (row.isBlank(name)) {
+      return writeValue(fallback ?? `{{${name}}}`, place, mark ? { name, type, isMissing } : null);
+    }
+    return row.written(name, place, (value) => {
+      const shown = formatted(name, value, type, row.options);
+      return writeValue(shown, place, mark ? { name, type, isMissing: false } : null);
+    });
+  };
+}
+
+function formatted(name: string, value: string, type: Variable["type"], options: RenderOptions): string {
+  if (type === "time") return formatTime(value, options.timeFormat).text;
+  if (type !== "date") return value;
+  const order = options.dateOrders?.get(name) ?? formatOrder(options.dateFormat);
+  return formatDate(value, { format: options.dateFormat, order }).text;
+}
+
+function warningsOf(problems: readonly ConditionProblem[]): string[] {
+  const messages = [...new Set(problems.map(({ message }) => message))];
+  if (messages.length <= MAX_WARNINGS) return messages;
+  return [
+    ...messages.slice(0, MAX_WARNINGS),
+    `There are ${messages.length - MAX_WARNINGS} more warnings of this kind.`,
+  ];
+}

@@ -1,0 +1,91 @@
+import { type VariableType, variableType } from "../contract/templates.ts";
+import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./names.ts";
+
+/** One placeholder as it is written: what the editor's chip shows and edits. */
+export interface Placeholder {
+  name: string;
+  type: VariableType;
+  /** Of a dropdown; else empty. */
+  options: string[];
+  /** What stands in for a blank value ("" leaves it out); null when there is none. Only a text carries one. */
+  fallback: string | null;
+}
+
+/** What the text between two braces means; `problem` ends a sentence that begins with the placeholder as written. */
+export type Form =
+  | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
+  | { kind: "open" | "inverted" | "close"; name: string; problem: string | null }
+  | { kind: "refused"; problem: string };
+
+const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
+
+const REFUSED = {
+  ">": "means nothing here and stays as it is: a name cannot begin with >",
+  "=": "means nothing here and stays as it is: a name cannot begin with =",
+  "!": "means nothing here and stays as it is: a name cannot begin with !",
+} as const;
+
+const AS_TEXT = "is shown as plain text like any other value; two braces and the name are enough";
+
+/** What the decoded text between two braces means. Never throws. */
+export function readForm(content: string): Form {
+  if (content.length > MAX_PLACEHOLDER_LENGTH) return { kind: "refused", problem: "is too long for a placeholder" };
+  const text = tidy(content);
+  const sigil = text.charAt(0);
+  if (sigil in REFUSED) return { kind: "refused", problem: REFUSED[sigil as keyof typeof REFUSED] };
+  if (sigil === "&") return withProblem(readPlaceholder(text.slice(1)), AS_TEXT);
+  if (sigil in CONDITIONS) return readCondition(CONDITIONS[sigil as keyof typeof CONDITIONS], text.slice(1));
+  return readPlaceholder(text);
+}
+
+/** As `readForm`, for what stands between three braces. */
+export function readTripleForm(content: string): Form {
+  return withProblem(readForm(content), AS_TEXT);
+}
+
+function withProblem(form: Form, problem: string): Form {
+  return form.kind === "placeholder" ? { ...form, problem } : form;
+}
+
+function readCondition(kind: "open" | "inverted" | "close", text: string): Form {
+  const [before = "", ...more] = text.split("|");
+  const name = tidy(before);
+  const problem = nameProblem(name);
+  if (problem) return { kind: "refused", problem };
+  return { kind, name, problem: more.length > 0 ? "needs only a name: a condition has no type" : null };
+}
+
+function readPlaceholder(text: string): Form {
+  const pipe = text.indexOf("|");
+  const name = tidy(pipe < 0 ? text : text.slice(0, pipe));
+  const problem = nameProblem(name);
+  if (problem) return { kind: "refused", problem };
+  const { type, options, fallback, typed, problem: typeProblem } = pipe < 0 ? UNTYPED : readType(text.slice(pipe + 1));
+  return { kind: "placeholder", name, type, options: [...options], fallback, typed, problem: typeProblem };
+}
+
+type Typed = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };
+
+const UNTYPED: Typed = { type: "text", options: [], fallback: null, typed: false, problem: null };
+
+function readType(text: string): Typed {
+  const colon = text.indexOf(":");
+  const word = tidy(colon < 0 ? text : text.slice(0, colon)).toLowerCase();
+  const rest = colon < 0 ? null : text.slice(colon + 1);
+  const known = variableType.safeParse(word);
+  if (!known.success) {
+    const types = variableType.options.join(", ");
+    return { ...UNTYPED, problem: `has the unknown type "${word}" and is treated as text; the types are ${types}` };
+  }
+  const typed = { ...UNTYPED, type: known.data, typed: true };
+  if (known.data === "text") return { ...typed, fallback: rest === null ? null : tidy(rest) };
+  if (known.data === "dropdown") return readDropdown(rest ?? "", typed);
+  if (rest === null || tidy(rest) === "") return typed;
+  return { ...typed, problem: `has ":${rest}" after the type ${known.data}, where nothing can stand; it is left out` };
+}
+
+function readDropdown(list: string, typed: Typed): Typed {
+  const options = [...new Set(list.split(",").map(tidy))].filter((option) => option !== "");
+  if (options.length > 0) return { ...typed, options };
+  return { ...UNTYPED, problem: "is a dropdown without options and is treated as text; options follow a colon" };
+}

@@ -1,0 +1,60 @@
+import { AppError } from "../contract/appError.ts";
+import { escapeHtml } from "./entities.ts";
+import type { Placeholder } from "./grammar.ts";
+import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./names.ts";
+
+function tidied({ name, type, options, fallback }: Placeholder): Placeholder {
+  return {
+    name: tidy(name),
+    type,
+    options: type === "dropdown" ? [...new Set(options.map(tidy))].filter((option) => option !== "") : [],
+    fallback: type === "text" && fallback !== null ? tidy(fallback) : null,
+  };
+}
+
+function contentOf({ name, type, options, fallback }: Placeholder, typed: boolean): string {
+  if (type === "dropdown") return `${name}|dropdown:${options.join(",")}`;
+  if (type !== "text") return `${name}|${type}`;
+  if (fallback !== null) return `${name}|text:${fallback}`;
+  return typed ? `${name}|text` : name;
+}
+
+const BRACE = /[{}]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/**
+ * A sentence that says why a placeholder, as a person is editing it, cannot be written, or null. The grammar has no
+ * escapes: a name carries no brace, no `|` and no sign at its beginning, an option no comma, a fallback no brace.
+ */
+export function placeholderProblem(placeholder: Placeholder): string | null {
+  const tidy = tidied(placeholder);
+  if (tidy.name === "") return "A placeholder needs a name.";
+  const problem = nameProblem(tidy.name);
+  if (problem) return `The placeholder ${problem}.`;
+  if (tidy.type === "dropdown") {
+    if (tidy.options.length === 0) return "A dropdown needs at least one option.";
+    if (tidy.options.some((option) => option.includes(","))) return "An option cannot hold a comma.";
+    if (tidy.options.some((option) => BRACE.test(option))) return "An option cannot hold { or }.";
+  }
+  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The words for a blank value cannot hold { or }.";
+  const content = contentOf(tidy, true);
+  if (CONTROL.test(content)) return "A placeholder cannot hold what cannot be printed.";
+  if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
+  return null;
+}
+
+/**
+ * A placeholder (or token: one whose type `text` was written out keeps it) as it is written in a subject ("text") or
+ * in a body ("html": escaped). Reading it again gives the same placeholder, tidied: outer spaces and empty or repeated
+ * options go. Throws `invalid_input` with the sentence of `placeholderProblem`.
+ */
+export function serializePlaceholder(
+  placeholder: Placeholder & { typed?: boolean | undefined },
+  markup: "text" | "html" = "text",
+): string {
+  const problem = placeholderProblem(placeholder);
+  if (problem) throw new AppError("invalid_input", problem);
+  const written = `{{${contentOf(tidied(placeholder), placeholder.typed ?? false)}}}`;
+  return markup === "html" ? escapeHtml(written) : written;
+}

@@ -1,0 +1,18 @@
+import type { Variable } from "../contract/templates.ts";
+import { isEmailAddress } from "../recipients/recipients.ts";
+import { isBlank } from "./blank.ts";
+
+/**
+ * A sentence that says why a value does not fit its variable (a dropdown's options, the address pattern), or null. A
+ * blank value is no problem here: whether one is needed is `variable.required`.
+ */
+export function valueProblem(variable: Variable, value: string): string | null {
+  const text = value.trim();
+  if (variable.type === "dropdown" && !variable.options.includes(text) && !isBlank(value)) {
+    return `"${text}" is not one of the options of {{${variable.name}}}: ${variable.options.join(", ")}.`;
+  }
+  if (variable.type === "email" && !isEmailAddress(text) && !isBlank(value)) {
+    return `"${text}" in {{${variable.name}}} is not an email address.`;
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+import type { Variable } from "../contract/templates.ts";
+import { type ConditionProblem, type Live, problemOf } from "./conditions.ts";
+import type { PlaceholderToken } from "./tokenize.ts";
+
+interface Gathered {
+  variable: Variable;
+  /** Whether a placeholder gave its type in so many words. */
+  typed: boolean;
+  /** Whether it stands somewhere outside a condition on itself. */
+  exposed: boolean;
+}
+
+/**
+ * Gathers the variables of a template from the live tokens of its subject and then of its body. One name is one variable:
+ * the first type that is written out holds for all its places, and so does the first fallback where a place has none.
+ */
+export class Variables {
+  readonly #byName = new Map<string, Gathered>();
+
+  /** Adds the live tokens of one source; returns what does not fit together. */
+  add(live: readonly Live[]): ConditionProblem[] {
+    const problems: ConditionProblem[] = [];
+    const open: Live[] = [];
+    const conditionsOn = new Map<string, number>();
+    const count = (name: string, by: number) => conditionsOn.set(name, (conditionsOn.get(name) ?? 0) + by);
+    for (const token of live) {
+      const gathered = this.#gather(token.name);
+      if (token.kind === "placeholder") {
+        if (!conditionsOn.get(token.name)) gathered.exposed = true;
+        gathered.variable.fallback ??= token.fallback;
+        const problem = token.typed ? settleType(gathered, token) : null;
+        if (problem) problems.push(problemOf(token, problem));
+      } else if (token.kind === "close") {
+        const opener = open.pop();
+        if (opener?.kind === "open") count(opener.name, -1);
+      } else {
+        open.push(token);
+        if (token.kind === "open") count(token.name, 1);
+      }
+    }
+    return problems;
+  }
+
+  /** All variables, in the order of their first appearance. */
+  all(): Variable[] {
+    return [...this.#byName.values()].map(({ variable, exposed }) => ({
+      ...variable,
+      required: exposed && variable.fallback === null,
+    }));
+  }
+
+  #gather(name: string): Gathered {
+    const known = this.#byName.get(name);
+    if (known) return known;
+    const variable: Variable = { name, type: "text", options: [], fallback: null, required: false };
+    const gathered = { variable, typed: false, exposed: false };
+    this.#byName.set(name, gathered);
+    return gathered;
+  }
+}
+
+function settleType(gathered: Gathered, token: PlaceholderToken): string | null {
+  const { variable } = gathered;
+  if (!gathered.typed) {
+    gathered.typed = true;
+    variable.type = token.type;
+    variable.options = [...token.options];
+    return null;
+  }
+  if (variable.type !== token.type)
+    return `has the type ${token.type}, but the type ${variable.type} where it stands first, and that one counts`;
+  const isSame = variable.options.join() === token.options.join();
+  return isSame ? null : "has other options than before; the first ones hold";
+}
