@@ -29,9 +29,9 @@ describe("the lock of what is deployed", () => {
     }
   });
 
-  it("has the two packages that are not bundled, and nothing that is for development", () => {
-    expect(packages).toHaveProperty("node_modules/firebase-admin");
-    expect(packages).toHaveProperty("node_modules/firebase-functions");
+  it("has the packages that are not bundled, the framework that runs them, and nothing for development", () => {
+    for (const name of ["firebase-admin", "firebase-functions", "@google-cloud/functions-framework"])
+      expect(packages).toHaveProperty(`node_modules/${name}`);
     for (const name of ["vitest", "esbuild", "firebase-tools", "googleapis"])
       expect(packages).not.toHaveProperty(`node_modules/${name}`);
     expect(Object.values(packages as Packages).filter(({ dev, devOptional }) => dev || devOptional)).toEqual([]);

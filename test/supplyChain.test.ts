@@ -18,6 +18,10 @@ test("every package of the lock has the integrity that it must have, and none an
   }
 });
 
+test("no install script of a package runs, whatever the version of npm", () => {
+  expect(readFileSync(join(import.meta.dirname, "..", ".npmrc"), "utf8")).toContain("\nignore-scripts=true\n");
+});
+
 test.each(["", ...workspaces])("/%s names exact versions only", (folder) => {
   const { dependencies, devDependencies } = json(folder, "package.json");
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { serverEnvironment } from "../environment.ts";
 import { project } from "../firebaseConfig.ts";
-import { root } from "../places.ts";
 import type { Ports } from "../ports.ts";
 import type { PartPlan } from "../stack.ts";
 import { functionNames } from "./loaded.ts";
@@ -31,9 +30,9 @@ export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.
   };
 }
 
-/** Each function in a process of its own, on this Node and under the framework that runs it in the cloud. */
+/** Each function in a process of its own, on this Node and under the framework that is deployed with it. */
 export function frameworkPlans(node: string, folder: string, ports: Ports, logs: string): PartPlan[] {
-  const framework = join(root, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
+  const framework = join(folder, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
   return functionNames.map((target) => {
     const port = functionPorts(ports)[target];
     return {
