@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { consent } from "./google.ts";
-import { holdBack } from "./holdBack.ts";
 import { expect, test } from "./story.ts";
 
 /** What was not sent outlives a reload, for its person, in its tab, and nobody else ever sees it (rule: drafts). */
@@ -118,22 +117,4 @@ test("logging out leaves nothing, and another account in the same tab sees nothi
   await page.getByRole("radio", { name: "Manual" }).click();
   await expect(page.getByRole("textbox", { name: "Recipients" })).toHaveValue("");
   await expect(page.getByText(RESTORED)).toHaveCount(0);
-});
-
-test("a press of Send meets the button where it is seen: what is looked up meanwhile has its place", async ({
-  page,
-}) => {
-  await composed(page);
-  await page.getByRole("textbox", { name: "Body" }).fill("See you there.");
-  const answer = await holdBack(page, "**/api/config");
-  await reload(page);
-  await expect(page.getByText("Looking up when they go out…")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
-  await page.evaluate(async () => void (await document.fonts.ready));
-  const top = () =>
-    page.getByRole("button", { name: "Send 2 emails" }).evaluate((one) => one.getBoundingClientRect().top + scrollY);
-  const before = await top();
-  answer();
-  await expect(page.getByText(/After this, \d+ of your account's/)).toBeVisible();
-  await expect.poll(top).toBe(before);
 });

@@ -57,7 +57,7 @@ const killed = () => runStories(places, env, { projects: ["alone"], files: [] })
 
 async function stories(): Promise<CheckOutcome> {
   const others = files.filter((part) => part !== KILLED);
-  const projects: [string, ...string[]] = ["side by side", ...(extra ? ["extra"] : [])];
+  const projects = ["side by side", ...(extra ? ["extra"] : [])];
   const outcome = await runStories(places, env, { projects, files: others });
   const log = join(logs, "firebase.log");
   return withFunctionsLog(outcome, log, readFileSync(log, "utf8"));

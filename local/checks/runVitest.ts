@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../places.ts";
 import { runStep, tail } from "../processes.ts";
-import { type CheckOutcome, failedOnce, placeOf } from "./outcome.ts";
+import { type CheckOutcome, failedOnce, noneFound, placeOf } from "./outcome.ts";
 import { outcomeVariable } from "./vitestReporter.ts";
 
 /** What Vitest is to run. */
@@ -48,7 +48,7 @@ export async function runVitest(run: VitestRun): Promise<CheckOutcome> {
   const outcome = readOutcome(report);
   if (!outcome) return failed(tail(log));
   if (error && outcome.failed === 0) return { ...failed(tail(log)), passed: outcome.passed };
-  return outcome.passed + outcome.failed > 0 || mayBeEmpty ? outcome : failed("No test was found.");
+  return outcome.passed + outcome.failed > 0 || mayBeEmpty ? outcome : failed(noneFound(extra));
 }
 
 function readOutcome(path: string): CheckOutcome | null {
