@@ -11,7 +11,6 @@ import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { changeSettings } from "../src/store/settings.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
-import { copySend } from "./copiedSends.ts";
 import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
@@ -71,19 +70,6 @@ describe("an account that is being deleted", () => {
     await resumeAfterReconnect(user.sub, async () => true, engine.now());
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
     await eraseUser(user.uid, engine.now());
-    await finishDeletions(engine.now() + TEN_MINUTES);
-    await expectNothingOf(user.uid);
-  });
-
-  it("has two hundred old sends, whose deletion fits a request", async () => {
-    const user = await aSender();
-    const engine = testEngine();
-    const skipped = aPlan(3).rows.map((row) => ({ ...row, state: "skipped" as const, reason: "No." }));
-    const first = await begun(user, engine, aPlan(3, { rows: skipped }));
-    await copySend(first, Array(199).fill(user.uid));
-    expect((await sendsCollection().where("owner", "==", user.uid).count().get()).data().count).toBe(200);
-    await raiseTombstone(user.uid, engine.now());
-    expect(await eraseUser(user.uid, engine.now(), Date.now() + 30_000)).toBe(true);
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
   });
