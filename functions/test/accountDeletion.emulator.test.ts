@@ -11,6 +11,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { changeSettings } from "../src/store/settings.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
+import { copySend } from "./copiedSends.ts";
 import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
@@ -70,6 +71,18 @@ describe("an account that is being deleted", () => {
     await resumeAfterReconnect(user.sub, async () => true, engine.now());
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
     await eraseUser(user.uid, engine.now());
+    await finishDeletions(engine.now() + TEN_MINUTES);
+    await expectNothingOf(user.uid);
+  });
+
+  it("has more old sends than are read at once, and all of them go", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    const rows = aPlan(2).rows.map((row) => ({ ...row, state: "skipped" as const, reason: "No." }));
+    await copySend(await begun(user, engine, aPlan(2, { rows })), Array(120).fill(user.uid));
+    await raiseTombstone(user.uid, engine.now());
+    expect(await eraseUser(user.uid, engine.now())).toBe(true);
+    expect((await sendsCollection().where("owner", "==", user.uid).get()).size).toBe(0);
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
   });
