@@ -11,7 +11,7 @@ const steps = {
   stories: ["build", "start"],
 } as const satisfies Record<string, readonly string[]>;
 
-export type StepName = keyof typeof steps;
+type StepName = keyof typeof steps;
 
 export interface Selection {
   names: Set<StepName>;
