@@ -216,18 +216,3 @@ test.describe(() => {
     await hasChips(page, "ann@example.org");
   });
 });
-
-test("a value of several lines is seen whole, up to six of them", async ({ page }) => {
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: "Note" }).click();
-  const place = page.getByLabel("Place");
-  const heightOf = async (lines: number) => {
-    await place.fill(Array.from({ length: lines }, (_, n) => `line ${n}`).join("\n"));
-    return await place.evaluate((field) => field.clientHeight);
-  };
-  const heights = [await heightOf(1), await heightOf(2), await heightOf(6), await heightOf(20)];
-  const line = Number(heights[1]) - Number(heights[0]);
-  expect(line).toBeGreaterThan(15);
-  expect(heights[2]).toBeCloseTo(Number(heights[0]) + 5 * line, -1);
-  expect(heights[3]).toBe(heights[2]);
-});

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { consent } from "./google.ts";
-import { holdBack } from "./holdBack.ts";
 import { expect, test } from "./story.ts";
 
 /** What was not sent outlives a reload, for its person, in its tab, and nobody else ever sees it (rule: drafts). */
@@ -29,25 +28,6 @@ async function composed(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Recipients" }).fill("ann@example.org\nbo@example.org");
 }
 
-test("a reload brings back what stood in Direct Send", async ({ sender, page }) => {
-  await sender.template(INVITATION);
-  await page.goto("/app#direct-send");
-  await choose(page, "Invitation");
-  await page.getByRole("textbox", { name: "Recipients" }).fill("ann@example.org");
-  await page.keyboard.press("Enter");
-  await page.getByLabel("Full Name").fill("Ann Good");
-  await reload(page);
-  await expect(page.getByText(RESTORED)).toBeVisible();
-  await expect(page.getByLabel("Full Name")).toHaveValue("Ann Good");
-  await expect(page.getByRole("button", { name: /ann@example\.org/ }).first()).toBeVisible();
-
-  await page.getByRole("button", { name: "Start afresh" }).click();
-  await expect(page.getByLabel("Full Name")).toHaveValue("");
-  await page.reload();
-  await expect(page.getByLabel("Full Name")).toHaveValue("");
-  await expect(page.getByText(RESTORED)).toHaveCount(0);
-});
-
 test("a reload brings back a pasted table with its corrections", async ({ sender, page }) => {
   await sender.template(INVITATION);
   await page.goto("/app#bulk-send");
@@ -62,26 +42,6 @@ test("a reload brings back a pasted table with its corrections", async ({ sender
   await reload(page);
   await expect(page.getByText(RESTORED)).toBeVisible();
   await expect(page.getByText(/^2 ready/).first()).toBeVisible();
-});
-
-test("a reload brings back a template that was being written, until it is saved", async ({ page }) => {
-  await page.goto("/app#templates");
-  await page.getByRole("button", { name: "Create New Template" }).click();
-  const editor = page.getByRole("dialog", { name: "Create New Template" });
-  await editor.getByLabel("Template Name").fill("Tea");
-  await editor.getByLabel("Subject Line").fill("Tea on {{Day}}");
-  await editor.getByRole("textbox", { name: "Body" }).click();
-  await page.keyboard.type("Dear {{Full Name}}, grüße");
-  await reload(page);
-  await expect(editor.getByText("Restored what you had not saved.")).toBeVisible();
-  await expect(editor.getByLabel("Template Name")).toHaveValue("Tea");
-  await expect(editor.getByRole("textbox", { name: "Body" })).toContainText(", grüße");
-  await expect(editor.getByRole("img", { name: /Full Name/ })).toBeVisible();
-  await editor.getByRole("button", { name: "Save Template" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Tea", exact: true })).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("what was restored and then sent is not told, nor told again by the next reload", async ({ sender, page }) => {
@@ -118,22 +78,4 @@ test("logging out leaves nothing, and another account in the same tab sees nothi
   await page.getByRole("radio", { name: "Manual" }).click();
   await expect(page.getByRole("textbox", { name: "Recipients" })).toHaveValue("");
   await expect(page.getByText(RESTORED)).toHaveCount(0);
-});
-
-test("a press of Send meets the button where it is seen: what is looked up meanwhile has its place", async ({
-  page,
-}) => {
-  await composed(page);
-  await page.getByRole("textbox", { name: "Body" }).fill("See you there.");
-  const answer = await holdBack(page, "**/api/config");
-  await reload(page);
-  await expect(page.getByText("Looking up when they go out…")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
-  await page.evaluate(async () => void (await document.fonts.ready));
-  const top = () =>
-    page.getByRole("button", { name: "Send 2 emails" }).evaluate((one) => one.getBoundingClientRect().top + scrollY);
-  const before = await top();
-  answer();
-  await expect(page.getByText(/After this, \d+ of your account's/)).toBeVisible();
-  await expect.poll(top).toBe(before);
 });

@@ -18,33 +18,6 @@ test("a burst of 429 slows a send down and costs no mail", async ({ sender }) =>
   expect(await sender.delivered()).toEqual(people);
 });
 
-test("a permission taken back pauses a send, and signing in again resumes it", async ({ sender }) => {
-  const { template, people, key } = await about(sender, 40);
-  await sender.limit({ delayMs: 3_000 });
-  const answer = sender.sendToFile(template, people, key);
-  await expect.poll(() => sender.delivered(), { timeout: 30_000 }).not.toEqual([]);
-  await sender.revoke();
-  await sender.unlimit();
-
-  expect((await answer).status).toBe(202);
-  const paused = await until(sender, key, ({ send: { state } }) => state === "paused");
-  expect(paused.send).toMatchObject({ state: "paused", pause_reason: "reconnect", resumes_at: null });
-  expect(paused.send.counts).toMatchObject({ failed: 0, warning: 0, skipped: 0 });
-  expect(paused.send.counts.queued).toBeGreaterThan(0);
-  expect(await sender.isConnected()).toBe(false);
-
-  // Resumed without a new permission, it comes to the same.
-  await sender.call("POST", `/api/sends/${key}/resume`);
-  const still = await until(sender, key, ({ send: { state } }) => state === "paused");
-  expect(still.send).toMatchObject({ pause_reason: "reconnect", counts: paused.send.counts });
-
-  await sender.signIn();
-  expect(await sender.isConnected()).toBe(true);
-  const { send } = await until(sender, key, ({ send: { ended_at } }) => ended_at !== null);
-  expect(send).toMatchObject({ state: "done", counts: { total: 40, sent: 40, failed: 0, warning: 0 } });
-  expect(await sender.delivered()).toEqual(people);
-});
-
 test("lost answers are told as unknown, and only a person sends such a row again", async ({ sender }) => {
   const { template, people, key } = await about(sender, 12);
   await sender.fault({ op: "send", storeFirst: true, skip: 2, times: 2 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { BUILT, expect, heapOfWorker, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
+import { BUILT, expect, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
 import { fill, onPage, opened, send } from "./extensionSteps.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
@@ -215,30 +215,6 @@ test("the stories' manifest differs from the real one by its hosts alone", async
   const [real, ours] = [await read(BUILT), await read(folder)];
   expect(real.host_permissions).toEqual([`${APP}/*`]);
   expect(ours).toEqual({ ...real, host_permissions: STORY_HOSTS });
-});
-
-test("what a popup costs: the time until it can be used, and the worker's memory", async ({
-  page,
-  context,
-  id,
-  sender,
-}) => {
-  for (let n = 1; n <= 10; n += 1) {
-    await sender.template({ name: `Template ${n}`, subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" });
-  }
-  await onPage(page);
-  const popup = await context.newPage();
-  const began = Date.now();
-  await popup.goto(`chrome-extension://${id}/popup.html`);
-  await expect(popup.getByRole("list", { name: "Templates" }).getByRole("button")).toHaveCount(11);
-  const opened = Date.now() - began;
-  const memory = await heapOfWorker(context, id);
-  const cost = `popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`;
-  test.info().annotations.push({ type: "cost", description: cost });
-  // Far above what was measured: only a popup that loads everything, or a worker that keeps it, comes near.
-  expect(opened).toBeLessThan(10_000);
-  expect(memory).toBeLessThan(50_000_000);
-  process.stdout.write(`${cost}\n`);
 });
 
 test("until it is published, the landing page shows how to load it", async ({ page, elsewhere }) => {

@@ -68,16 +68,6 @@ test("undone by keyboard: nothing goes out, the form is as it was, and the next 
   expect(await sender.delivered()).toEqual(["ann@example.org"]);
 });
 
-test("found again after a reload, and undone then", async ({ sender, page }) => {
-  await sender.template();
-  await whileHeld(sender, async (person) => {
-    await sendDirect(page, person);
-    await page.reload();
-    await undo(page).click();
-    await expect(page.getByText("Nothing was sent.")).toBeVisible();
-  });
-});
-
 test.describe(() => {
   // The first tab learns that its send is not there any more.
   test.use({ expected: /404.*\/api\/sends\// });
@@ -117,23 +107,4 @@ test("in the extension: undone from the popup, whose form stays; then let go wit
   await popup.close();
   await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ attempt: { is: "ended" } });
   expect(await sender.delivered()).toEqual(["ann@example.org"]);
-});
-
-test("switched off in the settings of the account: it goes out at once", async ({ sender, page }) => {
-  await sender.template();
-  await page.goto(`${APP}/app`);
-  await page.getByRole("button", { name: /^Account:/ }).click();
-  await page.getByRole("button", { name: "Settings" }).click();
-  const dialog = page.getByRole("dialog", { name: "Settings" });
-  const wait = dialog.getByLabel(/^Wait 10 seconds/);
-  await wait.click();
-  await expect(wait).not.toBeChecked();
-  await expect(dialog.getByText("Saved.")).toBeVisible();
-  await dialog.getByLabel("From", { exact: true }).click();
-  await page.getByRole("option").filter({ hasText: "9:00" }).click();
-  await expect(dialog.getByLabel("From", { exact: true })).toContainText("9:00");
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(page.getByRole("button", { name: /^Account:/ })).toBeFocused();
-  const kept = async () => (await sender.ask<{ settings: unknown }>("/api/account/settings")).body.settings;
-  await expect.poll(kept).toMatchObject({ undo_send: false, hours: { from: 9, to: 20 } });
 });

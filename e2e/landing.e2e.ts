@@ -49,38 +49,6 @@ test.describe("the page", () => {
 });
 
 test.describe("the error that the address names", () => {
-  const LINKING = "Google Linking Error";
-  const OTHER = "Authentication Error";
-  /** Of each kind one: the words of every code are held by a table of the page's tests (`signInErrors.test.ts`). */
-  const ERRORS: [code: string, heading: string, message: RegExp][] = [
-    ["config_error", OTHER, /frontend configuration error.*Details: the <b>key<\/b>/i],
-    ["google_invalid_grant", LINKING, /grant.*invalid or.*expired.*sign in again/i],
-    ["auth/popup-closed-by-user", OTHER, /popup was closed/i],
-    ["__proto__", OTHER, /An authentication error occurred/i],
-    ["google_<img src=x onerror=alert(1)>", LINKING, /An authentication error occurred/i],
-  ];
-  test("each in its own words, with its heading", async () => {
-    for (const [code, heading, message] of ERRORS) {
-      await test.step(code, async () => {
-        await page.goto(`/?error=${encodeURIComponent(code)}&details=${encodeURIComponent("the <b>key</b>")}#demo`);
-        const alert = page.getByRole("alert");
-        await expect(alert).toHaveText(new RegExp(`^${heading}`));
-        await page.waitForURL("/#demo");
-        await expect(signIn()).toBeEnabled();
-        await expect(alert).toBeVisible();
-        const words = String(await alert.textContent());
-        // Softly: one run tells of every code.
-        expect.soft(words.slice(heading.length), code).toMatch(message);
-        expect.soft(words.includes("the <b>key</b>"), code).toBe(code === "config_error");
-      });
-    }
-  });
-
-  test("details are cut after 200 characters", async () => {
-    await page.goto(`${APP}/?error=config_error&details=${"x".repeat(199)}yz`);
-    await expect(page.getByRole("alert")).toHaveText(/[^x]x{199}y$/);
-  });
-
   test("it takes one place in the history, and is gone after a reload", async () => {
     await page.goto("/privacy");
     await page.goto("/?error=auth_failed");
@@ -111,24 +79,5 @@ test.describe("Google's library", () => {
     await expect(signIn()).toBeEnabled();
     expect(tries).toBe(6);
     await expect(page.getByRole("alert")).toHaveCount(0);
-  });
-
-  test("says so when it does not come, and goes on as soon as it does", async () => {
-    let isThere = false;
-    await page.route(script, (route) => (isThere ? route.fallback() : route.abort()));
-    await page.clock.install();
-    await page.goto("/");
-    await expect(signIn()).toBeVisible();
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await page.clock.fastForward(10_000);
-    const alert = page.getByRole("alert");
-    await expect(alert).toBeVisible();
-    await expect(alert).toHaveText(
-      /^Google Linking ErrorGoogle Sign-In initialization error\. Please refresh the page\./,
-    );
-    await expect(signIn()).toBeDisabled();
-    isThere = true;
-    await expect(signIn()).toBeEnabled();
-    await expect(alert).toHaveCount(0);
   });
 });

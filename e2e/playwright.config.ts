@@ -18,6 +18,9 @@ if (CHROMIUM === undefined) throw new Error("No Chromium found: install it, or n
 
 const report = process.env.STORIES_REPORT;
 
+/** The stories that only `npm run test:all` runs. */
+const EXTRA = "*.extra.e2e.ts";
+
 /** Whole stories in a real Chromium, against a stack that runs already (SENDWRIGHT_URL, SENDWRIGHT_GOOGLE): see README.md. */
 export default defineConfig<StoryOptions>({
   testDir: ".",
@@ -33,9 +36,10 @@ export default defineConfig<StoryOptions>({
   // Stories wait, for a send or a rest: one more than there are cores.
   workers: availableParallelism() + 1,
   projects: [
-    { name: "worker", testMatch: "worker.setup.ts" },
-    { name: "side by side", testIgnore: "kill.e2e.ts", dependencies: ["worker"], teardown: "alone" },
-    // It takes the functions away from everybody. A teardown runs when all others have ended, also when they have failed.
+    { name: "worker", testMatch: "worker.setup.ts", teardown: "alone" },
+    { name: "side by side", testIgnore: ["kill.e2e.ts", EXTRA], dependencies: ["worker"] },
+    { name: "extra", testMatch: EXTRA, dependencies: ["worker"] },
+    // It stops the functions for all stories. A teardown runs when all others have ended, even if some failed.
     { name: "alone", testMatch: "kill.e2e.ts", workers: 1 },
   ],
   use: {

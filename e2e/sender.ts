@@ -123,12 +123,6 @@ export class Sender {
     }
   }
 
-  /** Whether the configuration says that mail can go out. */
-  async isConnected(): Promise<boolean> {
-    const { body } = await this.call<{ config: { connected: boolean } }>("GET", "/api/config");
-    return body.config.connected;
-  }
-
   /** Changes settings of this person's account. */
   async settle(settings: Record<string, unknown>): Promise<void> {
     const { status, body } = await this.call("PUT", "/api/account/settings", settings);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { csvFile } from "./csvFile.ts";
-import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
+import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import type { Sender } from "./sender.ts";
 import { expect, test } from "./story.ts";
@@ -176,30 +176,4 @@ test("a cancelled schedule shows the truth, and no notification in red", async (
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
   expect(await sender.delivered()).toEqual([]);
-});
-
-test("list and page fit a phone and a desk, in both themes", async ({ sender, page }) => {
-  const template = await sender.template(OFFER);
-  const id = await begun(sender, template, 3);
-  await begun(sender, template, 2, new Date(Date.now() + DAY));
-  await page.goto("/app#sends");
-  await expect(page.getByRole("link", { name: "Offer" })).toHaveCount(2);
-  const faults: string[] = [];
-  for (const [name, hash] of [
-    ["sends-list", "sends"],
-    ["sends-page", `sends/${id}`],
-  ] as const) {
-    await page.goto(`/app#${hash}`);
-    await expect(page.getByText("3 sent.").first()).toBeVisible();
-    for (const [width, colorScheme] of [
-      [360, "dark"],
-      [1280, "light"],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      faults.push(...(await wideFaults(page)), ...(await accessibilityFaults(page)));
-      await keepScreen(page, `${name}-${width}-${colorScheme}`, { fullPage: true });
-    }
-  }
-  expect(faults).toEqual([]);
 });

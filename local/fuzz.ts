@@ -44,7 +44,7 @@ function options(): { minutes: number; seed: number | null } {
 
 /** Every test file that draws from fast-check: none can be forgotten. */
 function propertyTests() {
-  return ["functions/src", "extension/src", "web/src", "local", "test"]
+  return ["core/src", "functions/src", "extension/src", "web/src", "local", "test"]
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))))
     .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes("node_modules"))
     .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'));
@@ -83,10 +83,10 @@ function steps(seed: number): Step[] {
       env: { SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
     },
     { name: "worst texts", args: ["--import", "tsx", join("functions", "bench", "worst", "search.ts")] },
-    { name: "200 sends", args: emulator("sendsProperty.emulator.test.ts") },
-    { name: "ten days", args: emulator("sendsLong.emulator.test.ts") },
-    { name: "5,000 due at once", args: emulator("sendsSweep.emulator.test.ts") },
-    { name: "every route", args: emulator("fuzz.emulator.test.ts") },
+    { name: "200 sends", args: emulator("sendsProperty.extra.emulator.test.ts") },
+    { name: "ten days", args: emulator("sendsLong.extra.emulator.test.ts") },
+    { name: "5,000 due at once", args: emulator("sendsSweep.extra.emulator.test.ts") },
+    { name: "every route", args: emulator("fuzz.extra.emulator.test.ts") },
   ];
 }
 

@@ -1,7 +1,8 @@
 /**
- * `npm test`: everything, from the linter to the stories in a real browser. All steps run, whatever fails; the end lists every failure,
- * and the last line is the sum over all tests. It runs beside a running `npm start`: its ports are others.
- * `npm test -- unit stories placeholder` runs these steps (and what they need) on the test files whose path contains the other words.
+ * `npm test`: from the linter to the stories in a real browser. All steps run, whatever fails; the end lists every failure,
+ * and the last line is the sum over all tests. It can run beside `npm start`, because it uses other ports.
+ * `npm run test:all` passes `--all`: the same steps, with the test files named `*.extra.*` too.
+ * `npm test -- unit stories placeholder` runs these steps (and the steps they need) on the test files whose path contains the other words.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,8 +29,8 @@ const stack = new Stack();
 /** The environment of the tests; the start of the stack adds its addresses. */
 const env: NodeJS.ProcessEnv = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(shift) };
 
-const { names, files } = selectSteps(process.argv.slice(2));
-const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files });
+const { names, files, extra } = selectSteps(process.argv.slice(2));
+const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files, extra });
 
 async function machine(): Promise<CheckOutcome> {
   await requireFreePorts(Object.values(portsFor(shift)));
@@ -52,11 +53,12 @@ async function start(): Promise<CheckOutcome> {
 
 /** The story of a killed worker, which takes the functions away from everybody and mostly waits: for a lease, then for the pace. */
 const KILLED = "kill";
-const killed = () => runStories(places, env, { project: "alone", files: [] });
+const killed = () => runStories(places, env, { projects: ["alone"], files: [] });
 
 async function stories(): Promise<CheckOutcome> {
   const others = files.filter((part) => part !== KILLED);
-  const outcome = await runStories(places, env, { project: "side by side", files: others });
+  const projects = ["side by side", ...(extra ? ["extra"] : [])];
+  const outcome = await runStories(places, env, { projects, files: others });
   const log = join(logs, "firebase.log");
   return withFunctionsLog(outcome, log, readFileSync(log, "utf8"));
 }

@@ -6,7 +6,7 @@ import { aSender, ownProject } from "./sendsWorld.ts";
 ownProject();
 
 const MAILS = 300;
-const FOLLOWED = 150;
+const FOLLOWED = 60;
 
 it("costs at most 1.2 reads, 3 writes and 1 delete a mail, and what each slice costs besides", async () => {
   const { begin, send, look, remove } = await measureCosts(await aSender(), MAILS);

@@ -18,10 +18,11 @@ ownProject();
 const PROGRAM = fileURLToPath(new URL("beginAndDie.ts", import.meta.url));
 /** The first chunk, the file, the second chunk, the flip. */
 const WRITES = 4;
-const DEATHS = Array.from({ length: WRITES }, (_, i) => i + 1).flatMap((write) => [
-  { write, moment: "before" as const },
-  { write, moment: "after" as const },
-]);
+/** They follow one another: a death after one of them leaves the same as a death before the next. */
+const DEATHS = [
+  ...Array.from({ length: WRITES }, (_, i) => ({ write: i + 1, moment: "before" as const })),
+  { write: WRITES, moment: "after" as const },
+];
 
 async function dies(fatal: Fatal): Promise<void> {
   const given = ["--import", "tsx", PROGRAM, JSON.stringify(fatal)];

@@ -118,6 +118,13 @@ test("nor does one that brings a refresh token of its own, for a box that is new
   expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
 });
 
+test("an answer of Google's without an identity is said, and leaves no grant", async () => {
+  const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== "openid"));
+  expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "missing_id_token" } });
+  expect(await grantOf(email)).toBeNull();
+  expect(await signInAs()).toMatchObject({ status: 200 });
+});
+
 test("a code counts once, and an invented one never", async () => {
   const code = await consent(email);
   expect(await storeToken(code)).toMatchObject({ status: 200 });
@@ -140,6 +147,7 @@ test.each([
   ["invalid_request", 400, 400, "google_invalid_request"],
   ["deleted_client", 401, 400, "google_deleted_client"],
   ["invalid_client", 401, 400, "google_oauth_error"],
+  ["org_internal", 403, 400, "google_oauth_error"],
   ["backendError", 500, 503, "service_unavailable"],
 ])(
   "Google's %s is answered with its code and leaves no grant",

@@ -47,3 +47,8 @@ export function short(text: string, lines = 20): string {
   const left = all.length - lines;
   return [...all.slice(0, lines), ...(left > 0 ? [`(${left} more lines)`] : [])].join("\n");
 }
+
+/** Why a run without a test has failed; a file that somebody named may be one that only `npm run test:all` runs. */
+export function noneFound(extra: boolean): string {
+  return `No test was found.${extra ? "" : " Files named *.extra.* run with npm run test:all."}`;
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runVitest } from "./runVitest.ts";
+import { runVitest, type VitestRun } from "./runVitest.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -11,13 +11,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs Vitest on files of this test's own. */
-function run(files: Record<string, string>) {
+function run(files: Record<string, string>, more: Partial<VitestRun> = {}) {
   const root = mkdtempSync(join(folder, "run-"));
   const config =
     'export default { test: { projects: [{ test: { name: "own", include: ["*.test.js"], globals: true } }] } };';
   for (const [name, text] of Object.entries({ "vitest.config.js": config, ...files }))
     writeFileSync(join(root, name), text);
-  return runVitest({ projects: ["own"], logs: join(root, "logs"), options: ["--root", root] });
+  return runVitest({ projects: ["own"], logs: join(root, "logs"), options: ["--root", root], ...more });
 }
 
 test("whatever is red is counted, with its place, its difference and what it logged; what passes logs nothing", async () => {
@@ -51,6 +51,11 @@ test("whatever is red is counted, with its place, its difference and what it log
   expect(JSON.stringify(failures)).not.toContain("quiet");
 });
 
-test("a run without a test has failed", async () => {
-  expect(await run({})).toMatchObject({ passed: 0, failed: 1, failures: [{ why: "No test was found." }] });
+test("a run without a test has failed; an extra file is run only when the run asks for it", async () => {
+  const files = { "long.extra.test.js": 'test("long", () => {});' };
+  expect(await run(files)).toMatchObject({
+    ...{ passed: 0, failed: 1 },
+    failures: [{ why: "No test was found. Files named *.extra.* run with npm run test:all." }],
+  });
+  expect(await run(files, { extra: true })).toMatchObject({ passed: 1, failed: 0 });
 });

@@ -11,13 +11,22 @@ const steps = {
   stories: ["build", "start"],
 } as const satisfies Record<string, readonly string[]>;
 
-export type StepName = keyof typeof steps;
+type StepName = keyof typeof steps;
 
-/** What the words after `npm test --` ask for: the names of steps (none: all of them), and parts of test files' paths. */
-export function selectSteps(words: string[]): { names: Set<StepName>; files: string[] } {
+export interface Selection {
+  names: Set<StepName>;
+  /** Parts of test files' paths; empty means all files. */
+  files: string[];
+  /** Whether the `*.extra.*` test files run too. */
+  extra: boolean;
+}
+
+/** Reads the words after `npm test --`: names of steps (none means all of them), parts of test files' paths, and `--all`. */
+export function selectSteps(words: string[]): Selection {
   const isStep = (word: string): word is StepName => word in steps;
   const asked = words.filter(isStep);
   const all = Object.keys(steps).filter(isStep);
   const names = asked.length > 0 ? asked.flatMap((name) => [...steps[name], name]) : all;
-  return { names: new Set(names), files: words.filter((word) => !isStep(word)) };
+  const files = words.filter((word) => !isStep(word) && word !== "--all");
+  return { names: new Set(names), files, extra: words.includes("--all") };
 }

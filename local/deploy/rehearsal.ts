@@ -23,7 +23,7 @@ export interface Rehearsal {
 }
 
 /** The main send, from the sign-in to the twelve mails. */
-const story = { project: "side by side", files: ["foundation"] };
+const story = { projects: ["side by side"], files: ["foundation"] };
 
 /**
  * Runs the functions as the cloud does, beside the emulators, and plays the main story against them. No other copy of them runs: there

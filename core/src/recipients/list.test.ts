@@ -93,11 +93,4 @@ describe("splitRecipients", () => {
     const pieces = splitRecipients(`"${"x".repeat(20_000_000)}" <a@b.co>`);
     expect(pieces.map(({ address }) => address)).toEqual([null]);
   });
-
-  test.each(['"', "<", '"<', "<a@b.co", '" ', "a ", "a, ", 'a "', "\\", '"\\', "a@b.co ", "Ann <a@b.co> ", "x <"])(
-    "reads a megabyte of %j in a bounded time",
-    (unit) => {
-      expect(splitRecipients(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThan(0);
-    },
-  );
 });

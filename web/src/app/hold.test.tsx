@@ -4,9 +4,19 @@ import { chips } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../testing/fakeServer.ts";
-import { aFreshPage, choose, list, open, press, sendDirect, sendList, server, user } from "../testing/sendingPage.tsx";
+import {
+  aFreshPage,
+  list,
+  open,
+  press,
+  sendDirect,
+  sendList,
+  server,
+  user,
+  withFakeTime,
+  writeDirect,
+} from "../testing/sendingPage.tsx";
 import { aSendAnswer } from "../testing/sends.ts";
-import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -47,6 +57,7 @@ describe("what was sent is held", () => {
     await sendDirect();
     expect(await screen.findByText("Sending in 10 seconds. Until then you can undo it.")).toBeInTheDocument();
     expect(String(asked(server.presses[0] as Seen).hold)).toBe("10");
+    withFakeTime(); // each notification stays for seconds before the next one shows
     await undo();
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
@@ -59,7 +70,9 @@ describe("what was sent is held", () => {
 
   it("and goes out by itself when nobody undoes it", async () => {
     holdFor(1);
-    await sendDirect();
+    await open("#direct-send");
+    withFakeTime();
+    await writeDirect();
     await screen.findByRole("button", { name: "Undo" });
     server.accept(aSendAnswer(server.sends[0]?.send.id ?? "", SENT));
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
@@ -77,6 +90,7 @@ describe("what was sent is held", () => {
         return json(409, { success: false, error: "Too late.", reason: "too_late_to_undo", send: answer.send });
       },
     ];
+    withFakeTime();
     await undo();
     expect(await screen.findByText("Undo came too late: this send had begun.")).toBeInTheDocument();
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
@@ -133,25 +147,16 @@ describe("the settings of the account", () => {
   };
 
   it("switch the hold off: the call asks for none", async () => {
-    await sendDirectAfter(async () => {
-      const dialog = await openSettings();
-      await user.click(await within(dialog).findByRole("checkbox", { name: /^Wait 10 seconds/ }));
-      expect(await within(dialog).findByText("Saved.")).toBeInTheDocument();
-      await user.click(within(dialog).getByRole("button", { name: "Close" }));
-      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    });
+    await open("#direct-send");
+    const dialog = await openSettings();
+    await user.click(await within(dialog).findByRole("checkbox", { name: /^Wait 10 seconds/ }));
+    expect(await within(dialog).findByText("Saved.")).toBeInTheDocument();
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await writeDirect();
     await waitFor(() => expect(server.presses).toHaveLength(1));
     expect(asked(server.presses[0] as Seen).hold).toBeUndefined();
   });
-
-  async function sendDirectAfter(first: () => Promise<void>) {
-    await open("#direct-send");
-    await first();
-    await choose();
-    await write(user, await screen.findByLabelText(/Name/), "friends");
-    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org ");
-    await press(/^Send Email\(s\)$/);
-  }
 
   it("keep the hours with the person's zone, and say what could not be saved", async () => {
     await open("#direct-send");

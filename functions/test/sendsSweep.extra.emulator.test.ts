@@ -3,10 +3,9 @@ import { expect, it } from "vitest";
 import { isFuzz, seed } from "../../test/seed.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import type { Ledger } from "../src/features/sends/engine.ts";
-import { firestore } from "../src/platform/firebase.ts";
-import { rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { chanceOf } from "./chance.ts";
+import { copySend } from "./copiedSends.ts";
 import { aPlan, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** What fails for ever keeps nobody waiting. */
@@ -19,28 +18,15 @@ const LANES = 20;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** Sends that are all due in an hour: one is begun, the others are written as it is. Gives each id with its owner. */
+/** Sends that are all due in an hour: one is begun, the others are its copies. Returns each id with its owner. */
 async function scheduled(engine: TestEngine): Promise<Map<string, string>> {
   const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
   const first = await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
-  const send = (await sendRef(first).get()).data();
-  const row = (await rowsOf(first).doc(rowId(1)).get()).data();
-  const snapshot = (await snapshotRef(first).get()).data();
-  if (!send || !row || !snapshot) throw new Error("The first send is not there.");
-  const ids = new Map<string, string>([[first, user.uid]]);
-  const owners = Array.from({ length: OWNERS }, () => randomUUID());
-  const writer = firestore().bulkWriter();
-  for (let i = 1; i < SENDS; i++) {
-    const [owner, key] = [owners[i % OWNERS] ?? "", randomUUID()];
-    const id = sendDocId(owner, key);
-    void writer.create(sendRef(id), { ...send, owner, sub: owner, key });
-    void writer.create(snapshotRef(id), snapshot);
-    void writer.create(rowsOf(id).doc(rowId(1)), row);
-    engine.owners.add(owner);
-    ids.set(id, owner);
-  }
-  await writer.close();
-  return ids;
+  const people = Array.from({ length: OWNERS }, () => randomUUID());
+  for (const uid of people) engine.owners.add(uid);
+  const owners = Array.from({ length: SENDS - 1 }, (_, i) => people[i % OWNERS] ?? "");
+  const copies = await copySend(first, owners);
+  return new Map([[first, user.uid], ...copies.map((id, i) => [id, owners[i] ?? ""] as const)]);
 }
 
 /** A ledger in which nothing can be done for these sends; that they are set back is all. */

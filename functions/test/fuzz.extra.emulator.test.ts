@@ -13,7 +13,7 @@ import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
  * Every route, with whatever can be put into its path, query, headers and body: an answer of ours each time, nothing
- * half-written, no memory without end. A fixed portion in `npm test`; more, from random seeds, in `npm run fuzz`.
+ * half-written, no memory without end. A fixed portion in `npm run test:all`; more, from random seeds, in `npm run fuzz`.
  */
 const { numRuns = 100 } = fc.readConfigureGlobal();
 const RUNS = numRuns;

@@ -1,11 +1,14 @@
-import { describe, expect, it } from "vitest";
-import { compileTemplate } from "./compileTemplate.ts";
+import { describe, expect, it, test } from "vitest";
+import { matchColumns } from "./check/columns.ts";
+import type { Variable } from "./contract/templates.ts";
+import { compileTemplate } from "./placeholders/compileTemplate.ts";
+import { splitRecipients } from "./recipients/list.ts";
 
 type Part = "subject" | "body";
 
 /**
- * Reads and renders so many kilobytes. How the time grows is measured by `npm run fuzz`; here what grows with the square of the
- * length does not end before the test's own time does.
+ * Reads and renders so many kilobytes. `npm run fuzz` measures how the time grows. Here, work that grows with the square of the
+ * length runs into the test's time limit.
  */
 function expectRead(part: Part, unit: string, kilobytes: number): void {
   const source = unit.repeat(Math.ceil((kilobytes * 1024) / unit.length));
@@ -46,3 +49,21 @@ describe("a long template is read in a bounded time", () => {
     expectRead("body", `${unit.repeat(40)}x${"{{/a}}".repeat(40)}`, 256);
   });
 });
+
+test("200 variables and 500 columns with long names are matched in a bounded time", () => {
+  const text = { type: "text", options: [], fallback: null, required: false } as const;
+  const variables = Array.from(
+    { length: 200 },
+    (_, i): Variable => ({ ...text, options: [], name: `${"é".repeat(400)}${i}` }),
+  );
+  const headers = Array.from({ length: 500 }, (_, i) => `${"é".repeat(9_900)}${i}x`);
+  const { columns } = matchColumns({ variables, headers, recipientColumn: headers[0] ?? "" });
+  expect(columns.missing).toHaveLength(200);
+});
+
+test.each(['"', "<", '"<', "<a@b.co", '" ', "a ", "a, ", 'a "', "\\", '"\\', "a@b.co ", "Ann <a@b.co> ", "x <"])(
+  "a list of a megabyte of %j is read in a bounded time",
+  (unit) => {
+    expect(splitRecipients(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThan(0);
+  },
+);

@@ -18,7 +18,7 @@ import { begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts"
 
 ownProject();
 
-/** 200 sends in `npm run fuzz`, 40 in `npm test`. */
+/** 200 sends in `npm run fuzz`, 40 in `npm run test:all`. */
 const USERS = isFuzz ? 40 : 8;
 const JOBS_EACH = 5;
 const MAX_ROWS = 60;

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { plainText } from "./plainText.ts";
+import { prepareMail } from "./prepareMail.ts";
+
+function prepared(body: string) {
+  return prepareMail({ subject: "Hello", body, dateFormat: "long", timeFormat: "12hr" });
+}
+
+/** These tests read no clock: work that grows with the square of the length runs into the test's time limit. */
+describe("a long body is read in a bounded time", () => {
+  test("of spaces", () => {
+    expect(prepared(`<p>a${" ".repeat(400_000)}b</p>`).render(new Map()).subject).toBe("Hello");
+  });
+
+  test("of line breaks in a code block", () => {
+    expect(prepared(`<pre>${"a<br>".repeat(150_000)}</pre>`).render(new Map()).text).toContain("a\na");
+  });
+
+  test("of links without a target", () => {
+    expect(prepared(`<p>${"<a>x</a>".repeat(100_000)}</p>`).render(new Map()).text).toBe("x".repeat(100_000));
+  });
+
+  test("of a plain text's lines", () => {
+    expect(plainText("a<br>".repeat(200_000)).split("\n")).toHaveLength(200_000);
+  });
+});
