@@ -35,7 +35,7 @@ export const RATES: Record<RateBucket, number> = {
  */
 export const READS = { atOnce: 600, perSecond: 10 } as const;
 
-export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   method: Method;
   /** Express path; `:name` parts are fields of the input. */
   path: string;
@@ -56,25 +56,45 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   session: "checked" | "recent";
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
+  /** Fields that older pages and extensions still send. Listed forever, so that no new field takes such a name. */
+  removed: readonly string[];
   output: O;
   /** Whether a good answer is a file, which a client gets as a Blob. */
   file: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
-export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth" | "session" | "file";
+type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "removed";
 
 /**
  * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
- * user whose session is checked, no headers, no files, JSON for POST and PUT.
+ * user whose session is checked, no headers, no files, JSON for POST and PUT, no removed fields. Throws if the call
+ * still takes a removed field.
  */
-export function endpoint<I extends z.ZodType, O extends z.ZodType>(
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
-  return { auth: "user", session: "checked", headers: {}, files: {}, body, file: false, ...given };
+  const described = { auth: "user", session: "checked", headers: {}, files: {}, removed: [], file: false } as const;
+  const whole: Endpoint<I, O> = { ...described, body, ...given };
+  const reused = whole.removed.find(
+    (name) => Object.hasOwn(whole.input.shape, name) || Object.hasOwn(whole.files, name),
+  );
+  if (reused !== undefined) throw new Error(`${given.path}: "${reused}" was removed and must not mean anything again.`);
+  return whole;
+}
+
+/**
+ * Whether a request with this field comes from a page or an extension of another version and must be refused: the field
+ * was removed, or this call decides which mail goes out and doesn't know it. Ignoring it could send the wrong mail.
+ * Other calls ignore fields they don't know.
+ */
+export function isFromAnotherVersion({ input, files, rate, removed }: Endpoint, field: string): boolean {
+  if (removed.includes(field)) return true;
+  const decidesWhatIsSent = rate === "sends" || rate === "send_controls";
+  return decidesWhatIsSent && !Object.hasOwn(input.shape, field) && !Object.hasOwn(files, field);
 }
 
 /** `{success: true, …}`: the shape of every answer that is not an error. */
