@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import busboy from "busboy";
 import { refuseOtherVersions } from "./inputProblem.ts";
-import { JSON_LIMIT } from "./readJson.ts";
 
 /** A file as it arrived. */
 export interface Upload {
@@ -19,8 +19,6 @@ interface Form {
   files: Upload[];
 }
 
-/** Bytes of all text fields of a form together: as much as a JSON body may have. */
-const TEXT_LIMIT = JSON_LIMIT;
 const PARTS_LIMIT = 200;
 
 /**
@@ -41,14 +39,14 @@ export async function readUpload(body: Buffer, contentType: string, endpoint: En
 /** The parser calls these handlers while it is in `end`, so the first one that throws stops it. */
 function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
   return new Promise((resolve, reject) => {
-    const limits = { fieldSize: TEXT_LIMIT, parts: PARTS_LIMIT };
+    const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
     const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
     const fields = new Map<string, string>();
     const files: Promise<Upload>[] = [];
     let textBytes = 0;
     parser.on("field", (name, value, { valueTruncated }) => {
       textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-      if (valueTruncated || textBytes > TEXT_LIMIT) throw tooMuchText();
+      if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
       refuseOtherVersions(endpoint, [name]);
       fields.set(name, value);
     });
