@@ -14,7 +14,7 @@ export interface Drawn {
 }
 
 /** What each field of a call may look like when all is well; JSON calls take those of OBJECTS as they are. */
-const GOOD: Record<string, string> = {
+export const GOOD: Record<string, string> = {
   ...{ template_id: "«template»", recipient: "bob@example.org, eve@example.org", variables: '{"Name":"Bob"}' },
   ...{ mode: "csv", manual_recipients: "bob@example.org\neve@example.org", recipient_template: "Email" },
   ...{ subject: "Hi {{Name}}", body: "<p>Hello {{Name}}, {{Day|date}}</p>", name: "N" },
