@@ -86,6 +86,20 @@ const CSVS: Record<string, Filling> = {
   "a file of blank lines": (length) => `Email,Name\n${"\n".repeat(length - 20)}`,
 };
 
+type Fields = [name: string, text: string][];
+
+/** Forms that reach the work itself; without one, a call brings every good field. Nothing waits for a worker. */
+const REACHING: Record<string, Fields[]> = {
+  "POST /api/send": [Object.entries({ template_id: "«template»", recipient: "bob@example.org", hold: "10" })],
+  "POST /api/send-bulk": [
+    Object.entries({ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" }),
+    Object.entries({
+      ...{ mode: "manual", template_id: "", subject: "S", body: "<p>B</p>" },
+      ...{ manual_recipients: "bob@example.org", hold: "10" },
+    }),
+  ],
+};
+
 const BOUNDARY = "hostile";
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
@@ -102,8 +116,6 @@ function isStructured(schema: z.core.$ZodType): boolean {
   if ("innerType" in def) return isStructured(def.innerType as z.core.$ZodType);
   return def.type === "custom" || def.type === "object";
 }
-
-type Fields = [name: string, text: string][];
 
 function formOf(fields: Fields, files: Fields): Buffer {
   const part = (head: string, text: string) =>
@@ -127,9 +139,14 @@ function jsonOf(fields: Fields): Buffer {
 export function hostileForms(endpoint: Endpoint, chance: Chance): HostileForm[] {
   const names = fieldsOf(endpoint);
   if (endpoint.body === "none") return queriesOf(names);
+  const good = names.flatMap((name): Fields => (GOOD[name] === undefined ? [] : [[name, GOOD[name]]]));
+  const reaching = REACHING[`${endpoint.method} ${endpoint.path}`] ?? [good];
+  return reaching.flatMap((form) => formsOf(endpoint, names, form, chance));
+}
+
+function formsOf(endpoint: Endpoint, names: string[], good: Fields, chance: Chance): HostileForm[] {
   const structured = names.filter((name) => isStructured(endpoint.input.shape[name] as z.core.$ZodType));
   const texts = names.filter((name) => !structured.includes(name));
-  const good = names.flatMap((name): Fields => (GOOD[name] === undefined ? [] : [[name, GOOD[name]]]));
   const some = names.length > 0 ? names : ["unknown"];
   const isForm = endpoint.body === "multipart";
 
