@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
- * are due at once, every route with whatever can be asked of it, the readers' linear time and the texts that cost
- * them most, and the page's tests in any order on a React that is late, from random seeds again and again.
+ * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers'
+ * linear time and the texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
  */
 import { once } from "node:events";
@@ -9,10 +9,12 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { buildFunctions } from "./builds.ts";
+import { functionEnvironment } from "./deploy/framework.ts";
 import { startEmulators } from "./emulatorStack.ts";
 import { bringEmulators } from "./machine/bring.ts";
 import { placesFor, root } from "./places.ts";
-import { portShift } from "./ports.ts";
+import { portShift, portsFor } from "./ports.ts";
 import { launch, PartFailed } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
 
@@ -20,7 +22,7 @@ const RUNS = 1_000;
 /** A reader that takes this long has lost its way. */
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "8000");
-const { base, firebaseConfig, logs } = placesFor(shift);
+const { base, firebaseConfig, logs, marks } = placesFor(shift);
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
 interface Step {
@@ -83,6 +85,11 @@ function steps(seed: number): Step[] {
       env: { SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
     },
     { name: "worst texts", args: ["--import", "tsx", join("functions", "bench", "worst", "search.ts")] },
+    {
+      name: "hostile forms",
+      args: ["--import", "tsx", join("functions", "bench", "worst", "forms.ts")],
+      env: functionEnvironment(portsFor(shift), "api"),
+    },
     { name: "200 sends", args: emulator("sendsProperty.extra.emulator.test.ts") },
     { name: "ten days", args: emulator("sendsLong.extra.emulator.test.ts") },
     { name: "5,000 due at once", args: emulator("sendsSweep.extra.emulator.test.ts") },
@@ -129,6 +136,7 @@ await runUntilStopped(async (stack) => {
   const { minutes, seed: first } = options();
   const end = Date.now() + minutes * 60_000;
   await bringEmulators(logs);
+  await buildFunctions({ logs, marks });
   await startEmulators(stack, shift);
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);
   // The first round is whole, however short the time is.

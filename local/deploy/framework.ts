@@ -30,6 +30,9 @@ export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.
   };
 }
 
+/** Megabytes of the heap: what Node takes of an instance of the API, whose memory is 1 GiB (`functions/src/index.ts`). */
+const HEAP = 512;
+
 /** Each function in a process of its own, on this Node and under the framework that is deployed with it. */
 export function frameworkPlans(node: string, folder: string, ports: Ports, logs: string): PartPlan[] {
   const framework = join(folder, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
@@ -38,7 +41,7 @@ export function frameworkPlans(node: string, folder: string, ports: Ports, logs:
     return {
       name: `The function ${target}`,
       command: node,
-      args: [framework],
+      args: [`--max-old-space-size=${HEAP}`, framework],
       env: { ...functionEnvironment(ports, target), FUNCTION_SOURCE: folder, PORT: String(port) },
       log: join(logs, `deploy-${target}.log`),
       // The framework answers this one itself: no function is called.

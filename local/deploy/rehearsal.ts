@@ -22,8 +22,8 @@ export interface Rehearsal {
   say: (line: string) => void;
 }
 
-/** The main send, from the sign-in to the twelve mails. */
-const story = { projects: ["side by side"], files: ["foundation"] };
+/** The main send, from the sign-in to the twelve emails, and a form that would take all memory of an instance. */
+const story = { projects: ["side by side"], files: ["foundation", "hostileForm"] };
 
 /**
  * Runs the functions as the cloud does, beside the emulators, and plays the main story against them. No other copy of them runs: there
@@ -50,7 +50,7 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   try {
     await sweepOnce(ports);
     say(
-      "Playing the main story against them: sign in, write a template, send it to twelve people, read the twelve mails.",
+      "Playing the main story against them: sign in, write a template, send it to twelve people, read the twelve mails; and sending a form that would take all memory.",
     );
     const env = {
       ...process.env,

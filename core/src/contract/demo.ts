@@ -7,7 +7,7 @@ import { NO_DEMO_RECIPIENT, NOT_FILLED_IN } from "./messages.ts";
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
 /** What is blank or missing is answered with one sentence for the whole form. */
-const filled = z.string(NOT_FILLED_IN).trim().min(1, NOT_FILLED_IN);
+const filled = z.string(NOT_FILLED_IN).max(1_000).trim().min(1, NOT_FILLED_IN);
 const demoField = filled.pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));
 
 export const demoPreview = endpoint({

@@ -6,22 +6,23 @@ import {
   idField,
   jsonField,
   lineOfText,
+  rowNumbers,
   textsByName,
+  textsByRow,
   timeField,
   yesNoField,
 } from "./endpoint.ts";
 import * as contract from "./index.ts";
 
 describe("texts by name", () => {
-  const schema = textsByName(11);
+  const schema = textsByName({ entries: 2, nameLength: 11, textLength: 5 });
 
   test("a name that every object inherits is a name like any other", () => {
-    const wire = '{"__proto__":"a","constructor":"b","Name":"c"}';
+    const wire = '{"__proto__":"a","constructor":"b"}';
     const decoded = z.decode(jsonField(schema), wire);
     expect(Object.entries(decoded)).toEqual([
       ["__proto__", "a"],
       ["constructor", "b"],
-      ["Name", "c"],
     ]);
     expect(z.encode(jsonField(schema), decoded)).toBe(wire);
   });
@@ -33,7 +34,7 @@ describe("texts by name", () => {
 });
 
 describe("choices by name", () => {
-  const schema = choicesByName(11, 2, ["dmy", "mdy"]);
+  const schema = choicesByName({ entries: 2, nameLength: 11 }, ["dmy", "mdy"]);
 
   test("a name that every object inherits is a name like any other", () => {
     const decoded = z.decode(jsonField(schema), '{"__proto__":"dmy","Due":"mdy"}');
@@ -52,6 +53,37 @@ describe("choices by name", () => {
     [Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i, 0])), "must not have more than 2 entries"],
   ])("%#: refused once, with why", (given, message) => {
     expect(schema.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});
+
+describe("a field with a bound is refused once, with the first problem", () => {
+  const texts = textsByName({ entries: 2, nameLength: 3, textLength: 4 });
+  const rows = textsByRow(2, { entries: 2, nameLength: 3, textLength: 4 });
+  const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i + 1, value]));
+
+  test.each<[z.ZodType, unknown, string, (string | number)[]]>([
+    [texts, many(1), "must not have more than 2 entries", []],
+    [texts, { a: 1, b: 2 }, "must be text", ["a"]],
+    [texts, { a: "12345", b: 2 }, "must not be longer than 4 characters", ["a"]],
+    [texts, { abcd: 1 }, "must not have names longer than 3 characters", []],
+    [rows, many(1), "must not have more than 2 entries", []],
+    [rows, { 1: 1, 2: 2 }, "must be an object", ["1"]],
+    [rows, { 1: many(1), 2: many(1) }, "must not have more than 2 entries", ["1"]],
+    [rows, { 1: { a: 1, b: 1 } }, "must be text", ["1", "a"]],
+    [rows, { x: {}, 0: {} }, "must be the number of a row", ["0"]],
+    [rowNumbers(1, 2), [], "must have at least 1 entries", []],
+    [rowNumbers(1, 2), Array(10_000).fill("x"), "must not have more than 2 entries", []],
+    [rowNumbers(1, 2), ["1", "2"], "must be the number of a row", [0]],
+    [rowNumbers(1, 2), [1, 0.5], "must be the number of a row", [1]],
+    [rowNumbers(1, 2), "1,2", "must be a list", []],
+  ])("%#", (schema, given, message, path) => {
+    expect(schema.safeParse(given).error?.issues).toEqual([expect.objectContaining({ message, path })]);
+  });
+
+  test("and what keeps within it is taken as it is", () => {
+    for (const given of [{}, { __proto__: "a" }, { abc: "1234", b: "" }]) expect(texts.parse(given)).toEqual(given);
+    expect(rows.parse({ 1: {}, 9999999: { a: "b" } })).toEqual({ 1: {}, 9999999: { a: "b" } });
+    expect(rowNumbers(0, 2).parse([7, 1])).toEqual([7, 1]);
   });
 });
 

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { isTooDeep } from "./json.ts";
+import { MAX_TEXT_BYTES } from "./limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -35,7 +37,7 @@ export const RATES: Record<RateBucket, number> = {
  */
 export const READS = { atOnce: 600, perSecond: 10 } as const;
 
-export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   method: Method;
   /** Express path; `:name` parts are fields of the input. */
   path: string;
@@ -56,25 +58,45 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   session: "checked" | "recent";
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
+  /** Fields that older pages and extensions still send. Listed forever, so that no new field takes such a name. */
+  removed: readonly string[];
   output: O;
   /** Whether a good answer is a file, which a client gets as a Blob. */
   file: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
-export type OutputOf<E> = E extends Endpoint<z.ZodType, infer O> ? z.output<O> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth" | "session" | "file";
+type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "removed";
 
 /**
  * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
- * user whose session is checked, no headers, no files, JSON for POST and PUT.
+ * user whose session is checked, no headers, no files, JSON for POST and PUT, no removed fields. Throws if the call
+ * still takes a removed field.
  */
-export function endpoint<I extends z.ZodType, O extends z.ZodType>(
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
-  return { auth: "user", session: "checked", headers: {}, files: {}, body, file: false, ...given };
+  const described = { auth: "user", session: "checked", headers: {}, files: {}, removed: [], file: false } as const;
+  const whole: Endpoint<I, O> = { ...described, body, ...given };
+  const reused = whole.removed.find(
+    (name) => Object.hasOwn(whole.input.shape, name) || Object.hasOwn(whole.files, name),
+  );
+  if (reused !== undefined) throw new Error(`${given.path}: "${reused}" was removed and must not mean anything again.`);
+  return whole;
+}
+
+/**
+ * Whether a request with this field comes from a page or an extension of another version and must be refused: the field
+ * was removed, or this call decides which mail goes out and doesn't know it. Ignoring it could send the wrong mail.
+ * Other calls ignore fields they don't know.
+ */
+export function isFromAnotherVersion({ input, files, rate, removed }: Endpoint, field: string): boolean {
+  if (removed.includes(field)) return true;
+  const decidesWhatIsSent = rate === "sends" || rate === "send_controls";
+  return decidesWhatIsSent && !Object.hasOwn(input.shape, field) && !Object.hasOwn(files, field);
 }
 
 /** `{success: true, …}`: the shape of every answer that is not an error. */
@@ -82,62 +104,111 @@ export function success<S extends z.ZodRawShape>(shape: S) {
   return z.object({ success: z.literal(true), ...shape });
 }
 
-/** A field of a multipart form that carries JSON as text. */
+/** A field of a multipart form that carries JSON as text. How long and how deep it is, is checked before it is parsed. */
 export function jsonField<T extends z.ZodType>(schema: T) {
-  return z.codec(z.string(), schema, {
+  return z.codec(z.string().max(MAX_TEXT_BYTES), schema, {
     decode: (text, context) => {
+      const refuse = (message: string) => {
+        context.issues.push({ code: "custom", message, input: text });
+        return z.NEVER;
+      };
+      if (isTooDeep(text)) return refuse("is nested too deeply");
       try {
         return JSON.parse(text);
       } catch {
-        context.issues.push({ code: "custom", message: "is not valid JSON", input: text });
-        return z.NEVER;
+        return refuse("is not valid JSON");
       }
     },
     encode: (value) => JSON.stringify(value),
   });
 }
 
+/** What a schema takes at most, where only its own code can tell: zod looks at every entry before it counts them. */
+export interface Bound {
+  entries: number;
+  /** Characters of each name. */
+  nameLength?: number;
+  /** Characters of each text. */
+  textLength?: number;
+}
+
+/** The bounds of such schemas; `bounds.test.ts` looks them up. */
+export const bounds = z.registry<Bound>();
+
+interface Problem {
+  message: string;
+  path?: (string | number)[];
+}
+
+/** A schema whose `problemOf` counts before it looks at entries, and returns the first problem only. */
+function bounded<T>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
+  const schema = z.custom<T>().superRefine((given, context) => {
+    const problem = problemOf(given);
+    if (problem !== null) context.addIssue({ code: "custom", ...problem });
+  });
+  return schema.register(bounds, bound);
+}
+
 /**
  * Texts by name, as one object: the values of variables, the cells of a row. Not `z.record`: that drops the name
  * `__proto__`, which is a column like any other. Take the entries, never look a name up in the object itself.
  */
-export function textsByName(maxNameLength: number) {
-  return byName<string>(maxNameLength, Number.POSITIVE_INFINITY, (text) =>
-    typeof text === "string" ? null : "must be text",
-  );
+export function textsByName(bound: Required<Bound>) {
+  return byName<string>(bound, textProblem(bound.textLength));
 }
 
-/** As `textsByName`, for at most `maxNames` names, each with one of a few words. */
-export function choicesByName<T extends string>(maxNameLength: number, maxNames: number, choices: readonly T[]) {
-  return byName<T>(maxNameLength, maxNames, (given) =>
-    choices.some((choice) => choice === given) ? null : `must be one of: ${choices.join(", ")}`,
-  );
+/** As `textsByName`, for one of a few words each. */
+export function choicesByName<T extends string>(bound: Omit<Bound, "textLength">, choices: readonly T[]) {
+  const problem = { message: `must be one of: ${choices.join(", ")}` };
+  return byName<T>(bound, (given) => (choices.some((choice) => choice === given) ? null : problem));
 }
 
-function byName<T extends string>(
-  maxNameLength: number,
-  maxNames: number,
-  problemOf: (given: unknown) => string | null,
-) {
-  return z
-    .custom<Record<string, T>>(
-      (given) => typeof given === "object" && given !== null && !Array.isArray(given),
-      "must be an object",
-    )
-    .superRefine((given, context) => {
-      const entries = Object.entries(given);
-      if (entries.length > maxNames) {
-        context.addIssue({ code: "custom", message: `must not have more than ${maxNames} entries` });
-        return;
-      }
-      for (const [name, text] of entries) {
-        const problem = problemOf(text);
-        if (problem !== null) context.addIssue({ code: "custom", path: [name], message: problem });
-        if (name.length > maxNameLength) {
-          context.addIssue({ code: "custom", message: `must not have names longer than ${maxNameLength} characters` });
-        }
-      }
-    });
+/** As `textsByName`, for at most `rows` data rows, by their number. */
+export function textsByRow(rows: number, bound: Required<Bound>) {
+  const problemInRow = problemByName(bound, textProblem(bound.textLength));
+  const problemOf = problemByName({ entries: rows, nameLength: 7 }, (given, row) =>
+    /^[1-9]\d*$/.test(row) ? problemInRow(given) : { message: "must be the number of a row" },
+  );
+  return bounded<Record<string, Record<string, string>>>({ ...bound, entries: rows }, problemOf);
+}
+
+function byName<T extends string>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
+  return bounded<Record<string, T>>(bound, problemByName(bound, problemOf));
+}
+
+function textProblem(maxLength: number): (given: unknown) => Problem | null {
+  return (given) => {
+    if (typeof given !== "string") return { message: "must be text" };
+    return given.length > maxLength ? { message: `must not be longer than ${maxLength} characters` } : null;
+  };
+}
+
+/** Looks for the first problem of an object: its kind, its number of names, then name by name. */
+function problemByName(
+  { entries, nameLength = 0 }: Bound,
+  problemOf: (given: unknown, name: string) => Problem | null,
+): (given: unknown) => Problem | null {
+  return (given) => {
+    if (typeof given !== "object" || given === null || Array.isArray(given)) return { message: "must be an object" };
+    if (Object.keys(given).length > entries) return { message: `must not have more than ${entries} entries` };
+    for (const [name, value] of Object.entries(given)) {
+      if (name.length > nameLength) return { message: `must not have names longer than ${nameLength} characters` };
+      const problem = problemOf(value, name);
+      if (problem) return { ...problem, path: [name, ...(problem.path ?? [])] };
+    }
+    return null;
+  };
+}
+
+/** The numbers of data rows, from 1: so many at least and at most. */
+export function rowNumbers(least: number, most: number) {
+  return bounded<number[]>({ entries: most }, (given) => {
+    if (!Array.isArray(given)) return { message: "must be a list" };
+    if (given.length < least) return { message: `must have at least ${least} entries` };
+    if (given.length > most) return { message: `must not have more than ${most} entries` };
+    const wrong = given.findIndex((row) => !Number.isSafeInteger(row) || row < 1);
+    return wrong === -1 ? null : { path: [wrong], message: "must be the number of a row" };
+  });
 }
 
 /** A yes or no that travels as the text of a form field. */
@@ -147,10 +218,11 @@ export const yesNoField = z.codec(z.enum(["true", "false"]), z.boolean(), {
 });
 
 /** A number of things that travels as the text of a form field: whole, not negative, at most nine digits. */
-export const countField = z.codec(z.string().regex(/^\d{1,9}$/, "must be a whole number"), z.number().int().min(0), {
-  decode: Number,
-  encode: String,
-});
+export const countField = z.codec(
+  z.string().regex(/^\d+$/, "must be a whole number").max(9, "must be a whole number"),
+  z.number().int().min(0),
+  { decode: Number, encode: String },
+);
 
 const CONTROL = /\p{Cc}/u;
 
@@ -163,10 +235,16 @@ export function lineOfText(maxLength: number) {
 }
 
 /** The id of a thing of ours, as it stands in a path. Firestore keeps `__…__` for itself. */
-export const idField = z.string().regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/, "is not an id");
+export const idField = z
+  .string()
+  .regex(/^(?!__.*__$)[A-Za-z0-9_-]+$/, "is not an id")
+  .max(128, "is not an id");
+
+/** Characters of a time: the format itself allows any number of digits after the seconds. */
+const MAX_TIME_LENGTH = 40;
 
 /** ISO 8601 in UTC, as times travel. */
-export const timeField = z.iso.datetime();
+export const timeField = z.iso.datetime().max(MAX_TIME_LENGTH);
 
 /** ISO 8601 in any zone, as a person's clock may write it. */
-export const zonedTimeField = z.iso.datetime({ offset: true });
+export const zonedTimeField = z.iso.datetime({ offset: true }).max(MAX_TIME_LENGTH);

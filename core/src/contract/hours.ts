@@ -12,7 +12,10 @@ export function isTimeZone(text: unknown): text is string {
 }
 
 /** An IANA name, as a browser gives it. */
-export const timeZoneField = z.string().refine(isTimeZone, "is not a time zone (such as Europe/Berlin)");
+export const timeZoneField = z
+  .string()
+  .max(64, "is not a time zone (such as Europe/Berlin)")
+  .refine(isTimeZone, "is not a time zone (such as Europe/Berlin)");
 
 /** Whole hours of one day on a person's clock, from 0 to 24. Hours over midnight are refused: they are nobody's day. */
 export const hoursOfDay = z

@@ -37,6 +37,8 @@ export function maxAttachmentBytes(limits: Limits): number {
   return limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024;
 }
 
+/** Bytes of everything that a call brings as text: a JSON body, or all fields of a form together. Files are apart. */
+export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 /** Bodies are written in HTML: tags and styles may take this many times the text's own limit. */
 export const HTML_PER_TEXT = 10;
 /** Characters of a subject line; RFC 5322 headers fold, but nothing sensible is longer. */

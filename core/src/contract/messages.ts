@@ -11,6 +11,9 @@ export const NO_DIRECT_RECIPIENT = "Please enter at least one recipient email.";
 export const NO_VALID_ADDRESS = "No valid email addresses detected.";
 export const NOT_FILLED_IN = "Please fill in all fields.";
 export const NO_DEMO_RECIPIENT = "Please enter a valid recipient email address.";
+/** The caller is a page or an extension of another version. An old extension shows this sentence too. */
+export const PAGE_OUTDATED =
+  "Sendwright has been updated since you opened it. Reload this page, or update the extension, and try again.";
 
 export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
 export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;

@@ -10,6 +10,8 @@ export const REASONS = {
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  /** The request has a field that the call no longer takes, or doesn't take yet: its page is of another version. */
+  page_outdated: 409,
   upload_broken: 400,
   rate_limited: 429,
   internal_server_error: 500,

@@ -7,7 +7,9 @@ import {
   idField,
   jsonField,
   lineOfText,
+  rowNumbers,
   textsByName,
+  textsByRow,
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
@@ -22,23 +24,34 @@ import {
 } from "./limits.ts";
 import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
-import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
+import {
+  dateFormat,
+  dateOrder,
+  MAX_GIVEN_LENGTH,
+  timeFormat,
+  VARIABLE_NAMES,
+  variablesField,
+  variableValues,
+} from "./templates.ts";
 
 /** What a key may look like. */
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** The client's UUID: it is the send's id, so a double click, a retry or a reload never doubles a send. */
-const idempotencyKey = z.string().regex(KEY_PATTERN, "must be 8 to 64 letters, digits, _ or -").optional();
+const KEY_WORDS = "must be 8 to 64 letters, digits, _ or -";
+const idempotencyKey = z.string().regex(KEY_PATTERN, KEY_WORDS).max(64, KEY_WORDS).optional();
 
 /** The first check of a submit (rule: before it goes). */
-const chosenTemplate = z.string(NO_TEMPLATE).min(1, NO_TEMPLATE).pipe(idField);
+const chosenTemplate = z.string(NO_TEMPLATE).min(1, NO_TEMPLATE).max(128, "is not an id").pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 /** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
 const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
 /** In which hours, and of which zone, what the daily quota interrupted goes on; without them as the settings say (decision 14). */
 const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
+/** As many names as a file has columns, each as long as a heading may be. */
+const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
 /** Column → how its `1/2/2025` are read; where there is no file, variable → order (decision 13). */
-const dateOrdersField = jsonField(choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options));
+const dateOrdersField = jsonField(choicesByName(CELL_NAMES, dateOrder.options));
 
 export const sendDirect = endpoint({
   method: "POST",
@@ -61,9 +74,11 @@ export const sendDirect = endpoint({
   output: sendAnswer,
 });
 
-const rowNumber = z.number().int().positive();
-const rowNumbers = z.array(rowNumber).max(100_000);
-const corrected = z.object({ send: idField, rows: z.array(rowNumber).min(1).max(MAX_CORRECTED_ROWS) });
+const anyRows = rowNumbers(0, 100_000);
+const corrected = z.object({ send: idField, rows: rowNumbers(1, MAX_CORRECTED_ROWS) });
+
+/** Data rows with a corrected value: more than anybody puts right by hand. */
+const MAX_EDITED_ROWS = 10_000;
 
 export const sendBulk = endpoint({
   method: "POST",
@@ -87,13 +102,13 @@ export const sendBulk = endpoint({
     /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
     variables: variablesField.optional(),
     /** Variable name → header, where the two differ. */
-    column_map: jsonField(textsByName(500)).optional(),
+    column_map: jsonField(textsByName({ ...VARIABLE_NAMES, textLength: MAX_VALUE_LENGTH })).optional(),
     /** Data row → header → corrected value. */
-    row_edits: jsonField(z.record(z.string().regex(/^[1-9]\d{0,6}$/), textsByName(10_000))).optional(),
+    row_edits: jsonField(textsByRow(MAX_EDITED_ROWS, { ...CELL_NAMES, textLength: MAX_GIVEN_LENGTH })).optional(),
     /** Data rows to leave out. */
-    skip_rows: jsonField(rowNumbers).optional(),
+    skip_rows: jsonField(anyRows).optional(),
     /** Of those: who has this mail from an earlier send. Their Details say so. */
-    sent_before: jsonField(rowNumbers).optional(),
+    sent_before: jsonField(anyRows).optional(),
     date_orders: dateOrdersField.optional(),
     /** Rows of an earlier send whose people are here, put right: from then on nothing else sends to them for it (decision 21). */
     corrects: jsonField(corrected).optional(),

@@ -5,6 +5,7 @@ import {
   endpoint,
   idField,
   type OutputOf,
+  rowNumbers,
   success,
   timeField,
   zonedTimeField,
@@ -175,7 +176,7 @@ export const getCorrections = endpoint({
     /** Those of the mail. */
     variables: z.array(z.string()),
     /** By variable: how its `1/2/2025` were read. */
-    date_orders: choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMNS, dateOrder.options),
+    date_orders: choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, dateOrder.options),
     rows: z.array(
       rowResult.pick({ row: true, recipient: true, name: true, reason: true, cancelled: true }).extend({
         values: variableValues,
@@ -231,7 +232,7 @@ export const retrySend = endpoint({
   path: "/api/sends/:id/retry",
   rate: "sends",
   /** Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled. */
-  input: z.object({ id: idField, rows: z.array(z.number().int().positive()).min(1).max(1_000).optional() }),
+  input: z.object({ id: idField, rows: rowNumbers(1, 1_000).optional() }),
   output: controlled,
 });
 export const deleteSend = endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_SUBJECT_LENGTH } from "./limits.ts";
+import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
 export type DateFormat = z.infer<typeof dateFormat>;
@@ -152,8 +152,12 @@ export const deleteAttachment = endpoint({
   output: success({}),
 });
 
+/** As many names as a file has columns: a preview may bring a whole row. */
+export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
+/** Characters of a value beyond which nothing looks at it; longer than MAX_VALUE_LENGTH, it is refused in its own words. */
+export const MAX_GIVEN_LENGTH = 100_000;
 /** The values of the variables, by name. */
-export const variableValues = textsByName(500);
+export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
 
 export const preview = endpoint({
   method: "POST",

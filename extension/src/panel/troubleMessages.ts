@@ -54,5 +54,7 @@ export function nextStep({ reason, status }: AppError): string {
     return "The template was deleted meanwhile. Choose another one; recipients and values stay here.";
   if (reason === "rate_limited") return "Nothing was sent, and nothing is lost: press Send again after that time.";
   if (reason === "reconnect_required") return "Open Sendwright and choose “Reconnect Google”.";
+  if (reason === "page_outdated")
+    return "Nothing was sent. Copy what you wrote, then update the extension at chrome://extensions, or send from Sendwright's own page.";
   return "Nothing was sent; what you wrote stays here.";
 }

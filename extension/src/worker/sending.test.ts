@@ -1,4 +1,6 @@
+import { AppError, PAGE_OUTDATED } from "@sendwright/core/contract";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { nextStep } from "../panel/troubleMessages.ts";
 import { aToken } from "../testing/fakeChrome.ts";
 import {
   aBrowser,
@@ -134,6 +136,23 @@ describe("one press of Send", () => {
     expect(attempt()).toMatchObject({
       refusal: { reason: "rate_limited", message: expect.stringContaining("30 seconds") },
     });
+    expect(browser.session.draft).toEqual(draft);
+  });
+
+  it("from an extension of another version sends nothing, keeps the form, and says what to do", async () => {
+    server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "page_outdated" });
+    await (await aWorker()).press(KEY, frozen);
+    await until("refused");
+    expect(attempt()).toMatchObject({ refusal: { reason: "page_outdated", message: PAGE_OUTDATED } });
+    expect(nextStep(new AppError("page_outdated", PAGE_OUTDATED))).toContain("chrome://extensions");
+    expect(browser.session.draft).toEqual(draft);
+  });
+
+  it("from an old extension is refused just as clearly for a reason that it doesn't know", async () => {
+    server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "of_a_later_version" });
+    await (await aWorker()).press(KEY, frozen);
+    await until("refused");
+    expect(attempt()).toMatchObject({ refusal: { message: PAGE_OUTDATED } });
     expect(browser.session.draft).toEqual(draft);
   });
 

@@ -15,6 +15,7 @@ export const FOUND: readonly [reader: string, first: string, second: string][] =
   ["readCsv", "\n", ""],
   ["readCsv", "\n>", ""],
   ["a bulk send's file", "\r\na", ""],
+  ["quotes of a mail", "<br>", ""],
   // What the search has found since.
   ["a bulk send's file", "<a |\n-", ""],
   ["a bulk send's file", '&nbsp;<li\r\n class="qindent-8">', ""],

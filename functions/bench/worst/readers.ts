@@ -101,6 +101,8 @@ export const READERS: Record<string, Reader> = {
   "value of a mail": value((text) => mailed("s", "{{a}}".repeat(100), text)),
   "sections of a mail": value((text) => mailed("s", "{{#a}}x{{/a}}".repeat(7_000), text)),
   "targets of a mail": value((text) => mailed("s", '<a href="{{a}}">x</a>'.repeat(100), text)),
+  // As many levels as a body may have, the line break among them: each of them stands before every line of the plain text.
+  "quotes of a mail": body((lines) => mailed("s", `${"<blockquote>".repeat(29)}${lines}`.slice(0, BODY), "x")),
   "cells of a mail": value((text) => mailed("s", `<table><tr>${"<td>{{a}}</td>".repeat(50)}</tr></table>`, text)),
 };
 

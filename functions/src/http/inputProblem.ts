@@ -1,4 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import { type Endpoint, isFromAnotherVersion } from "@sendwright/core/contract/endpoint";
+import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import type * as z from "zod";
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -23,6 +25,12 @@ export function parseInput<S extends z.ZodType>(schema: S, given: unknown): z.ou
   throw new AppError("invalid_input", sentence(field, issue?.message ?? "is malformed"), {
     ...(field ? { details: { field } } : {}),
   });
+}
+
+/** Throws `page_outdated` if a field or a file part has a name that only another version of a page sends (`details.field`). */
+export function refuseOtherVersions(endpoint: Endpoint, names: readonly string[]): void {
+  const field = names.find((name) => isFromAnotherVersion(endpoint, name));
+  if (field !== undefined) throw new AppError("page_outdated", PAGE_OUTDATED, { details: { field } });
 }
 
 /** A schema's own message may be a whole sentence (the fixed words); else it goes on after the field's name. */

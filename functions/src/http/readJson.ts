@@ -1,8 +1,11 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import * as z from "zod";
+import { isTooDeep } from "@sendwright/core/contract/json";
+import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 
 /** Bytes of a JSON body. */
-export const JSON_LIMIT = 2 * 1024 * 1024;
+export const JSON_LIMIT = MAX_TEXT_BYTES;
+/** Fields of a JSON body; no call has half as many. */
+const FIELDS_LIMIT = 200;
 /** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 /** What JavaScript writes for half a character; a backslash of a person's own is doubled. */
@@ -14,12 +17,18 @@ export function readJson(body: Buffer): Record<string, unknown> {
   if (body.length > JSON_LIMIT) throw jsonTooLarge();
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (isTooDeep(text)) throw new Error("It is nested too deeply.");
     const parsed: unknown = JSON.parse(text);
+    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It is no object of ours.");
     if (SURROGATE_ESCAPE.test(text)) refuseHalfCharacters(parsed);
-    return z.record(z.string(), z.unknown()).parse(parsed);
+    return parsed;
   } catch (cause) {
     throw new AppError("invalid_json", "The request body is not a valid JSON object.", { cause });
   }
+}
+
+function isRecord(parsed: unknown): parsed is Record<string, unknown> {
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
 }
 
 /** The refusal of a body that is too large to be JSON of ours. */

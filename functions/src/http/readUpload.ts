@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
+import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import busboy from "busboy";
+import { refuseOtherVersions } from "./inputProblem.ts";
 
 /** A file as it arrived. */
 export interface Upload {
@@ -16,50 +19,54 @@ interface Form {
   files: Upload[];
 }
 
-const FIELD_LIMIT = 4 * 1024 * 1024;
 const PARTS_LIMIT = 200;
 
 /**
  * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
- * request that the runtime has read would hang. `allowed`: how many files each field may hold. An empty file input is
- * no file. Throws `upload_broken`, `payload_too_large`, `attachment_limit`, `invalid_input`.
+ * request that the runtime has read would hang. An empty file input is no file. Throws `upload_broken`,
+ * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
-export async function readUpload(
-  body: Buffer,
-  contentType: string,
-  allowed: Readonly<Record<string, number>>,
-): Promise<Form> {
-  const form = await parse(body, contentType).catch((cause: unknown) => {
+export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+  const form = await parse(body, contentType, endpoint).catch((cause: unknown) => {
     if (cause instanceof AppError) throw cause;
     throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
   });
   const files = form.files.filter(({ filename, content }) => filename !== "" || content.length > 0);
-  checkCounts(files, allowed);
+  checkCounts(files, endpoint.files);
   return { fields: form.fields, files };
 }
 
-function parse(body: Buffer, contentType: string): Promise<Form> {
+/** The parser calls these handlers while it is in `end`, so the first one that throws stops it. */
+function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
   return new Promise((resolve, reject) => {
-    const limits = { fieldSize: FIELD_LIMIT, parts: PARTS_LIMIT };
+    const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
     const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
     const fields = new Map<string, string>();
     const files: Promise<Upload>[] = [];
-    const tooLarge = () =>
-      reject(new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files."));
+    let textBytes = 0;
     parser.on("field", (name, value, { valueTruncated }) => {
-      if (valueTruncated) tooLarge();
+      textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
+      refuseOtherVersions(endpoint, [name]);
       fields.set(name, value);
     });
     parser.on("file", (field, stream, { filename, mimeType }) => {
+      refuseOtherVersions(endpoint, [field]);
       files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
     });
-    parser.on("partsLimit", tooLarge);
+    parser.on("partsLimit", () => {
+      throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
+    });
     parser.on("error", reject);
     parser.on("close", () => {
       Promise.all(files).then((all) => resolve({ fields: Object.fromEntries(fields), files: all }), reject);
     });
     parser.end(body);
   });
+}
+
+function tooMuchText(): AppError {
+  return new AppError("payload_too_large", "The texts of this form are too long together (at most 2 MB, files apart).");
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };

@@ -6,6 +6,8 @@ import { type Api, type Given, startApi } from "../../test/harness.ts";
 // Counting needs the database.
 vi.mock("./rateLimit.ts", () => ({ rateLimit: async () => {}, rateLimitOpen: async () => {} }));
 
+const MB = 1024 * 1024;
+
 let api: Api;
 beforeAll(async () => {
   api = await startApi(echo);
@@ -71,12 +73,20 @@ test.each<[string, string, Given, number, string, string]>([
     'At most 1 file can be sent as "file".',
   ],
   [
-    "a field of 5 MB",
+    "a field of 3 MB",
     "/api/upload",
-    { form: { name: "x".repeat(5 * 1024 * 1024) } },
+    { form: { name: "x".repeat(3 * MB) } },
     413,
     "payload_too_large",
-    "That is too much for one upload: choose fewer or smaller files.",
+    "The texts of this form are too long together (at most 2 MB, files apart).",
+  ],
+  [
+    "two fields of 1.5 MB",
+    "/api/upload",
+    { form: { name: "x".repeat(1.5 * MB), values: "x".repeat(1.5 * MB) } },
+    413,
+    "payload_too_large",
+    "The texts of this form are too long together (at most 2 MB, files apart).",
   ],
   [
     "500 parts",

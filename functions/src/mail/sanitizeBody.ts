@@ -1,8 +1,10 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import sanitizeHtml from "sanitize-html";
 
-/** Tags within tags that a body may have; a person's lists and quotes stay far below it. */
-const MAX_DEPTH = 100;
+/** Levels of tags that stay in a body; a person's lists, quotes and tables are far below it. Each level costs every line. */
+const MAX_DEPTH = 30;
+/** Levels of all tags: what is pasted brings wrappers that don't stay. */
+const MAX_DEPTH_OF_ALL = 100;
 /** Characters of one `style` attribute that are read; longer ones are dropped unread. */
 const MAX_STYLE_LENGTH = 1_000;
 
@@ -85,20 +87,29 @@ export function sanitizeBody(html: string): string {
   throw new AppError("invalid_input", "The body's formatting is too confused to be read.");
 }
 
+const STAYING = new Set([...(OPTIONS.allowedTags || []), ...Object.keys(OPTIONS.transformTags ?? {})]);
+
 function sanitizeOnce(html: string): string {
   let depth = 0;
+  let depthOfAll = 0;
   const clean = sanitizeHtml(html, {
     ...OPTIONS,
-    onOpenTag: () => {
-      if (++depth <= MAX_DEPTH) return;
-      throw new AppError(
-        "invalid_input",
-        `The body's formatting is nested too deeply (more than ${MAX_DEPTH} levels).`,
-      );
+    onOpenTag: (name) => {
+      depthOfAll += 1;
+      if (STAYING.has(name)) depth += 1;
+      if (depth > MAX_DEPTH || depthOfAll > MAX_DEPTH_OF_ALL) throw nestedTooDeeply();
     },
-    onCloseTag: () => {
-      depth--;
+    onCloseTag: (name) => {
+      depthOfAll -= 1;
+      if (STAYING.has(name)) depth -= 1;
     },
   });
   return clean.replace(UNPRINTABLE, "").replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+function nestedTooDeeply(): AppError {
+  return new AppError(
+    "invalid_input",
+    `The body's formatting is nested too deeply (more than ${MAX_DEPTH} levels). Paste it as plain text and format it again.`,
+  );
 }

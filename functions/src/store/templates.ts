@@ -29,7 +29,8 @@ const stored = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
-  attachments: z.array(attachment),
+  /** Written back as a whole with every change: what a later version added to a file must stay. */
+  attachments: z.array(attachment.loose()),
   revision: z.number().int(),
   updatedAt: z.instanceof(Timestamp),
 });

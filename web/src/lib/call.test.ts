@@ -115,6 +115,8 @@ describe("what comes back", () => {
       "Changed.",
     ],
     ["a reason of nobody's table", json(400, { success: false, error: "E", reason: "whatever" }), "invalid_input", "E"],
+    ["a status and a reason of a later version", json(418, { error: "E", reason: "later" }), "invalid_input", "E"],
+    ["a failure of a later version", json(599, { error: "E", reason: "later" }), "internal_server_error", "E"],
     [
       "success: false with 200 and words",
       json(200, { success: false, error: "No.", reason: "not_found" }),

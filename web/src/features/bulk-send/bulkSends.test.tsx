@@ -1,4 +1,4 @@
-import type { RowResult } from "@sendwright/core/contract";
+import { PAGE_OUTDATED, type RowResult } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json, laterBy } from "../../testing/fakeApi.ts";
@@ -26,6 +26,18 @@ describe("A bulk send", () => {
     expect(screen.queryByRole("columnheader")).toBeNull();
     expect(screen.getByText("people.csv")).toBeInTheDocument();
     expect(window.location.hash).toBe("#bulk-send");
+  });
+
+  it("asks for a reload where the page is of another version, and keeps the form", async () => {
+    server.send = () => json(409, { error: PAGE_OUTDATED, reason: "page_outdated" });
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await press(user);
+    expect(await screen.findByText(`Bulk send failed: ${PAGE_OUTDATED}`)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
+    expect(screen.getByText("people.csv")).toBeInTheDocument();
+    expect(server.presses).toHaveLength(1);
   });
 
   it("finds the send whose answer was lost, instead of sending twice", async () => {

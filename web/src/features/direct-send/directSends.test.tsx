@@ -1,4 +1,4 @@
-import type { RowStatus } from "@sendwright/core/contract";
+import { PAGE_OUTDATED, type RowStatus } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -74,6 +74,31 @@ describe("sending", () => {
     expect(await toasts().findByText(`Send Error: ${words}`)).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     expect(value(/Name/)).toBe("friends");
+  });
+
+  it("from a page of another version says to reload it, and keeps the form", async () => {
+    const { server } = showTab({ send: () => json(409, { error: PAGE_OUTDATED, reason: "page_outdated" }) });
+    await fill();
+    await send();
+    expect(await toasts().findByText(`Send Error: ${PAGE_OUTDATED}`)).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Reload" })).toBeInTheDocument();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+    expect(value(/Name/)).toBe("friends");
+    expect(server.presses).toHaveLength(1);
+  });
+
+  it("is not sent twice where a later version's answer can't be read", async () => {
+    const { server } = showTab({
+      send: (call) => {
+        const answer = aSendAnswer(keyOf(call), { "ann@x.org": "sent" });
+        return json(200, { ...answer, send: { ...answer.send, state: "of_a_later_version" } });
+      },
+    });
+    await fill();
+    await send();
+    expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+    expect(server.presses).toHaveLength(1);
   });
 
   it("that reached nobody keeps the form", async () => {

@@ -36,7 +36,15 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
         <ErrorNotice
           message={`${way.words.panel}: ${attempt.refusal.message}`}
           requestId={attempt.refusal.requestId}
-          action={closing}
+          action={
+            attempt.refusal.reason === "page_outdated" ? (
+              <Button size="small" onClick={() => window.location.reload()}>
+                Reload
+              </Button>
+            ) : (
+              closing
+            )
+          }
         />
       )}
       {attempt.is === "absent" && <ErrorNotice message={`${way.words.panel}: ${ABSENT}`} action={closing} />}

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { bounds, choicesByName, countField, jsonField, rowNumbers, textsByName, timeField } from "./endpoint.ts";
+import * as contract from "./index.ts";
+import { isTooDeep, MAX_JSON_DEPTH } from "./json.ts";
+
+/** Schemas that wrap another one and take nothing that it doesn't. */
+const WRAPPERS = new Set(["optional", "nullable", "default", "prefault", "nonoptional", "readonly", "catch"]);
+/** Schemas whose values are small by themselves. */
+const SMALL = new Set(["number", "int", "boolean", "null", "undefined", "enum", "literal", "never"]);
+
+/**
+ * The places of an input where anyone can put as much as they like. `z.array`, `z.record` and the like are among them
+ * even with a maximum: zod checks every entry before it counts, and adds an issue for each.
+ */
+function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (SMALL.has(def.type)) return [];
+  if (WRAPPERS.has(def.type)) return unboundedIn((def as z.core.$ZodOptionalDef).innerType, path);
+  switch (def.type) {
+    case "object": {
+      const open = def.catchall === undefined || def.catchall._zod.def.type === "never" ? [] : [path];
+      return [...open, ...Object.entries(def.shape).flatMap(([name, field]) => unboundedIn(field, `${path}.${name}`))];
+    }
+    case "union":
+      return def.options.flatMap((option) => unboundedIn(option, path));
+    case "pipe":
+      return [...new Set([...unboundedIn(def.in, path), ...unboundedIn(def.out, path)])];
+    case "string":
+      return (def.checks ?? []).some(hasMaximum) ? [] : [path];
+    case "custom":
+      return Number.isFinite(bounds.get(schema as z.ZodType)?.entries) ? [] : [path];
+    default:
+      return [path];
+  }
+}
+
+function hasMaximum({ _zod: { def } }: z.core.$ZodCheck<never>): boolean {
+  return def.check === "max_length" || def.check === "length_equals";
+}
+
+const all: unknown[] = Object.values(contract);
+const endpoints = all.filter(
+  (one): one is contract.Endpoint => typeof one === "object" && one !== null && "method" in one && "path" in one,
+);
+
+test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
+  "%s takes nothing without a bound",
+  (_, { input }) => expect(unboundedIn(input)).toEqual([]),
+);
+
+test("every endpoint is looked at", () => {
+  expect(endpoints.length).toBeGreaterThanOrEqual(30);
+});
+
+test("what has no bound is found, wherever it is", () => {
+  const short = z.string().max(3);
+  const bounded = {
+    ...{ short, optional: short.optional(), time: timeField, count: countField, rows: rowNumbers(0, 3) },
+    ...{ names: jsonField(textsByName({ entries: 1, nameLength: 1, textLength: 1 })) },
+    ...{ choices: choicesByName({ entries: 1, nameLength: 1 }, ["a"]), word: z.enum(["a"]) },
+  };
+  const unbounded = {
+    text: z.string(),
+    optional_text: z.string().nullable().optional().default("x"),
+    pattern: z.string().regex(/^a+$/),
+    late: z.string().pipe(short),
+    time: z.iso.datetime(),
+    list: z.array(short),
+    counted_list: z.array(short).max(3),
+    record: z.record(short, short),
+    union: z.union([z.literal(""), z.string()]),
+    json: jsonField(z.string()),
+    anything: z.unknown(),
+    own_check: z.custom<string>((given) => typeof given === "string"),
+    loose: z.object({ short }).loose(),
+    inside: z.object({ text: z.string() }),
+    endless: textsByName({ entries: Number.POSITIVE_INFINITY, nameLength: 1, textLength: 1 }),
+  };
+  expect(unboundedIn(z.object(bounded))).toEqual([]);
+  const expected = Object.keys(unbounded).map((name) => `input.${name}${name === "inside" ? ".text" : ""}`);
+  expect(unboundedIn(z.object(unbounded))).toEqual(expected);
+});
+
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+test.each([
+  [nested(MAX_JSON_DEPTH), false],
+  [nested(MAX_JSON_DEPTH + 1), true],
+  ["[".repeat(1_000_000), true],
+  [`{"a":${nested(MAX_JSON_DEPTH)}}`, true],
+  [JSON.stringify({ text: `"${"[{".repeat(100)}\\"`, ["{".repeat(100)]: "\\" }), false],
+  [`[${"[],".repeat(100)}[]]`, false],
+])("%#: how deep JSON is", (json, isDeep) => expect(isTooDeep(json)).toBe(isDeep));
+
+test("deep JSON is not parsed", () => {
+  const { error } = jsonField(z.unknown()).safeParse(nested(MAX_JSON_DEPTH + 1));
+  expect(error?.issues.map(({ message }) => message)).toEqual(["is nested too deeply"]);
+});

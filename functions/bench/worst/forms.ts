@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Endpoint } from "@sendwright/core/contract";
+import { seed } from "../../../test/seed.ts";
+import { routes } from "../../src/app.ts";
+import { anOwner, type Owner } from "../../test/accessActors.ts";
+import { chanceOf } from "../../test/chance.ts";
+import { askRaw } from "../../test/fuzzRequest.ts";
+import { testEngine } from "../../test/sendsWorld.ts";
+import { type BundledApi, startBundledApi } from "./bundledApi.ts";
+import { type HostileForm, hostileForms } from "./hostileForms.ts";
+
+/**
+ * Makes every hostile request to every endpoint of the bundled API, one after the other and then eight at once. Prints what each
+ * endpoint costs at worst, and fails where one request takes more than a second of the processor or the instance doesn't survive.
+ * `npm run fuzz` runs it. `--folder` is another bundle, `--only` a part of the endpoints' names, `--form` of the forms'.
+ */
+const MOST_MS = 1_000;
+/** Requests that an instance takes at once (`functions/src/index.ts`). */
+const AT_ONCE = 8;
+/** Calls that one person makes: fewer than the rates allow. */
+const CALLS_OF_ONE = 20;
+/** What seems too much is tried again: other work on the machine is no one's fault. */
+const ATTEMPTS = 3;
+
+const bundle = join(process.cwd(), "functions", "dist");
+const { values } = parseArgs({
+  options: {
+    folder: { type: "string", default: bundle },
+    only: { type: "string", default: "" },
+    form: { type: "string", default: "" },
+  },
+});
+const engine = testEngine();
+let owner: Owner;
+let calls = 0;
+
+async function ask(api: BundledApi, endpoint: Endpoint, { type, body, query }: HostileForm): Promise<number> {
+  if (calls++ % CALLS_OF_ONE === 0) owner = await anOwner(engine);
+  const id = endpoint.path.startsWith("/api/sends/") ? owner.send : owner.template;
+  const fill = (text: string) => text.replaceAll("«template»", owner.template).replaceAll("«file»", owner.file);
+  const given = body.includes("«") ? Buffer.from(fill(body.toString("utf8"))) : body;
+  const headers = {
+    authorization: `Bearer ${owner.token}`,
+    "x-forwarded-for": `caller ${calls}`,
+    "content-type": type,
+  };
+  const path = endpoint.path.replace(":id", id) + query;
+  const answer = await askRaw(api.url, { method: endpoint.method, path, headers, body: given });
+  return answer.status;
+}
+
+interface Worst {
+  ms: number;
+  peak: number;
+  form: string;
+  statuses: Set<number>;
+  problems: string[];
+}
+
+/** What a request costs the API. Throws when the API has ended. */
+async function costOf(api: BundledApi, endpoint: Endpoint, form: HostileForm): Promise<{ ms: number; status: number }> {
+  const before = await api.cost();
+  const status = await ask(api, endpoint, form);
+  return { ms: (await api.cost()).cpu - before.cpu, status };
+}
+
+async function tried(api: BundledApi, endpoint: Endpoint, form: HostileForm, worst: Worst): Promise<void> {
+  let ms = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < ATTEMPTS && ms > MOST_MS; i++) {
+    const { ms: now, status } = await costOf(api, endpoint, form);
+    ms = Math.min(ms, now);
+    worst.statuses.add(status);
+    if (status >= 500) worst.problems.push(`${form.name}: ${status}`);
+  }
+  if (ms > worst.ms) Object.assign(worst, { ms, form: form.name });
+  if (ms > MOST_MS) worst.problems.push(`${form.name}: ${Math.round(ms)} ms`);
+}
+
+/** The worst of an endpoint's forms, on an instance of their own; one that has ended is started again. */
+async function worstOf(endpoint: Endpoint): Promise<Worst> {
+  const worst: Worst = { ms: 0, peak: 0, form: "", statuses: new Set(), problems: [] };
+  const forms = hostileForms(endpoint, chanceOf(seed)).filter(({ name }) => name.includes(values.form));
+  let api = await started(endpoint);
+  const orRestart = async (name: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+      worst.peak = Math.max(worst.peak, (await api.cost()).peak);
+      if (await api.survives()) return;
+      worst.problems.push(`${name}: more memory than an instance has`);
+    } catch (error) {
+      worst.problems.push(`${name}: ended the instance (${error instanceof Error ? error.message : error})`);
+    }
+    api.stop();
+    api = await started(endpoint);
+  };
+  for (const form of forms) await orRestart(form.name, () => tried(api, endpoint, form, worst));
+  const heavy = forms.toSorted((a, b) => b.body.length - a.body.length).slice(0, AT_ONCE);
+  await orRestart("eight at once", () => Promise.all(heavy.map((form) => ask(api, endpoint, form))));
+  api.stop();
+  return worst;
+}
+
+/** Starts the API and has it load what the first call of an endpoint loads. */
+async function started(endpoint: Endpoint): Promise<BundledApi> {
+  const api = await startBundledApi(values.folder);
+  const empty = { name: "", query: "", type: "application/json", body: Buffer.from("{}") };
+  await ask(api, endpoint, empty);
+  return api;
+}
+
+let failed = false;
+for (const { endpoint } of routes) {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  // Who deletes the account has none any more.
+  if (name === "DELETE /api/account" || !name.includes(values.only)) continue;
+  const { ms, peak, form, statuses, problems } = await worstOf(endpoint);
+  const answers = [...statuses].sort().join(", ");
+  console.log(`${name}: ${Math.round(ms)} ms (${form}), ${Math.round(peak)} MB, answers ${answers}`);
+  for (const problem of new Set(problems)) console.log(`  ${problem}`);
+  failed ||= problems.length > 0;
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,211 @@
+import type { Endpoint } from "@sendwright/core/contract";
+import type * as z from "zod";
+import type { Chance } from "../../test/chance.ts";
+import { GOOD } from "../../test/fuzzRequest.ts";
+import { FOUND } from "./found.ts";
+import { textOf } from "./readers.ts";
+
+/** A request that is made to cost as much as it can. */
+export interface HostileForm {
+  name: string;
+  type: string;
+  body: Buffer;
+  query: string;
+}
+
+const MB = 1024 * 1024;
+/** As much text as a call may bring, less the form around it. */
+const ROOM = 2 * MB - 20_000;
+/** More than any call may bring as text. */
+const TOO_MUCH = 15 * MB;
+const FILE = 10 * MB - 1_000;
+
+/** What a field is filled with, up to a number of characters: JSON where that is what the field carries. */
+type Filling = (length: number) => string;
+
+const repeated = (length: number, before: string, unit: (i: number) => string, after: string): string => {
+  const units: string[] = [];
+  for (let i = 0, room = length - before.length - after.length; ; i++) {
+    const next = (i > 0 ? "," : "") + unit(i);
+    if (next.length > room) return before + units.join("") + after;
+    room -= next.length;
+    units.push(next);
+  }
+};
+
+/** JSON of many names, many rows and many levels, valid and not. */
+const JSONS: Record<string, Filling> = {
+  "many names": (length) => repeated(length, "{", (i) => `"n${i}":"v"`, "}"),
+  "many names of numbers": (length) => repeated(length, "{", (i) => `"${i}":1`, "}"),
+  "many empty names": (length) => repeated(length, "{", () => '"":""', "}"),
+  "500 long texts": (length) => {
+    const text = "x".repeat(Math.max(0, Math.floor(length / 500) - 20));
+    return repeated(length, "{", (i) => `"n${i}":"${text}"`, "}");
+  },
+  "long names": (length) => repeated(length, "{", (i) => `"${"n".repeat(9_000)}${i}":"iso"`, "}"),
+  "many rows": (length) => repeated(length, "[", () => "1", "]"),
+  "many rows of text": (length) => repeated(length, "[", () => '""', "]"),
+  "many empty rows": (length) => repeated(length, "[", () => "{}", "]"),
+  "rows by number": (length) => repeated(length, "{", (i) => `"${i + 1}":{"Name":"v"}`, "}"),
+  "numbers by row": (length) => repeated(length, "{", (i) => `"${i + 1}":1`, "}"),
+  "rows of a send": (length) => repeated(length, '{"send":"none-0001","rows":[', () => "0", "]}"),
+  "half characters": (length) => repeated(length, '{"n":"', () => "\\ud83d", '"}'),
+  "deep lists": (length) => `${"[".repeat(length / 2)}${"]".repeat(length / 2)}`,
+  "deep objects": (length) => `${'{"a":'.repeat(length / 6)}1${"}".repeat(length / 6)}`,
+  "lists that never end": (length) => "[".repeat(length),
+};
+
+const levels = (count: number, inside: string, length: number): string =>
+  `${"<blockquote>".repeat(count)}${inside.repeat(Math.max(0, (length - 12 * count) / inside.length))}`;
+
+/** Texts of one letter, of a million levels, and all that the search for costly texts has found. */
+const TEXTS: Record<string, Filling> = {
+  ...{ "one letter": (length) => "a".repeat(length), blanks: (length) => " ".repeat(length) },
+  ...{ digits: (length) => "1".repeat(length), commas: (length) => ",".repeat(length) },
+  addresses: (length) => repeated(length, "", (i) => `a${i}@example.org`, ""),
+  "99 quotes": (length) => levels(99, "<br>", length),
+  "29 quotes": (length) => levels(29, "<br>", length),
+  "nested tags": (length) => "<div>".repeat(length / 5),
+  placeholders: (length) => repeated(length, "", (i) => `{{n${i}}}`, ""),
+  conditions: (length) => "{{#a}}".repeat(length / 6),
+  ...Object.fromEntries(
+    FOUND.map(([, first, second], i) => [`found text ${i}`, (length: number) => textOf([first, second], length)]),
+  ),
+};
+
+const CSVS: Record<string, Filling> = {
+  "a file of rows": (length) =>
+    `Email,Name,Day\n${repeated(length - 20, "", (i) => `a${i}@b.co,x,1/2/2025\n`, "").replaceAll("\n,", "\n")}`,
+  "a file of one row": (length) => `Email,Name\na@b.co,${"x".repeat(length - 30)}\n`,
+  "a file of columns": (length) => `Email${",c".repeat(length / 4)}\na@b.co${",v".repeat(length / 4 - 10)}\n`,
+  "a file of long rows": (length) => {
+    const row = `,"${"x".repeat(9_000)}"\n`;
+    return `Email,Name\n${Array.from({ length: Math.floor(length / 9_030) }, (_, i) => `a${i}@b.co${row}`).join("")}`;
+  },
+  "a file of quotation marks": (length) => `Email,Name\n${'"'.repeat(length - 20)}`,
+  "a file of blank lines": (length) => `Email,Name\n${"\n".repeat(length - 20)}`,
+};
+
+type Fields = [name: string, text: string][];
+
+/** Forms that reach the work itself; without one, a call brings every good field. Nothing waits for a worker. */
+const REACHING: Record<string, Fields[]> = {
+  "POST /api/send": [Object.entries({ template_id: "«template»", recipient: "bob@example.org", hold: "10" })],
+  "POST /api/send-bulk": [
+    Object.entries({ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" }),
+    Object.entries({
+      ...{ mode: "manual", template_id: "", subject: "S", body: "<p>B</p>" },
+      ...{ manual_recipients: "bob@example.org", hold: "10" },
+    }),
+  ],
+};
+
+const BOUNDARY = "hostile";
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** The fields that travel in the body, or in the query where there is none. */
+function fieldsOf({ input, headers, path }: Endpoint): string[] {
+  return Object.keys(input.shape).filter((name) => headers[name] === undefined && !path.includes(`:${name}`));
+}
+
+/** Whether a field takes something else than a text, on the wire of a form or of JSON. */
+function isStructured(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "pipe") return isStructured(def.out);
+  if (def.type === "union") return def.options.some(isStructured);
+  if ("innerType" in def) return isStructured(def.innerType as z.core.$ZodType);
+  return def.type === "custom" || def.type === "object";
+}
+
+function formOf(fields: Fields, files: Fields): Buffer {
+  const part = (head: string, text: string) =>
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`);
+  return Buffer.concat([
+    ...fields.map(([name, text]) => part(`name="${name}"`, text)),
+    ...files.map(([name, text]) => part(`name="${name}"; filename="a.csv"`, text)),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+/** A JSON body; a field that starts like JSON goes in as it is. */
+function jsonOf(fields: Fields): Buffer {
+  const texts = fields.map(
+    ([name, text]) => `${JSON.stringify(name)}:${/^[{[]/.test(text) ? text : JSON.stringify(text)}`,
+  );
+  return Buffer.from(`{${texts.join(",")}}`);
+}
+
+/** Hostile requests to an endpoint: each filling in every field at once, and in one field that chance picks. */
+export function hostileForms(endpoint: Endpoint, chance: Chance): HostileForm[] {
+  const names = fieldsOf(endpoint);
+  if (endpoint.body === "none") return queriesOf(names);
+  const good = names.flatMap((name): Fields => (GOOD[name] === undefined ? [] : [[name, GOOD[name]]]));
+  const reaching = REACHING[`${endpoint.method} ${endpoint.path}`] ?? [good];
+  return reaching.flatMap((form) => formsOf(endpoint, names, form, chance));
+}
+
+function formsOf(endpoint: Endpoint, names: string[], good: Fields, chance: Chance): HostileForm[] {
+  const structured = names.filter((name) => isStructured(endpoint.input.shape[name] as z.core.$ZodType));
+  const texts = names.filter((name) => !structured.includes(name));
+  const some = names.length > 0 ? names : ["unknown"];
+  const isForm = endpoint.body === "multipart";
+
+  const made: HostileForm[] = [];
+  const add = (name: string, fields: Fields, files: Fields = []) => {
+    const [type, body] = isForm ? [MULTIPART, formOf(fields, files)] : ["application/json", jsonOf(fields)];
+    made.push({ name, type, body, query: "" });
+  };
+  /** The good fields with some of them filled; they share the room. */
+  const filled = (filling: Filling, some: string[], room: number): Fields => {
+    const text = filling(Math.floor(room / some.length));
+    return [...good.filter(([name]) => !some.includes(name)), ...some.map((name): [string, string] => [name, text])];
+  };
+
+  const fillings = [...Object.entries(JSONS).map((one) => [...one, structured] as const)];
+  const all = [...fillings, ...Object.entries(TEXTS).map((one) => [...one, texts] as const)];
+  for (const [name, filling, where] of all) {
+    if (where.length === 0) continue;
+    add(`${name} everywhere`, filled(filling, where, ROOM));
+    const one = chance.pick(where);
+    if (where.length > 1) add(`${name} in ${one}`, filled(filling, [one], ROOM));
+    // As long as a body may be: what is longer is refused before anything reads it.
+    if (where.includes("body")) add(`${name} in a body`, filled(filling, ["body"], 100_000));
+  }
+  add(
+    "15 MB of text",
+    filled((length) => "a".repeat(length), some.slice(0, 4), TOO_MUCH),
+  );
+  add("15 MB of names", filled(JSONS["many names of numbers"] as Filling, some.slice(-4), TOO_MUCH));
+  add("many fields", [...good, ...many(150, (i): [string, string] => [`f${i}`, "x".repeat(10_000)])]);
+  add("very many fields", [...good, ...many(100_000, (i): [string, string] => [`f${i}`, ""])]);
+  add("one field again and again", [
+    ...good,
+    ...many(150, (): [string, string] => [some[0] ?? "", "x".repeat(10_000)]),
+  ]);
+  if (isForm) {
+    for (const [name, filling] of Object.entries(CSVS)) {
+      for (const file of Object.keys(endpoint.files)) add(`${name} as ${file}`, good, [[file, filling(FILE)]]);
+    }
+    const file = Object.keys(endpoint.files)[0] ?? "file";
+    add(
+      "very many files",
+      good,
+      many(10_000, (): [string, string] => [file, "x"]),
+    );
+  }
+  return made;
+}
+
+const many = <T>(count: number, one: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
+
+/** As long and as many as an address can be. */
+function queriesOf(names: string[]): HostileForm[] {
+  const asked = { type: "application/json", body: Buffer.alloc(0) };
+  const long = names.map((name) => `${name}=${"a".repeat(10_000 / names.length)}`).join("&");
+  return [
+    { ...asked, name: "a long query", query: `?${long}` },
+    { ...asked, name: "many parameters", query: `?${many(3_000, (i) => `a${i}`).join("&")}` },
+    { ...asked, name: "a deep parameter", query: `?a${"[b]".repeat(3_000)}=c` },
+    { ...asked, name: "a body that is not read", body: Buffer.from("[".repeat(2 * MB - 10)), query: "" },
+  ];
+}
