@@ -3,11 +3,12 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
 import { parseInput } from "./inputProblem.ts";
-import { rateLimit, rateLimitOpen } from "./rateLimit.ts";
+import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
+import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
 import { type Arrived, readInput } from "./readInput.ts";
 import type { Upload } from "./readUpload.ts";
 import { requestIdOf } from "./requestId.ts";
-import { requireUser } from "./requireUser.ts";
+import { requireSession, requireUser } from "./requireUser.ts";
 import type { User } from "./user.ts";
 
 /** What a handler gets of a call that needs no user. */
@@ -46,8 +47,8 @@ export interface Route {
 }
 
 /**
- * The route of an endpoint for signed-in users, in this order: user, rate, body, schema, work (`handler`). What the
- * output's schema does not name never leaves the server.
+ * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer has only fields that
+ * the output's schema names.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
@@ -70,19 +71,30 @@ function beginFile(response: Response, contentType: string, filename: string): W
 }
 
 async function letIn<E extends Endpoint>(endpoint: E, request: Request, requestId: string): Promise<Call<E>> {
-  const user = await requireUser(request.get("authorization"), endpoint.session);
-  await rateLimit(endpoint.rate, user.uid);
+  const caller = await requireUser(request.get("authorization"));
+  const { user } = caller;
+  limitHere(endpoint.rate, user.uid);
+  await receiveBody(endpoint, request, USER_BODY);
+  // Counted before Google is asked: the count bounds how often one user makes all instances ask.
+  await limitEverywhere(endpoint.rate, user.uid);
+  await requireSession(caller, endpoint.session);
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
-/** As `route`, for an endpoint that needs no user: calls are counted by network address. */
-export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<E>): Route {
+/** As `route`, for an endpoint that needs no user: calls are counted by network address, and its body is small. */
+export function openRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: OpenHandler<E>,
+  body: BodyLimits = OPEN_BODY,
+): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
   if (rate === "reads")
     throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
   return routeTo(endpoint, async (request, requestId) => {
-    await rateLimitOpen(rate, request);
+    limitOpenHere(rate, request);
+    await receiveBody(endpoint, request, body);
+    await limitOpenEverywhere(rate, request);
     return handler({ ...(await readCall(endpoint, request)), requestId });
   });
 }

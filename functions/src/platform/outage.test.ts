@@ -3,7 +3,7 @@ import { outageOf } from "./outage.ts";
 
 const failed = (code: unknown) => Object.assign(new Error("x"), { code });
 
-test.each([14, "ECONNRESET", 503, "app/network-error", "app/network-timeout", "auth/internal-error"])(
+test.each([14, "ECONNRESET", 503, "app/network-error", "app/network-timeout", "auth/internal-error", "auth/quota-exceeded"])(
   "%s is an outage: a later try can succeed",
   (code) => {
     expect(outageOf(failed(code))).toMatchObject({ reason: "service_unavailable", retryAfter: 1 });

@@ -1,0 +1,6 @@
+/** In place of `http/rateLimit.ts`, where nothing is to be counted: that needs the database. */
+export function limitHere(): void {}
+export function limitOpenHere(): void {}
+export async function limitEverywhere(): Promise<void> {}
+export async function limitOpenEverywhere(): Promise<void> {}
+export function chargeDocuments(): void {}
