@@ -49,8 +49,12 @@ export function dropUnreadBody(request: Request, response: Response, next: NextF
  * is there already. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
  * off or is too slow, and `unsupported_media_type` for a packed body: few bytes can hold very many.
  */
-export async function receiveBody(endpoint: Endpoint, request: Request & WithRawBody, limits: BodyLimits) {
-  if (endpoint.body === "none") return;
+export async function receiveBody(
+  { body }: Pick<Endpoint, "body">,
+  request: Request & WithRawBody,
+  limits: BodyLimits,
+): Promise<void> {
+  if (body === "none") return;
   const isForm = /^multipart\//i.test(request.get("content-type") ?? "");
   const { bytes, ms } = isForm ? limits.form : limits.other;
   if ((request.rawBody?.length ?? Number(request.get("content-length") ?? 0)) > bytes) throw tooLarge(bytes);
