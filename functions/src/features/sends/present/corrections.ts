@@ -3,6 +3,7 @@ import { MAX_CORRECTED_ROWS } from "@sendwright/core/contract/limits";
 import type { Corrections } from "@sendwright/core/contract/sends";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/correctable";
+import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
 import { readRows } from "../../../store/sends/readRows.ts";
 import { findSend } from "../attend/wake.ts";
@@ -24,6 +25,7 @@ export async function showCorrections(engine: Engine, uid: string, key: string):
     send.id,
     people.map(({ row }) => row),
   );
+  chargeDocuments(uid, stored.length);
   const byNumber = new Map(stored.map((row) => [row.n, row]));
   const { variables } = snapshot;
   return {

@@ -1,3 +1,4 @@
+import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { endedSends, openSends, readHeadings } from "../../../store/sends/read.ts";
 import { findSend, wake } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
@@ -14,6 +15,8 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
   const ended = only === "open" ? { sends: [], before: null } : await endedSends(uid, before, PAGE);
   const open = before === null ? await openSends(uid) : [];
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
+  // Each is two documents: the send and its heading.
+  chargeDocuments(uid, 2 * sends.length);
   return { success: true as const, sends, before: ended.before };
 }
 

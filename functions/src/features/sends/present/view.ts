@@ -1,6 +1,7 @@
 import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
+import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { readCorrections } from "../../../store/sends/corrections.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
@@ -64,10 +65,11 @@ export interface Rows {
 
 /**
  * The rows of a send, or those that changed since a cursor, and the cursor for the next call. The rows above the limit
- * are one counted line.
+ * are one counted line. The owner is charged for the rows that were read.
  */
 export async function presentRows(send: StoredSend, after: string | null): Promise<Rows> {
   const { rows, cursor, counts } = await changedRows(send, after === null ? null : readCursor(after));
+  chargeDocuments(send.owner, rows.length);
   const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
   if (after === null) results.push(...linesOverLimit(send));
   return { results, cursor: writeCursor(cursor), counts };
