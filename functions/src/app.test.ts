@@ -87,9 +87,12 @@ test.each(["/", "/api", "/api/", "/api/nothing", "/api/templates/x/y", "/index.h
   },
 );
 
-test.each(["/api/boom/%ff", "/api/boom/%E0%A4%A", "/%ff?a=%ff"])("%s names nothing, like any other id", async (path) => {
-  expect(await broken.request("GET", path)).toMatchObject({ status: 404, body: { reason: "not_found" } });
-});
+test.each(["/api/boom/%ff", "/api/boom/%E0%A4%A", "/%ff?a=%ff"])(
+  "%s names nothing, like any other id",
+  async (path) => {
+    expect(await broken.request("GET", path)).toMatchObject({ status: 404, body: { reason: "not_found" } });
+  },
+);
 
 test.each([
   ["error", 500, "internal_server_error", "Something went wrong on our side. Please try again later."],

@@ -14,8 +14,7 @@ export const NO_DEMO_RECIPIENT = "Please enter a valid recipient email address."
 
 export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
 export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;
-export const tooManyRequests = (seconds: number) =>
-  `Too many requests. Please try again in ${waitOf(seconds)}.`;
+export const tooManyRequests = (seconds: number) => `Too many requests. Please try again in ${waitOf(seconds)}.`;
 
 function waitOf(seconds: number): string {
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;

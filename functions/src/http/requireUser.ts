@@ -40,7 +40,10 @@ export async function requireUser(authorization: string | undefined): Promise<Be
  * `token_invalid`, `token_expired`, `service_unavailable`.
  */
 export async function requireSession({ user, token, signedInAt }: Bearer, session: Endpoint["session"]): Promise<void> {
-  const ask = () => auth().verifyIdToken(token, true).then(() => null, refusalOfSession);
+  const ask = () =>
+    auth()
+      .verifyIdToken(token, true)
+      .then(() => null, refusalOfSession);
   const refused = await (session === "recent" ? recent.answerTo(`${user.uid} ${signedInAt}`, Date.now(), ask) : ask());
   if (refused) throw refused;
 }
