@@ -48,21 +48,31 @@ export async function limitEverywhere(bucket: RateBucket | "reads", uid: string)
   if (bucket !== "reads") refuseUntil(await countCall(bucket, uid, Date.now()));
 }
 
-/** Charges a user for documents that were read for them: above the limit their next reads wait. */
+/** Charges a user for documents that are read for them (or gives some back): above the limit their next reads wait. */
 export function chargeDocuments(uid: string, read: number): void {
   documents.charge(uid, read, Date.now());
 }
 
 /**
- * As `limitHere`, for a call without a user: counted for the caller that the network names, for the network that
- * Google has seen, and for this instance.
+ * As `chargeDocuments`, before they are read. Throws `rate_limited` if the user is above the limit: of many calls at
+ * once, those that come later do not read first and owe then.
  */
-export function limitOpenHere(bucket: RateBucket, request: Request): void {
+export function spendDocuments(uid: string, toRead: number): void {
+  refuseUntil(documents.wait(uid, Date.now()));
+  chargeDocuments(uid, toRead);
+}
+
+/**
+ * As `limitHere`, for a call without a user: counted for the caller that the network names, for the network that
+ * Google has seen, and for this instance. Returns the caller's name.
+ */
+export function limitOpenHere(bucket: RateBucket, request: Request): string {
   const now = Date.now();
   const { caller, seen } = networksFor(request);
   refuseUntil(budgetOf(callers, bucket, 1).spend(caller, now));
   if (seen !== null) refuseUntil(budgetOf(networks, bucket, CALLERS_OF_ONE_NETWORK).spend(seen, now));
   refuseUntil(instance.spend(bucket, now));
+  return caller;
 }
 
 /** As `limitEverywhere`, for a call without a user: counted for its caller, then for the network that Google has seen. */

@@ -65,11 +65,10 @@ export interface Rows {
 
 /**
  * The rows of a send, or those that changed since a cursor, and the cursor for the next call. The rows above the limit
- * are one counted line. The owner is charged for the rows that were read.
+ * are one counted line.
  */
 export async function presentRows(send: StoredSend, after: string | null): Promise<Rows> {
   const { rows, cursor, counts } = await changedRows(send, after === null ? null : readCursor(after));
-  chargeDocuments(send.owner, rows.length);
   const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
   if (after === null) results.push(...linesOverLimit(send));
   return { results, cursor: writeCursor(cursor), counts };
@@ -109,8 +108,9 @@ export async function withCounts(send: StoredSend): Promise<StoredSend> {
   return found ? { ...found.send, counts: found.counts } : send;
 }
 
-/** What `/api/send` and `/api/send-bulk` answer for a send. */
+/** What `/api/send` and `/api/send-bulk` answer for a send. It has begun, so reading its rows is charged, never refused. */
 export async function presentAnswer(found: StoredSend, rate: number): Promise<SendAnswer> {
+  chargeDocuments(found.owner, found.counts.total);
   const { counts: current, ...rows } = await presentAllRows(found);
   const send = { ...found, counts: current };
   const [shown] = await presentSends([send], rate);
