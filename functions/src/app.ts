@@ -6,7 +6,8 @@ import { preview } from "./features/previews/routes.ts";
 import { realEngine } from "./features/sends/engine.ts";
 import { sendRoutes } from "./features/sends/routes.ts";
 import * as templates from "./features/templates/routes.ts";
-import { keepRawBody } from "./http/rawBody.ts";
+import { decodableUrl } from "./http/frontDoor.ts";
+import { dropUnreadBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
 import { fileRoute, openRoute, type Route, route } from "./http/route.ts";
 import { sendError } from "./http/sendError.ts";
@@ -33,10 +34,21 @@ export const routes: Route[] = [
   ...sendRoutes(realEngine),
 ];
 
-/** The whole API: request id, body, the routes, 404 and 405 as JSON, the error writer. */
+/**
+ * The whole API. The cheapest check comes first, and what a stranger cannot pass comes before what costs us something
+ * (the table in docs/architecture.md says how much). `http/route.ts` takes the steps from 2 on, in this order:
+ *
+ * 1. Route and method, by the address alone: else 404 or 405, as JSON.
+ * 2. The token's signature, checked here without the network (`requireUser`): else 401.
+ * 3. The caller's rate, in this instance's memory (`limitHere`, `limitOpenHere`): else 429.
+ * 4. The body, up to a size and a deadline (`receiveBody`): else 413 or 400. Before this, nothing of it is read.
+ * 5. What needs the network: the counters that all instances share (`limitEverywhere`, `limitOpenEverywhere`), and
+ *    whether the session was revoked (`requireSession`).
+ * 6. The work: the body parsed and checked by the contract's schema, then the handler.
+ */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(requestId, onlyForItsCaller, keepRawBody);
+  app.use(requestId, onlyForItsCaller, withDecodablePath, dropUnreadBody);
   const methods = new Map<string, string[]>();
   for (const { endpoint, handle } of served) {
     app[verb(endpoint.method)](endpoint.path, handle);
@@ -64,6 +76,11 @@ const HEADERS = {
 
 function onlyForItsCaller(_request: Request, response: Response, next: () => void): void {
   response.set(HEADERS);
+  next();
+}
+
+function withDecodablePath(request: Request, _response: Response, next: () => void): void {
+  request.url = decodableUrl(request.url);
   next();
 }
 

@@ -5,13 +5,13 @@ import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
-import { keepBodiesFromRuntime, showBody } from "./http/frontDoor.ts";
+import { keepFromRuntime, showBody } from "./http/frontDoor.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
 // The worker and the sweep need what the runtime reads, and only Google can call them.
-if (process.env.FUNCTION_TARGET === "api") keepBodiesFromRuntime();
+if (process.env.FUNCTION_TARGET === "api") keepFromRuntime();
 
 // What a call needs is imported at the first one: the worker and the sweep start without Express.
 setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });

@@ -6,7 +6,7 @@ import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { chanceOf } from "./chance.ts";
 
-const LIMIT = RATES.demo_previews;
+const LIMIT = RATES.demo_previews.calls;
 const START = 1_800_000_000_000;
 
 test("the limit holds for any 60 seconds, not for each minute of the clock", async () => {
@@ -45,6 +45,15 @@ test("whatever comes when, no 60 seconds hold more than the limit", async () => 
     expect(passed.filter((other) => other > time - 60_000 && other <= time).length).toBeLessThanOrEqual(LIMIT);
   }
   expect(passed.length).toBeGreaterThan(LIMIT);
+});
+
+test("exports are counted by the hour", async () => {
+  const caller = randomUUID();
+  const at = (minutes: number) => countCall("exports", caller, START + minutes * 60_000);
+  for (let i = 0; i < RATES.exports.calls; i++) expect(await at(i)).toBe(0);
+  expect(await at(30)).toBe(30 * 60);
+  expect(await at(59)).toBe(60);
+  expect([await at(60), await at(60)]).toEqual([0, 60]);
 });
 
 test("callers and buckets are counted apart, and a counter says when it may go", async () => {

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "@sendwright/core/contract/endpoint";
 import { expect } from "vitest";
 import * as z from "zod";
+import { USER_BODY } from "../src/http/rawBody.ts";
 import { openRoute } from "../src/http/route.ts";
 import type { Api, Given } from "./harness.ts";
 
@@ -62,15 +63,22 @@ export function handled(): number {
 }
 
 const described: Endpoint[] = [json, upload, byId, query];
-/** Routes that answer with what their handler was given; without the database, a test mocks `rateLimit.ts`. */
+/**
+ * Routes that answer with what their handler was given. They need no user, yet take bodies as large as a user's. Without
+ * the database, a test mocks `rateLimit.ts`.
+ */
 export const echo = described.map((one) =>
-  openRoute(one, async ({ input, files }) => {
-    calls += 1;
-    const seen = files.map(({ field, filename, contentType, content }) => {
-      return { field, filename, type: contentType, text: content.toString("utf8") };
-    });
-    return { success: true, received: { input, files: seen } };
-  }),
+  openRoute(
+    one,
+    async ({ input, files }) => {
+      calls += 1;
+      const seen = files.map(({ field, filename, contentType, content }) => {
+        return { field, filename, type: contentType, text: content.toString("utf8") };
+      });
+      return { success: true, received: { input, files: seen } };
+    },
+    USER_BODY,
+  ),
 );
 
 export const multipart = { "content-type": "multipart/form-data; boundary=X" };

@@ -5,6 +5,7 @@ import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
+import { Places } from "../src/features/sends/places.ts";
 import { sendRoutes } from "../src/features/sends/routes.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
@@ -15,7 +16,10 @@ import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
-/** The tests' engine: the real one with a clock that can be moved, tasks that are kept, and no pace or daily limit unless asked for. */
+/**
+ * The tests' engine: the real one with a clock that can be moved, tasks that are kept, and places to wait for everybody;
+ * no pace or daily limit unless asked for.
+ */
 export interface TestEngine extends Engine {
   /** What was enqueued and not yet worked. */
   tasks: SliceTask[];
@@ -52,6 +56,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
+    waiting: new Places(1_000, 1_000),
     // Most senders here are known to no Auth emulator.
     accountState: async () => "active",
     now: () => Date.now() + ahead,

@@ -14,6 +14,7 @@ export const programs: readonly Program[] = [
   { name: "growth", file: "functions/bench/growth/row.ts", needs: "nothing" },
   { name: "engine", file: "functions/bench/engine/row.ts", needs: "emulators" },
   { name: "api", file: "functions/bench/api/row.ts", needs: "emulators" },
+  { name: "neighbors", file: "functions/bench/neighbors/row.ts", needs: "emulators" },
   { name: "crowd", file: "functions/bench/crowd/row.ts", needs: "emulators" },
   { name: "cost", file: "functions/bench/cost/row.ts", needs: "emulators" },
   { name: "memory", file: "functions/bench/memory/row.ts", needs: "emulators" },

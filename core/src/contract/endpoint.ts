@@ -17,25 +17,29 @@ export type RateBucket =
   | "demo_previews"
   | "sign_ins";
 
-/** Calls in any 60 s: per user where one is signed in, else per network address. */
-export const RATES: Record<RateBucket, number> = {
-  previews: 120,
-  template_writes: 120,
-  uploads: 120,
-  sends: 60,
-  send_controls: 60,
-  settings: 60,
-  account_changes: 10,
-  exports: 5,
-  demo_previews: 20,
-  sign_ins: 30,
+/** Calls in any so many minutes: per user where one is signed in, else per network address. */
+export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
+  previews: { calls: 120, minutes: 1 },
+  template_writes: { calls: 120, minutes: 1 },
+  uploads: { calls: 120, minutes: 1 },
+  sends: { calls: 60, minutes: 1 },
+  send_controls: { calls: 60, minutes: 1 },
+  settings: { calls: 60, minutes: 1 },
+  account_changes: { calls: 10, minutes: 1 },
+  // Each reads and sends up to 50 MB of files.
+  exports: { calls: 5, minutes: 60 },
+  demo_previews: { calls: 20, minutes: 1 },
+  sign_ins: { calls: 30, minutes: 1 },
 };
 
 /**
- * Calls that only read, per user and instance: how many at once, and how many a second after that. Nothing is written
- * for them.
+ * Calls that only read, and the documents that are read for a user: how many at once, and how many a second after that,
+ * per user and instance. Nothing is written for them.
  */
-export const READS = { atOnce: 600, perSecond: 10 } as const;
+export const READS = {
+  calls: { atOnce: 200, perSecond: 10 },
+  documents: { atOnce: 5_000, perSecond: 50 },
+} as const;
 
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   method: Method;

@@ -17,5 +17,9 @@ export const PAGE_OUTDATED =
 
 export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} recipients.`;
 export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;
-export const tooManyRequests = (seconds: number) =>
-  `Too many requests. Please try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`;
+export const tooManyRequests = (seconds: number) => `Too many requests. Please try again in ${waitOf(seconds)}.`;
+
+function waitOf(seconds: number): string {
+  if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}

@@ -3,7 +3,7 @@ import { echo, echoOf, handled } from "../../test/echo.ts";
 import { type Api, type Given, startApi } from "../../test/harness.ts";
 
 // Counting needs the database.
-vi.mock("./rateLimit.ts", () => ({ rateLimit: async () => {}, rateLimitOpen: async () => {} }));
+vi.mock("./rateLimit.ts", () => import("../../test/uncounted.ts"));
 
 let api: Api;
 beforeAll(async () => {

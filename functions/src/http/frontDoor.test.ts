@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import express, { type Request, type Response } from "express";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { keepBodiesFromRuntime, showBody } from "./frontDoor.ts";
-import { keepRawBody, rawBodyOf } from "./rawBody.ts";
+import { keepFromRuntime, showBody } from "./frontDoor.ts";
+import { rawBodyOf, receiveBody, USER_BODY } from "./rawBody.ts";
 import { sendError } from "./sendError.ts";
 
 let server: Server;
@@ -26,11 +26,12 @@ function runtime() {
     express.raw({ limit, verify: keep, type: "*/*" }),
   );
   const ours = express();
-  ours.use(keepRawBody, (request: Request, response: Response) => {
-    response.json({ type: request.get("content-type"), bytes: rawBodyOf(request).length });
+  ours.use(async (request: Request, response: Response) => {
+    await receiveBody({ body: "multipart" }, request, USER_BODY);
+    response.json({ path: request.path, type: request.get("content-type"), bytes: rawBodyOf(request).length });
   });
   ours.use(sendError);
-  app.use((request, response) => {
+  app.all("/{*splat}", (request, response) => {
     showBody(request);
     ours(request, response);
   });
@@ -40,10 +41,10 @@ function runtime() {
 let letGo: () => void;
 
 beforeAll(async () => {
-  letGo = keepBodiesFromRuntime();
+  letGo = keepFromRuntime();
   server = createServer(runtime());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/any`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
   letGo();
@@ -55,8 +56,8 @@ beforeEach(() => {
 
 const MB = 1024 * 1024;
 
-async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) {
-  const response = await fetch(url, { method: "POST", body, headers });
+async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>, path = "/api/any") {
+  const response = await fetch(url + path, { method: "POST", body, headers });
   return { status: response.status, body: await response.json() };
 }
 
@@ -67,7 +68,7 @@ test.each([
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",
 ])("a body of %s reaches our code as it came, and the runtime has not touched it", async (type) => {
-  expect(await post('{"a":1}', { "content-type": type })).toEqual({ status: 200, body: { type, bytes: 7 } });
+  expect(await post('{"a":1}', { "content-type": type })).toMatchObject({ status: 200, body: { type, bytes: 7 } });
   expect(parsed).toBe(0);
 });
 
@@ -93,4 +94,12 @@ test("a packed body is refused and never unpacked: 1 MB can hold 1 GB", async ()
   const packed = new Uint8Array(gzipSync(Buffer.alloc(8 * MB)));
   expect(await post(packed, headers)).toMatchObject({ status: 415, body: { reason: "unsupported_media_type" } });
   expect(parsed).toBe(0);
+});
+
+test.each([
+  ["/api/sends/%ff", "/api/sends/%25ff"],
+  ["/api/a%20b/%E0%A4%A", "/api/a%2520b/%25E0%25A4%25A"],
+  ["/api/a%20b", "/api/a%20b"],
+])("the runtime cannot decode %s itself, and our code gets %s", async (path, seen) => {
+  expect(await post("", {}, path)).toMatchObject({ status: 200, body: { path: seen } });
 });

@@ -10,16 +10,32 @@ const hidden = new WeakMap<IncomingMessage, Map<(typeof NAMES)[number], string>>
 
 /**
  * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could
- * refuse them (docs/decisions/0012). A body without a type it leaves in the socket. For a process that serves the API
- * and nothing else. Returns what undoes it.
+ * refuse them (docs/decisions/0012). A body without a type it leaves in the socket. It also gets no path that it
+ * cannot decode: it would answer with a page of its own. For a process that serves the API and nothing else. Returns
+ * what undoes it.
  */
-export function keepBodiesFromRuntime(): () => void {
+export function keepFromRuntime(): () => void {
   subscribe(CHANNEL, hide);
   return () => unsubscribe(CHANNEL, hide);
 }
 
+/**
+ * The address of a request, with a path that can be decoded. Where a percent sign encodes nothing (`/%ff`), every
+ * percent sign of the path stands for itself, so that the path names nothing and is answered like any other.
+ */
+export function decodableUrl(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll("%", "%25") + url.slice(path.length);
+  }
+}
+
 function hide(message: unknown): void {
   const { request } = message as { request: IncomingMessage };
+  request.url = decodableUrl(request.url ?? "/");
   const kept = new Map<(typeof NAMES)[number], string>();
   for (const name of NAMES) {
     const value = request.headers[name];

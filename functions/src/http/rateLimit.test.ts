@@ -1,44 +1,64 @@
 import { randomUUID } from "node:crypto";
 import type { Request } from "express";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 /** A deployed project: there a caller is not believed who they say that they are. */
-const counted = vi.hoisted(() => ({ callers: [] as [caller: string, limit: number | undefined][], wait: 0 }));
+const counted = vi.hoisted(() => ({ callers: [] as [caller: string, limit: number][], refused: "", wait: 0 }));
 vi.mock("../store/apiRateLimits.ts", () => ({
-  countCall: async (_bucket: string, caller: string, _now: number, limit?: number) => {
+  countCall: async (_bucket: string, caller: string, _now: number, limit: number) => {
     counted.callers.push([caller, limit]);
-    return counted.wait;
+    return caller.startsWith(counted.refused) ? counted.wait : 0;
   },
 }));
 vi.mock("../config.ts", () => ({
   config: () => ({ isEmulated: false, tokenKeys: [{ id: "a", key: Buffer.alloc(32, 1) }] }),
 }));
-const { rateLimitOpen } = await import("./rateLimit.ts");
 
-const MINUTE = 60_000;
 const EDGE = "151.101.1.1";
-/** Each test in an hour of its own: the instance counts by the minute. */
-let now = Date.UTC(2026, 10, 21);
-beforeEach(() => {
-  now += 60 * MINUTE;
-  counted.callers = [];
-  counted.wait = 0;
+let limits: typeof import("./rateLimit.ts");
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) });
+  Object.assign(counted, { callers: [], refused: "", wait: 0 });
+  vi.resetModules();
+  limits = await import("./rateLimit.ts");
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 function from(forwarded: string): Request {
   return { get: () => forwarded, socket: { remoteAddress: "169.254.1.1" } } as unknown as Request;
 }
 
-/** The callers that a call was counted for. */
+/** Makes a signed-out call; resolves to how it is refused, null when it may go on. */
+async function call(forwarded: string): Promise<unknown> {
+  const request = from(forwarded);
+  try {
+    limits.limitOpenHere("sign_ins", request);
+    await limits.limitOpenEverywhere("sign_ins", request);
+    return null;
+  } catch (cause) {
+    return cause;
+  }
+}
+
+async function passed(forwarded: string, times: number): Promise<number> {
+  let passing = 0;
+  for (let i = 0; i < times; i++) if ((await call(forwarded)) === null) passing += 1;
+  return passing;
+}
+
+/** The callers that a call was counted for in the database. */
 async function callersOf(forwarded: string): Promise<string[]> {
   counted.callers = [];
-  await rateLimitOpen("sign_ins", from(forwarded), now);
+  await limits.limitOpenEverywhere("sign_ins", from(forwarded));
   return counted.callers.map(([caller]) => caller);
 }
 
-test("a signed-out call is counted for whom Hosting names and for the network that Google has seen, ten times as often", async () => {
-  await rateLimitOpen("sign_ins", from(`203.0.113.7, ${EDGE}`), now);
-  expect(counted.callers.map(([, limit]) => limit)).toEqual([300, undefined]);
+test("a signed-out call is counted for whom Hosting names, then for the network that Google has seen, ten times as often", async () => {
+  expect(await call(`203.0.113.7, ${EDGE}`)).toBeNull();
+  expect(counted.callers.map(([, limit]) => limit)).toEqual([30, 300]);
+  expect(counted.callers[1]?.[0]).toMatch(/^network /);
   expect(JSON.stringify(counted.callers)).not.toMatch(/203|151\.101/);
 });
 
@@ -49,29 +69,76 @@ test("a forged beginning makes nobody another", async () => {
 });
 
 test("who calls past Hosting can name any caller, and stays the network that Google has seen", async () => {
-  const [first, ...named] = await callersOf("1.1.1.1, 203.0.113.7");
-  const [second, ...others] = await callersOf("2.2.2.2, 203.0.113.7");
-  expect(second).toBe(first);
-  expect(others).not.toEqual(named);
+  const [first, network] = await callersOf("1.1.1.1, 203.0.113.7");
+  const [second, same] = await callersOf("2.2.2.2, 203.0.113.7");
+  expect(first).not.toBe(second);
+  expect(same).toBe(network);
 });
 
 test("the addresses of one /64 are one caller", async () => {
   expect(await callersOf(`2001:db8::1, ${EDGE}`)).toEqual(await callersOf(`2001:db8::2, ${EDGE}`));
 });
 
-test("one instance takes 600 signed-out calls of a kind a minute, from wherever; the next minute takes more", async () => {
-  const call = (i: number, at = now) => rateLimitOpen("demo_previews", from(`10.0.${i >> 8}.${i & 255}, ${EDGE}`), at);
-  for (let i = 0; i < 600; i++) await call(i);
-  await expect(call(600, now + 20_000)).rejects.toMatchObject({
-    reason: "rate_limited",
-    message: "Too many requests. Please try again in 40 seconds.",
-    retryAfter: 40,
-  });
-  expect(counted.callers).toHaveLength(2 * 600);
-  await call(601, now + MINUTE);
+test("one address that calls without end takes nothing from the others at its edge, and its refused calls reach no database", async () => {
+  expect(await passed(`203.0.113.7, ${EDGE}`, 1_000)).toBe(30);
+  expect(counted.callers).toHaveLength(2 * 30);
+  for (let i = 0; i < 20; i++) expect(await passed(`198.51.100.${i}, ${EDGE}`, 10)).toBe(10);
 });
 
-test("what the database refuses waits as long as it says", async () => {
+test("a call that its caller's counter refuses is not counted for the network", async () => {
   counted.wait = 7;
-  await expect(rateLimitOpen("sign_ins", from(EDGE), now)).rejects.toMatchObject({ retryAfter: 7 });
+  expect(await call(`203.0.113.7, ${EDGE}`)).toMatchObject({ reason: "rate_limited", retryAfter: 7 });
+  expect(counted.callers.map(([, limit]) => limit)).toEqual([30]);
+  Object.assign(counted, { callers: [], refused: "network " });
+  expect(await call(`203.0.113.8, ${EDGE}`)).toMatchObject({ reason: "rate_limited", retryAfter: 7 });
+});
+
+test("who names others past Hosting gets ten times as many calls, and leaves the instance's others their own", async () => {
+  let passing = 0;
+  for (let i = 0; i < 1_000; i++) passing += await passed(`10.0.${i >> 8}.${i & 255}, 203.0.113.7`, 1);
+  expect(passing).toBe(300);
+  expect(counted.callers).toHaveLength(2 * 300);
+});
+
+test("one instance takes 300 signed-out calls of a kind at once, from wherever, and 5 a second after that", async () => {
+  let passing = 0;
+  for (let i = 0; i < 400; i++) passing += await passed(`10.0.${i >> 8}.${i & 255}, 10.1.${i >> 8}.${i & 255}`, 1);
+  expect(passing).toBe(300);
+  expect(await call("10.2.0.1, 10.2.0.2")).toMatchObject({
+    reason: "rate_limited",
+    message: "Too many requests. Please try again in 1 second.",
+    retryAfter: 1,
+  });
+  vi.setSystemTime(Date.now() + 2_000);
+  expect(await passed("10.2.0.1, 10.2.0.2", 11)).toBe(10);
+});
+
+/** Makes a user's call of a kind in memory; returns whether it may go on. */
+function isLetIn(bucket: Parameters<typeof limits.limitHere>[0], uid: string): boolean {
+  try {
+    limits.limitHere(bucket, uid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("whoever was given many documents waits to read and to send, and can still pause and save", () => {
+  limits.chargeDocuments("ada", 5_000 + 100);
+  expect((["reads", "sends", "send_controls", "settings"] as const).map((bucket) => isLetIn(bucket, "ada"))).toEqual([
+    ...[false, false, true, true],
+  ]);
+  expect(isLetIn("reads", "grace")).toBe(true);
+  vi.setSystemTime(Date.now() + 3_000);
+  expect(isLetIn("reads", "ada")).toBe(true);
+});
+
+test("a user's calls are counted in memory as the database counts them", async () => {
+  const kinds = ["exports", "sends", "previews"] as const;
+  const passing = kinds.map((kind) => Array.from({ length: 500 }, () => isLetIn(kind, "ada")).filter(Boolean).length);
+  expect(passing).toEqual([5, 60, 120]);
+  await limits.limitEverywhere("reads", "ada");
+  expect(counted.callers).toEqual([]);
+  await limits.limitEverywhere("sends", "ada");
+  expect(counted.callers).toHaveLength(1);
 });

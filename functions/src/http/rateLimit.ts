@@ -5,59 +5,97 @@ import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
 import { networksOf, pseudonym } from "./addresses.ts";
-import { ReadBudget } from "./readBudget.ts";
+import { Budget } from "./budget.ts";
 
-const MINUTE = 60_000;
-const reads = new ReadBudget(READS.atOnce, READS.perSecond);
-
-/**
- * Counts a call and throws `rate_limited` with the seconds to wait when there were too many. `caller` is a user's id
- * or a network's name.
+/*
+ * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then in the database
+ * (`…Everywhere`), which all instances share. A call that is refused costs only its caller: whatever callers share is
+ * counted after the caller, and only for calls that may go on.
  */
-export async function rateLimit(bucket: RateBucket | "reads", caller: string): Promise<void> {
-  const now = Date.now();
-  refuseUntil(bucket === "reads" ? reads.spend(caller, now) : await countCall(bucket, caller, now));
-}
-
-function refuseUntil(retryAfter: number): void {
-  if (retryAfter === 0) return;
-  throw new AppError("rate_limited", tooManyRequests(retryAfter), { retryAfter });
-}
 
 /**
  * How many callers one network may stand for, since many share an edge of Hosting. A caller past Hosting gains this
  * much by naming others, and no more.
  */
 const CALLERS_OF_ONE_NETWORK = 10;
-/** Signed-out calls of each kind in any 60 s that one instance takes, from wherever; times 20 instances that is the whole. */
-const CALLS_OF_ALL_NETWORKS = 600;
+/** Signed-out calls of each kind that one instance takes, from wherever: at most 600 in any minute. */
+const CALLS_OF_ALL_NETWORKS = { atOnce: 300, perSecond: 5 };
 
-/**
- * As `rateLimit`, for a call that needs no user: counted for the instance, for the network that Google has seen and
- * for the caller that this network names.
- */
-export async function rateLimitOpen(bucket: RateBucket, request: Request, now = Date.now()): Promise<void> {
-  refuseUntil(countHere(bucket, now));
-  const { isEmulated, tokenKeys } = config();
-  const forwarded = request.get("x-forwarded-for");
-  // The tests stand side by side on one machine: each names an address of its own. No deployed project is emulated.
-  const named = isEmulated ? forwarded?.split(",")[0]?.trim() : undefined;
-  if (named) return rateLimit(bucket, named);
-  const { caller, seen } = networksOf(forwarded, request.socket.remoteAddress);
-  const nameOf = (network: string) => pseudonym(network, tokenKeys[0].key, now);
-  refuseUntil(await countCall(bucket, `network ${nameOf(seen)}`, now, CALLERS_OF_ONE_NETWORK * RATES[bucket]));
-  refuseUntil(await countCall(bucket, nameOf(caller), now));
+const reads = new Budget(READS.calls.atOnce, READS.calls.perSecond);
+const documents = new Budget(READS.documents.atOnce, READS.documents.perSecond);
+const callers = new Map<RateBucket, Budget>();
+const networks = new Map<RateBucket, Budget>();
+const instance = new Budget(CALLS_OF_ALL_NETWORKS.atOnce, CALLS_OF_ALL_NETWORKS.perSecond);
+
+/** The budgets of a bucket. A budget never refuses what the database would accept. */
+function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: number): Budget {
+  const { calls, minutes } = RATES[bucket];
+  const budget = budgets.get(bucket) ?? new Budget(times * calls, (times * calls) / (60 * minutes));
+  budgets.set(bucket, budget);
+  return budget;
 }
 
-const windows = new Map<RateBucket, { begin: number; calls: number }>();
+/** Counts a user's call in memory. Throws `rate_limited` with the seconds to wait. */
+export function limitHere(bucket: RateBucket | "reads", uid: string): void {
+  const now = Date.now();
+  // An answer to a send brings its rows, as a look at it does.
+  if (bucket === "reads" || bucket === "sends") refuseUntil(documents.wait(uid, now));
+  refuseUntil(bucket === "reads" ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
+}
 
-/** Counts a call of this instance by the minute; returns the seconds to wait, 0 when it may go on. */
-function countHere(bucket: RateBucket, now: number): number {
-  const window = windows.get(bucket);
-  if (window === undefined || now >= window.begin + MINUTE || now < window.begin) {
-    windows.set(bucket, { begin: now, calls: 1 });
-    return 0;
-  }
-  window.calls += 1;
-  return window.calls > CALLS_OF_ALL_NETWORKS ? Math.ceil((window.begin + MINUTE - now) / 1000) : 0;
+/** Counts a user's call in the database. Throws `rate_limited` with the seconds to wait. */
+export async function limitEverywhere(bucket: RateBucket | "reads", uid: string): Promise<void> {
+  if (bucket !== "reads") refuseUntil(await countCall(bucket, uid, Date.now()));
+}
+
+/** Charges a user for documents that are read for them (or gives some back): above the limit their next reads wait. */
+export function chargeDocuments(uid: string, read: number): void {
+  documents.charge(uid, read, Date.now());
+}
+
+/**
+ * As `chargeDocuments`, before they are read. Throws `rate_limited` if the user is above the limit: of many calls at
+ * once, those that come later do not read first and owe then.
+ */
+export function spendDocuments(uid: string, toRead: number): void {
+  refuseUntil(documents.wait(uid, Date.now()));
+  chargeDocuments(uid, toRead);
+}
+
+/**
+ * As `limitHere`, for a call without a user: counted for the caller that the network names, for the network that
+ * Google has seen, and for this instance. Returns the caller's name.
+ */
+export function limitOpenHere(bucket: RateBucket, request: Request): string {
+  const now = Date.now();
+  const { caller, seen } = networksFor(request);
+  refuseUntil(budgetOf(callers, bucket, 1).spend(caller, now));
+  if (seen !== null) refuseUntil(budgetOf(networks, bucket, CALLERS_OF_ONE_NETWORK).spend(seen, now));
+  refuseUntil(instance.spend(bucket, now));
+  return caller;
+}
+
+/** As `limitEverywhere`, for a call without a user: counted for its caller, then for the network that Google has seen. */
+export async function limitOpenEverywhere(bucket: RateBucket, request: Request): Promise<void> {
+  const now = Date.now();
+  const { caller, seen } = networksFor(request);
+  const count = async (network: string, times: number, prefix = "") => {
+    const name = `${prefix}${pseudonym(network, config().tokenKeys[0].key, now)}`;
+    refuseUntil(await countCall(bucket, name, now, times * RATES[bucket].calls));
+  };
+  await count(caller, 1);
+  if (seen !== null) await count(seen, CALLERS_OF_ONE_NETWORK, "network ");
+}
+
+/** Whom a signed-out call is counted for. */
+function networksFor(request: Request): { caller: string; seen: string | null } {
+  const forwarded = request.get("x-forwarded-for");
+  // The tests stand side by side on one machine: each names an address of its own. No deployed project is emulated.
+  const named = config().isEmulated ? forwarded?.split(",")[0]?.trim() : undefined;
+  return named ? { caller: named, seen: null } : networksOf(forwarded, request.socket.remoteAddress);
+}
+
+function refuseUntil(retryAfter: number): void {
+  if (retryAfter === 0) return;
+  throw new AppError("rate_limited", tooManyRequests(retryAfter), { retryAfter });
 }

@@ -1,36 +1,103 @@
-import express, { type NextFunction, type Request, type Response } from "express";
-import { JSON_LIMIT, jsonTooLarge } from "./readJson.ts";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import type { NextFunction, Request, Response } from "express";
+import { JSON_LIMIT } from "./readJson.ts";
 
-/** Bytes of a whole request that the platform takes. */
-const PLATFORM_LIMIT = 32 * 1024 * 1024;
-// Packed bodies are refused: nobody who calls us packs them, and few bytes can hold very many.
-const readForm = express.raw({ type: () => true, limit: PLATFORM_LIMIT, inflate: false });
-const readOther = express.raw({ type: () => true, limit: JSON_LIMIT, inflate: false });
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** How many bytes of a body are read, and for how many milliseconds. */
+interface BodyLimit {
+  bytes: number;
+  ms: number;
+}
+
+/** The limits of a call's body: as a form, and as anything else. */
+export interface BodyLimits {
+  form: BodyLimit;
+  other: BodyLimit;
+}
+
+/** Without a user: a few short fields. */
+export const OPEN_BODY: BodyLimits = { form: { bytes: 16 * KB, ms: 5_000 }, other: { bytes: 16 * KB, ms: 5_000 } };
+/** A form may have what the platform takes. Its deadline leaves a send the 20 of 60 seconds for which it may wait. */
+export const USER_BODY: BodyLimits = { form: { bytes: 32 * MB, ms: 40_000 }, other: { bytes: JSON_LIMIT, ms: 10_000 } };
+
+/** How long the rest of a body may keep arriving after the answer. */
+const DRAIN_MS = 5_000;
 
 interface WithRawBody {
   rawBody?: Buffer;
 }
 
 /**
- * Reads the body into `rawBody`: a form up to what the platform takes, anything else up to what JSON may have; one that is
- * announced as longer is refused unread. Where the functions runtime has read it before our code, it is there.
+ * An answer may come before the body has: the rest is thrown away as it arrives, so that the caller reads the answer,
+ * and then the connection is cut.
  */
-export function keepRawBody(request: Request & WithRawBody, response: Response, next: NextFunction): void {
-  if (request.rawBody) {
-    next();
-    return;
-  }
-  const isForm = /^multipart\//i.test(request.get("content-type") ?? "");
-  (isForm ? readForm : readOther)(request, response, (error?: unknown) => {
-    if (Buffer.isBuffer(request.body)) request.rawBody = request.body;
-    next(!isForm && isTooLarge(error) ? jsonTooLarge(error) : error);
+export function dropUnreadBody(request: Request, response: Response, next: NextFunction): void {
+  response.once("finish", () => {
+    if (request.complete) return;
+    request.resume();
+    const cut = setTimeout(() => request.socket.destroy(), DRAIN_MS);
+    request.once("close", () => clearTimeout(cut));
   });
+  next();
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 413;
+/**
+ * Reads the body of a call that takes one into `rawBody`. Where the functions runtime has read it before our code, it
+ * is there already. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
+ * off or is too slow, and `unsupported_media_type` for a packed body: few bytes can hold very many.
+ */
+export async function receiveBody(
+  { body }: Pick<Endpoint, "body">,
+  request: Request & WithRawBody,
+  limits: BodyLimits,
+): Promise<void> {
+  if (body === "none") return;
+  const isForm = /^multipart\//i.test(request.get("content-type") ?? "");
+  const { bytes, ms } = isForm ? limits.form : limits.other;
+  if ((request.rawBody?.length ?? Number(request.get("content-length") ?? 0)) > bytes) throw tooLarge(bytes);
+  if (request.rawBody) return;
+  if (!/^(identity)?$/i.test(request.get("content-encoding") ?? "")) {
+    throw new AppError("unsupported_media_type", "The request body must not be compressed.");
+  }
+  request.rawBody = await receive(request, bytes, ms);
 }
 
 export function rawBodyOf(request: Request & WithRawBody): Buffer {
   return request.rawBody ?? Buffer.alloc(0);
+}
+
+function receive(request: Request, bytes: number, ms: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const stop = (error?: AppError) => {
+      clearTimeout(deadline);
+      request.off("data", take).off("end", end).off("close", breakOff).off("error", breakOff);
+      // The rest is not for this call: `dropUnreadBody` sees to it once there is an answer.
+      if (error) request.pause();
+      if (error) reject(error);
+      else resolve(Buffer.concat(chunks));
+    };
+    const take = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > bytes) stop(tooLarge(bytes));
+      else chunks.push(chunk);
+    };
+    const end = () => stop();
+    const breakOff = () => stop(broken("The upload is broken or incomplete. Please try again."));
+    const deadline = setTimeout(() => stop(broken("The upload took too long. Please try again.")), ms);
+    request.on("data", take).on("end", end).on("close", breakOff).on("error", breakOff);
+  });
+}
+
+function broken(message: string): AppError {
+  return new AppError("upload_broken", message);
+}
+
+function tooLarge(bytes: number): AppError {
+  const most = bytes < MB ? `${bytes / KB} KB` : `${bytes / MB} MB`;
+  return new AppError("payload_too_large", `That is too large to be uploaded (at most ${most}).`);
 }

@@ -3,17 +3,50 @@ import { RecentSessions } from "./recentSessions.ts";
 
 const START = 1_800_000_000_000;
 
-test("a confirmed session is believed for a minute, and no other", () => {
-  const sessions = new RecentSessions();
-  expect(sessions.has("ada", START)).toBe(false);
-  sessions.add("ada", START);
-  expect([0, 59_999, 60_000, -1].map((ms) => sessions.has("ada", START + ms))).toEqual([true, true, false, false]);
-  expect(sessions.has("grace", START)).toBe(false);
+/** The sessions of an instance, and how often it has asked about them. */
+function instance() {
+  const sessions = new RecentSessions<string>();
+  let asked = 0;
+  const answerTo = (session: string, ms: number, answer: () => Promise<string> = async () => "good") =>
+    sessions.answerTo(session, START + ms, () => {
+      asked += 1;
+      return answer();
+    });
+  return { answerTo, asked: () => asked };
+}
+
+test("an answer is believed for a minute, about that session only", async () => {
+  const { answerTo, asked } = instance();
+  for (const ms of [0, 0, 59_999]) expect(await answerTo("ada", ms)).toBe("good");
+  expect(asked()).toBe(1);
+  await answerTo("grace", 0);
+  expect(asked()).toBe(2);
+  expect(await answerTo("ada", 60_000, async () => "revoked")).toBe("revoked");
+  expect(await answerTo("ada", 119_999)).toBe("revoked");
+  expect(asked()).toBe(3);
+  await answerTo("ada", -1);
+  expect(asked()).toBe(4);
 });
 
-test("only the last ten thousand are kept in mind", () => {
-  const sessions = new RecentSessions();
-  for (let i = 0; i <= 10_000; i++) sessions.add(`s${i}`, START);
-  expect(sessions.has("s0", START)).toBe(false);
-  expect(sessions.has("s1", START)).toBe(true);
+test("a hundred calls at once ask once", async () => {
+  const { answerTo, asked } = instance();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => answerTo("ada", 0)));
+  expect(new Set(answers)).toEqual(new Set(["good"]));
+  expect(asked()).toBe(1);
+});
+
+test("a question without an answer is asked again", async () => {
+  const { answerTo, asked } = instance();
+  await expect(answerTo("ada", 0, () => Promise.reject(new Error("No answer.")))).rejects.toThrow("No answer.");
+  expect(await answerTo("ada", 1)).toBe("good");
+  expect(asked()).toBe(2);
+});
+
+test("only the last ten thousand are kept", async () => {
+  const { answerTo, asked } = instance();
+  for (let i = 0; i <= 10_000; i++) await answerTo(`s${i}`, 0);
+  await answerTo("s1", 0);
+  expect(asked()).toBe(10_001);
+  await answerTo("s0", 0);
+  expect(asked()).toBe(10_002);
 });

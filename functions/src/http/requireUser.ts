@@ -10,44 +10,65 @@ import type { User } from "./user.ts";
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unknown()) });
 
-const recent = new RecentSessions();
+/** What firebase-admin says of a session that has ended for good, or of a user who cannot have one. */
+const ENDED: ReadonlySet<unknown> = new Set(["auth/id-token-revoked", "auth/user-disabled", "auth/user-not-found"]);
+const recent = new RecentSessions<AppError | null>();
 
-/**
- * The user whose ID token the Authorization header bears (rule: permission). Deleted, disabled and
- * signed-out-everywhere users are refused too. That takes one more round trip: where the call is content with a
- * `recent` session, an answer of the last minute will do. Throws `token_expired`, `token_invalid`, `forbidden` (no
- * Google account behind the token), `service_unavailable`.
- */
-export async function requireUser(authorization: string | undefined, session: Endpoint["session"]): Promise<User> {
-  const token = authorization?.match(BEARER)?.[1];
-  if (token === undefined) throw new AppError("token_invalid", "Please sign in.");
-  try {
-    return userOf(
-      session === "recent" ? await verifyToRead(token, Date.now()) : await auth().verifyIdToken(token, true),
-    );
-  } catch (cause) {
-    throw cause instanceof AppError ? cause : refusal(cause);
-  }
+/** The bearer of an ID token, as the token's signature proves. The session may have been revoked since. */
+export interface Bearer {
+  user: User;
+  token: string;
+  /** When they signed in, in seconds since 1970. */
+  signedInAt: number;
 }
 
-async function verifyToRead(token: string, now: number): Promise<DecodedIdToken> {
-  const claims = await auth().verifyIdToken(token);
-  const session = `${claims.uid} ${claims.auth_time}`;
-  if (recent.has(session, now)) return claims;
-  const confirmed = await auth().verifyIdToken(token, true);
-  recent.add(session, now);
-  return confirmed;
+/**
+ * The user whose ID token the Authorization header bears (rule: permission). The signature is checked here: only its
+ * public keys come over the network, every few hours. Throws `token_expired`, `token_invalid`, `forbidden` (no Google
+ * account behind the token), `service_unavailable`.
+ */
+export async function requireUser(authorization: string | undefined): Promise<Bearer> {
+  const token = authorization?.match(BEARER)?.[1];
+  if (token === undefined) throw new AppError("token_invalid", "Please sign in.");
+  const claims = await auth().verifyIdToken(token).catch(refuse);
+  return { user: userOf(claims), token, signedInAt: claims.auth_time };
+}
+
+/**
+ * Asks the authentication service whether a session is still good: deleted, disabled and signed-out-everywhere users
+ * are refused. Where the call is content with a `recent` session, an answer of the last minute will do. Throws
+ * `token_invalid`, `token_expired`, `service_unavailable`.
+ */
+export async function requireSession({ user, token, signedInAt }: Bearer, session: Endpoint["session"]): Promise<void> {
+  const ask = () =>
+    auth()
+      .verifyIdToken(token, true)
+      .then(() => null, refusalOfSession);
+  const refused = await (session === "recent" ? recent.answerTo(`${user.uid} ${signedInAt}`, Date.now(), ask) : ask());
+  if (refused) throw refused;
+}
+
+/** Returns the refusal of a session that has ended; throws anything else, which says nothing about the next call. */
+function refusalOfSession(cause: unknown): AppError {
+  return ENDED.has(codeOf(cause)) ? refusal(cause) : refuse(cause);
+}
+
+function refuse(cause: unknown): never {
+  throw refusal(cause);
 }
 
 function refusal(cause: unknown): AppError {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (code === "auth/id-token-expired") {
+  if (codeOf(cause) === "auth/id-token-expired") {
     return new AppError("token_expired", "Your session has expired. Please sign in again.", { cause });
   }
   return (
     outageOf(cause) ??
     new AppError("token_invalid", "Authentication token was invalid. Please sign in again.", { cause })
   );
+}
+
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
 
 function userOf(claims: DecodedIdToken): User {

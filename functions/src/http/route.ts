@@ -3,11 +3,13 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
 import { parseInput } from "./inputProblem.ts";
-import { rateLimit, rateLimitOpen } from "./rateLimit.ts";
+import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
+import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
 import { type Arrived, readInput } from "./readInput.ts";
 import type { Upload } from "./readUpload.ts";
 import { requestIdOf } from "./requestId.ts";
-import { requireUser } from "./requireUser.ts";
+import { type Bearer, requireSession, requireUser } from "./requireUser.ts";
+import { Turns } from "./turns.ts";
 import type { User } from "./user.ts";
 
 /** What a handler gets of a call that needs no user. */
@@ -45,13 +47,21 @@ export interface Route {
   handle: RequestHandler;
 }
 
+/** Where one caller makes many calls at once, the others of the instance do not wait for all of them. */
+const turns = new Turns(2);
+
 /**
- * The route of an endpoint for signed-in users, in this order: user, rate, body, schema, work (`handler`). What the
- * output's schema does not name never leaves the server.
+ * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer has only fields that
+ * the output's schema names.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
-  return routeTo(endpoint, async (request, requestId) => handler(await letIn(endpoint, request, requestId)));
+  return routeTo(endpoint, async (request, requestId) => {
+    const bearer = await receive(endpoint, request);
+    const work = async () => handler(await letIn(endpoint, request, requestId, bearer));
+    // A send may wait for its end: until then its owner's other calls would wait with it.
+    return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
+  });
 }
 
 /** As `route`, for an endpoint that answers with a file. Until the file begins, a failure is answered as any other; then it breaks off. */
@@ -59,7 +69,7 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
   const handle: RequestHandler = async (request, response) => {
-    const call = await letIn(endpoint, request, requestIdOf(response));
+    const call = await letIn(endpoint, request, requestIdOf(response), await receive(endpoint, request));
     await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
   };
   return { endpoint, handle };
@@ -69,21 +79,45 @@ function beginFile(response: Response, contentType: string, filename: string): W
   return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
 }
 
-async function letIn<E extends Endpoint>(endpoint: E, request: Request, requestId: string): Promise<Call<E>> {
-  const user = await requireUser(request.get("authorization"), endpoint.session);
-  await rateLimit(endpoint.rate, user.uid);
+/** The steps without the network. */
+async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
+  const bearer = await requireUser(request.get("authorization"));
+  limitHere(endpoint.rate, bearer.user.uid);
+  await receiveBody(endpoint, request, USER_BODY);
+  return bearer;
+}
+
+/** The steps over the network, and what the call brings. */
+async function letIn<E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+  requestId: string,
+  bearer: Bearer,
+): Promise<Call<E>> {
+  const { user } = bearer;
+  // Counted before Google is asked: the count bounds how often one user makes all instances ask.
+  await limitEverywhere(endpoint.rate, user.uid);
+  await requireSession(bearer, endpoint.session);
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
-/** As `route`, for an endpoint that needs no user: calls are counted by network address. */
-export function openRoute<E extends Endpoint>(endpoint: E, handler: OpenHandler<E>): Route {
+/** As `route`, for an endpoint that needs no user: calls are counted by network address, and its body is small. */
+export function openRoute<E extends Endpoint>(
+  endpoint: E,
+  handler: OpenHandler<E>,
+  body: BodyLimits = OPEN_BODY,
+): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
   if (rate === "reads")
     throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
   return routeTo(endpoint, async (request, requestId) => {
-    await rateLimitOpen(rate, request);
-    return handler({ ...(await readCall(endpoint, request)), requestId });
+    const caller = limitOpenHere(rate, request);
+    await receiveBody(endpoint, request, body);
+    return turns.take(caller, async () => {
+      await limitOpenEverywhere(rate, request);
+      return handler({ ...(await readCall(endpoint, request)), requestId });
+    });
   });
 }
 

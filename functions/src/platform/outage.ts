@@ -10,11 +10,12 @@ const NETWORK: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "EPIPE",
 ]);
-/** How firebase-admin says that the authentication service did not answer, or answered with a 5xx. */
+/** How firebase-admin says that the authentication service did not answer, answered with a 5xx, or was asked too often. */
 const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
   "app/network-error",
   "app/network-timeout",
   "auth/internal-error",
+  "auth/quota-exceeded",
 ]);
 
 /**

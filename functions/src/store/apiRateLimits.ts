@@ -6,7 +6,7 @@ import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { parseDocument } from "./documentSchema.ts";
 
-const WINDOW = 60_000;
+const MINUTE = 60_000;
 const stored = z.object({ calls: z.array(z.number()) });
 
 function document(bucket: RateBucket, caller: string) {
@@ -17,24 +17,25 @@ function document(bucket: RateBucket, caller: string) {
 
 /**
  * Counts a call by a uid or a network address at `now` (milliseconds). Returns 0 when it may go on, else the seconds
- * until it may. No 60 seconds ever hold more calls than `limit`, else RATES, allows. The instances share nothing but
- * this document; the TTL policy on `expireAt` removes it.
+ * until it may. No time as long as the bucket's in RATES ever holds more calls than `limit`, else RATES, allows. The
+ * instances share nothing but this document; the TTL policy on `expireAt` removes it.
  */
 export function countCall(
   bucket: RateBucket,
   caller: string,
   now: number,
-  limit: number = RATES[bucket],
+  limit: number = RATES[bucket].calls,
 ): Promise<number> {
   const counter = document(bucket, caller);
+  const span = RATES[bucket].minutes * MINUTE;
   return changeDocument(counter, (data) => {
-    const recent = data ? parseDocument(stored, counter.path, data).calls.filter((time) => time > now - WINDOW) : [];
+    const recent = data ? parseDocument(stored, counter.path, data).calls.filter((time) => time > now - span) : [];
     const blocking = recent.at(-limit);
     if (recent.length >= limit && blocking !== undefined) {
-      return { write: null, result: Math.max(1, Math.ceil((blocking + WINDOW - now) / 1000)) };
+      return { write: null, result: Math.max(1, Math.ceil((blocking + span - now) / 1000)) };
     }
     const calls = [...recent, now];
-    return { write: { calls, expireAt: Timestamp.fromMillis(now + 2 * WINDOW) }, result: 0 };
+    return { write: { calls, expireAt: Timestamp.fromMillis(now + 2 * span) }, result: 0 };
   });
 }
 

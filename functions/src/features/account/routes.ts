@@ -1,5 +1,7 @@
 import type * as contract from "@sendwright/core/contract/account";
+import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { config } from "../../config.ts";
+import { chargeDocuments } from "../../http/rateLimit.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
 import { accountState } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
@@ -15,6 +17,8 @@ import { linkGoogle } from "./linkGoogle.ts";
 /** `GET /api/config` */
 export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
   const { limits, extensionId, sendRatePerMinute } = config();
+  // The quota counts what open sends still have to send.
+  chargeDocuments(user.uid, MAX_OPEN_SENDS);
   const reading = readGoogleAccount(user.sub);
   const [account, quota] = await Promise.all([reading, readQuota(user.uid, reading)]);
   return {

@@ -17,6 +17,7 @@ import { enqueueSlice } from "../../store/sends/slices.ts";
 import { voidSend } from "../../store/sends/void.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
+import { Places } from "./places.ts";
 
 /**
  * What the worker and the sweep read and write in the store: all of it, and theirs alone. The rooms `work` and `attend`
@@ -64,6 +65,8 @@ export interface Engine {
   rate: number;
   /** How long a request waits for the end of its send (milliseconds). */
   patience: number;
+  /** Who may wait so long: each waiting request takes a place in its instance, which others need too. */
+  waiting: Places;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   accountState: typeof accountState;
@@ -74,6 +77,9 @@ export interface Engine {
   enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
+/** Of the 8 requests that an instance takes at once, 5 are left for calls that are answered at once. */
+const waiting = new Places(2, 3);
+
 export function realEngine(): Engine {
   return {
     now: Date.now,
@@ -81,6 +87,7 @@ export function realEngine(): Engine {
     random: Math.random,
     rate: config().sendRatePerMinute,
     patience: 20_000,
+    waiting,
     dailyLimit,
     ledger,
     accountState,

@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
 import { config } from "../../config.ts";
+import { chargeDocuments } from "../../http/rateLimit.ts";
 import { type Handler, Reply } from "../../http/route.ts";
 import {
   appendAttachment,
@@ -21,6 +22,7 @@ import { presentListItem, presentTemplate } from "./present.ts";
 /** `GET /api/templates` */
 export const list: Handler<typeof contract.listTemplates> = async ({ user }) => {
   const templates = await templatesOf(user.uid);
+  chargeDocuments(user.uid, templates.length);
   return { success: true, templates: templates.map(presentListItem) };
 };
 

@@ -22,10 +22,10 @@ interface SendCall {
 }
 
 /**
- * Begins a send, asks for a slice and waits while a worker is at it. The same call again finds the send it began and
- * sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 when the send has ended, 202 while it goes
- * on. Throws `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still
- * prepares the same send when the wait is over.
+ * Begins a send, asks for a slice and waits while a worker is at it, if there is a place to wait. The same call again
+ * finds the send it began and sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 when the send
+ * has ended, 202 while it goes on. Throws `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still
+ * prepares the same send when the wait is over, or when there is no place to wait.
  */
 export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
   const hold = (input.hold ?? 0) * 1_000;
@@ -56,7 +56,8 @@ async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<P
       if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
     }
     const isWritten = earlier?.state !== "preparing";
-    const send = await followSend(engine, id, isHeld && isWritten ? 0 : until - engine.now());
+    const place = isHeld && isWritten ? null : engine.waiting.take(keyed.user.uid);
+    const send = await followSend(engine, id, place ? until - engine.now() : 0).finally(place ?? undefined);
     if (send) return send;
     // Only what never began is begun by this request instead; what has begun and is gone was undone, or deleted with its account.
     if (isWritten) throw new AppError("not_found", "This send no longer exists.");

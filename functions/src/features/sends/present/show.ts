@@ -1,3 +1,4 @@
+import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { endedSends, openSends, readHeadings } from "../../../store/sends/read.ts";
 import { findSend, wake } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
@@ -14,20 +15,26 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
   const ended = only === "open" ? { sends: [], before: null } : await endedSends(uid, before, PAGE);
   const open = before === null ? await openSends(uid) : [];
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
+  // Each is two documents: the send and its heading.
+  chargeDocuments(uid, 2 * sends.length);
   return { success: true as const, sends, before: ended.before };
 }
 
 /**
  * A send as it now is and its rows since a cursor (null for all). A send that is due and that nobody works on is woken
- * by being looked at. A client with a cursor knows the heading, so that is not read again. Throws `not_found`.
+ * by being looked at. A client with a cursor knows the heading, so that is not read again. Charged are the rows that
+ * were read, in advance all of them. Throws `not_found` and `rate_limited`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
   const send = await wake(engine, await findSend(engine, uid, key));
   if (send.dataDeleted) {
     return { success: true as const, send: presentSend(send, null, engine.rate), results: [], cursor: "" };
   }
+  const { total } = send.counts;
+  spendDocuments(uid, total);
   // The send first, then its rows: a client that reads that it has ended has all of its rows.
   const [{ counts, ...rows }, corrected] = await Promise.all([presentRows(send, after), presentCorrected(send)]);
+  chargeDocuments(uid, rows.results.length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = { ...presentSend({ ...send, counts }, heading, engine.rate), corrected };
   const { title: _title, subject: _subject, ...untitled } = shown;

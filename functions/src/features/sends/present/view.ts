@@ -1,6 +1,7 @@
 import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
+import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { readCorrections } from "../../../store/sends/corrections.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
@@ -107,8 +108,9 @@ export async function withCounts(send: StoredSend): Promise<StoredSend> {
   return found ? { ...found.send, counts: found.counts } : send;
 }
 
-/** What `/api/send` and `/api/send-bulk` answer for a send. */
+/** What `/api/send` and `/api/send-bulk` answer for a send. It has begun, so reading its rows is charged, never refused. */
 export async function presentAnswer(found: StoredSend, rate: number): Promise<SendAnswer> {
+  chargeDocuments(found.owner, found.counts.total);
   const { counts: current, ...rows } = await presentAllRows(found);
   const send = { ...found, counts: current };
   const [shown] = await presentSends([send], rate);

@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { demoPreview, getSettings, saveSettings, sendBulk } from "@sendwright/core/contract";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Api, startApi } from "../test/harness.ts";
+
+/** Google as the API asks it: how often about a session, and what the shared counters counted. Nothing is refused there. */
+const google = vi.hoisted(() => ({ asked: 0, counted: [] as string[] }));
+vi.mock("./platform/firebase.ts", () => ({
+  auth: () => ({
+    verifyIdToken: async (token: string, checkRevoked = false) => {
+      if (checkRevoked) google.asked += 1;
+      const [uid = "", kind] = token.split(".");
+      if (kind !== "good") throw Object.assign(new Error("Forged."), { code: "auth/argument-error" });
+      const firebase = { identities: { "google.com": [`sub-${uid}`] } };
+      return { uid, auth_time: 1, email: "ada@example.com", name: "Ada", firebase };
+    },
+  }),
+}));
+vi.mock("./store/apiRateLimits.ts", () => ({
+  countCall: async (_bucket: string, caller: string) => {
+    google.counted.push(caller);
+    return 0;
+  },
+}));
+vi.mock("./config.ts", () => ({
+  config: () => ({ isEmulated: false, tokenKeys: [{ id: "a", key: Buffer.alloc(32, 1) }] }),
+}));
+const { openRoute, route } = await import("./http/route.ts");
+
+let handled = 0;
+const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null };
+const done = async () => {
+  handled += 1;
+  return { success: true as const, settings };
+};
+const routes = [
+  route(getSettings, done),
+  route(saveSettings, done),
+  route(sendBulk, async () => {
+    handled += 1;
+    throw new Error("No test gets here.");
+  }),
+  openRoute(demoPreview, async () => {
+    handled += 1;
+    return { success: true, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
+  }),
+];
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi(routes);
+});
+afterAll(() => api.close());
+/** Each test has people of its own: what they called before is remembered. */
+let people = 0;
+let token: string;
+beforeEach(() => {
+  people += 1;
+  token = tokenOf(`ada${people}`);
+  handled = 0;
+  Object.assign(google, { asked: 0, counted: [] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Stops the timers of the process; resolves once one of so many milliseconds is set. */
+function timers(): (ms: number) => Promise<void> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const set = vi.spyOn(globalThis, "setTimeout");
+  return (ms) => expect.poll(() => set.mock.calls.map(([, delay]) => delay)).toContain(ms);
+}
+
+function tokenOf(person: string): string {
+  return `${person}.good.x`;
+}
+
+/** Sends the head of a request and what is given of its body. Resolves to the status once there is one. */
+async function announce(method: string, path: string, headers: Record<string, string>, body = "") {
+  const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+  const head = Object.entries({ Host: "x", "Content-Length": "20000000", ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.write(`${method} ${path} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n${body}`);
+  return { socket, status: statusOn(socket) };
+}
+
+async function statusOn(socket: Socket): Promise<number> {
+  const [chunk] = (await once(socket, "data")) as [Buffer];
+  return Number(chunk.toString("latin1").split(" ")[1]);
+}
+
+const form = { "Content-Type": "multipart/form-data; boundary=X" };
+const json = { "Content-Type": "application/json" };
+
+describe("a body that has not come", () => {
+  it.each<[string, string, string, Record<string, string>, number]>([
+    ["an unknown path", "POST", "/api/nothing", form, 404],
+    ["a path that cannot be decoded", "POST", "/api/%ff", form, 404],
+    ["a method that the path does not have", "PATCH", "/api/send-bulk", form, 405],
+    ["no token", "POST", "/api/send-bulk", form, 401],
+    ["a forged token", "POST", "/api/send-bulk", { ...form, Authorization: "Bearer ada.bad.x" }, 401],
+    ["more than 16 KB without a user", "POST", "/api/demo/preview", { ...json, "Content-Length": "16385" }, 413],
+    ["a form where no user is", "POST", "/api/demo/preview", { ...form, "Content-Length": "16385" }, 413],
+    ["a packed body", "POST", "/api/demo/preview", { ...json, "Content-Encoding": "gzip", "Content-Length": "9" }, 415],
+  ])("%s: is not waited for, and nobody is asked", async (_, method, path, headers, status) => {
+    const { socket, status: answered } = await announce(method, path, headers);
+    expect(await answered).toBe(status);
+    socket.destroy();
+    expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
+  });
+
+  it("of a user is not waited for if it is too large, or above their rate", async () => {
+    const mine = { Authorization: `Bearer ${token}` };
+    const large = await announce("PUT", "/api/account/settings", { ...json, ...mine });
+    expect(await large.status).toBe(413);
+    large.socket.destroy();
+    for (let i = 0; i < 60; i++) await api.request("PUT", "/api/account/settings", { token, json: {} });
+    const often = await announce("PUT", "/api/account/settings", { ...json, ...mine, "Content-Length": "9" });
+    expect(await often.status).toBe(429);
+    often.socket.destroy();
+  });
+
+  it.each<[string, string, string, number]>([
+    ["5 seconds without a user", "POST", "/api/demo/preview", 5_000],
+    ["10 seconds of a user's JSON", "PUT", "/api/account/settings", 10_000],
+    ["40 seconds of a user's form", "POST", "/api/send-bulk", 40_000],
+  ])("is waited for %s, then refused", async (_, method, path, ms) => {
+    const isSet = timers();
+    const type = path === "/api/send-bulk" ? form : json;
+    const headers = { ...type, Authorization: `Bearer ${token}`, "Content-Length": "100" };
+    const { socket, status } = await announce(method, path, headers, "{");
+    let answered: number | null = null;
+    const answer = status.then((code) => {
+      answered = code;
+    });
+    await isSet(ms);
+    vi.advanceTimersByTime(ms - 1);
+    expect(answered).toBeNull();
+    vi.advanceTimersByTime(1);
+    await answer;
+    expect(answered).toBe(400);
+    socket.destroy();
+    expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
+  });
+
+  it("may still come for 5 seconds after the answer; then the connection is cut", async () => {
+    const isSet = timers();
+    const { socket, status } = await announce("POST", "/api/nothing", form);
+    expect(await status).toBe(404);
+    await isSet(5_000);
+    const cut = once(socket, "close");
+    vi.advanceTimersByTime(5_000);
+    await cut;
+  });
+
+  it("leaves the connection to the next call if it comes in time", async () => {
+    const { socket, status } = await announce("POST", "/api/nothing", { ...form, "Content-Length": "3" });
+    expect(await status).toBe(404);
+    socket.write("abcGET /api/account/settings HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await statusOn(socket)).toBe(401);
+    socket.destroy();
+  });
+});
+
+it("16 KB without a user may come in pieces, and not a byte more", async () => {
+  const chunked = (bytes: number) => {
+    const body = `{"a":"${"x".repeat(bytes - 8)}"}`;
+    return fetch(`${api.url}/api/demo/preview`, {
+      ...{
+        method: "POST",
+        headers: { ...json, "x-forwarded-for": `203.0.113.${bytes % 256}` },
+        duplex: "half" as const,
+      },
+      body: new Blob([body]).stream(),
+    });
+  };
+  expect(await (await chunked(16_384)).json()).toMatchObject({ reason: "invalid_input" });
+  expect(await (await chunked(16_385)).json()).toMatchObject({
+    reason: "payload_too_large",
+    error: "That is too large to be uploaded (at most 16 KB).",
+  });
+});
+
+describe("one person who calls without end", () => {
+  const OTHERS = 20;
+
+  it("takes nothing from twenty others, and makes Google be asked no more often than their rate", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const others = Array.from({ length: OTHERS }, (_, i) => tokenOf(`other${i}`));
+    const calls = (of: string) => [
+      api.request("PUT", "/api/account/settings", { token: of, json: {} }),
+      api.request("GET", "/api/account/settings", { token: of }),
+    ];
+    const statuses: number[] = [];
+    let refused = 0;
+    for (let round = 0; round < 10; round++) {
+      const flood = await Promise.all(Array.from({ length: 25 }, () => calls(token)).flat());
+      refused += flood.filter(({ status }) => status === 429).length;
+      statuses.push(...(await Promise.all(others.flatMap(calls))).map(({ status }) => status));
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // 60 changes of settings and 200 reads pass of 250 each.
+    expect(refused).toBe(190 + 50);
+    const ofOthers = OTHERS * (10 + 1);
+    expect(google.asked).toBe(60 + 1 + ofOthers);
+    expect(google.counted).toHaveLength(60 + OTHERS * 10);
+  });
+});

@@ -1,0 +1,9 @@
+/** In place of `http/rateLimit.ts`, where nothing is to be counted: that needs the database. */
+export function limitHere(): void {}
+export function limitOpenHere(): string {
+  return "anybody";
+}
+export async function limitEverywhere(): Promise<void> {}
+export async function limitOpenEverywhere(): Promise<void> {}
+export function chargeDocuments(): void {}
+export function spendDocuments(): void {}
