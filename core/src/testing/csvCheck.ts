@@ -8,7 +8,7 @@ export const variablesOf = (body: string) => parseTemplate({ body }).variables;
 /** Checks a file's text; the recipient column is `Email`, the template as given. */
 export function check(text: string, body: string, more: Partial<CheckRowsInput> = {}) {
   const { headers, rows } = readCsv(text, { delimiter: "," });
-  return checkRows({ ...formats, variables: variablesOf(body), headers, rows, recipientColumn: "Email", ...more });
+  return checkRows({ ...formats, body, variables: variablesOf(body), headers, rows, recipientColumn: "Email", ...more });
 }
 /** Each row as `row: ready`, or with the reason why not. */
 export const verdicts = (result: ReturnType<typeof checkRows>) =>
