@@ -114,7 +114,7 @@ describe("linkAddress", () => {
   });
 
   it("gives a value after a ? back to the page that reads it, whatever it holds", () => {
-    fc.assert(
+    return fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (value) => {
         const address = link("https://example.org/?a={{A}}&b=1#c", value) ?? "";
         expect([...new URL(address).searchParams]).toEqual([
@@ -154,7 +154,7 @@ describe("linkAddress", () => {
   it("keeps scheme and host of the template, whatever a value holds", () => {
     const nasty = fc.constantFrom(..."/ \\ ? # @ ／ ＠ ． : . .. // javascript: https:// %2f %00 \t ü xn--".split(" "));
     const anyValue = fc.array(fc.oneof(nasty, fc.string()), { maxLength: 6 }).map((pieces) => pieces.join(""));
-    fc.assert(
+    return fc.assert(
       fc.property(anyValue, (value) => {
         for (const written of ["https://example.org/{{a}}", "https://example.org{{a}}", "https://{{a}}.example.org/"]) {
           const address = link(written, value);

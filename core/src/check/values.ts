@@ -24,7 +24,9 @@ export function checkValues(
   const badLinks = linkChecker({ ...mail, variables })(given);
   for (const [index, variable] of variables.entries()) {
     const leadsNowhere = badLinks.has(variable.name);
-    for (const { kind, severity, message, suggestion } of checkValue(variable, given[index] ?? "", mail, { leadsNowhere })) {
+    for (const { kind, severity, message, suggestion } of checkValue(variable, given[index] ?? "", mail, {
+      leadsNowhere,
+    })) {
       if (kind === "blank") checked.missing.push(variable.name);
       else if (severity === "note") checked.notes.push(message);
       else checked.invalid.push({ variable: variable.name, message, ...(suggestion !== undefined && { suggestion }) });

@@ -35,8 +35,6 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
-  /** Template syntax warnings. */
-  warnings: string[];
   /**
    * Makes one mail of the values by variable. Throws `missing_variables` for a hole, unless holes are marked,
    * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
@@ -61,7 +59,6 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
   };
   return {
     variables: template.variables,
-    warnings: template.warnings,
     requireSubject,
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);

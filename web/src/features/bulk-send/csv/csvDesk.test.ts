@@ -96,6 +96,7 @@ describe("checking the table that was read", () => {
     recipientColumn: "Email",
     dateFormat: "mmddyyyy",
     timeFormat: "12hr",
+    body: "",
   } as const;
 
   it("checks its rows, and counts those above the limit", async () => {
