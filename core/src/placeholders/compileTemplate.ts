@@ -7,7 +7,7 @@ import { formatTime } from "../dates/times.ts";
 import { isBlank } from "./blank.ts";
 import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
 import { escapeHtml } from "./entities.ts";
-import { layOut } from "./layout.ts";
+import { layOut, type Part } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
@@ -89,8 +89,8 @@ class Row {
     return place === "subject" ? this.#intoSubject(text) : text;
   }
 
-  /** Whether there is room for a further link, or for so many characters of a value in it. */
-  hasRoomForLink(length = ROOM_OF_A_LINK): boolean {
+  /** Whether there is room for a further link or a further value in one, or for so many characters. */
+  hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
     this.#linkLength += length;
     return this.#linkLength <= MAX_LINKS_LENGTH;
   }
@@ -111,9 +111,9 @@ function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
   return found;
 }
 
-/** Characters that the values in all links of one email may come to, where each link counts as some too. */
+/** Characters that all links of one email may come to; each link and each value in it counts as some more. */
 const MAX_LINKS_LENGTH = 200_000;
-const ROOM_OF_A_LINK = 200;
+const ROOM_OF_A_VALUE = 200;
 
 /** The most warnings that one template gets; further ones are only counted. */
 const MAX_WARNINGS = 20;
@@ -130,10 +130,12 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   );
   const all = variables.all();
   const byName = new Map(all.map((variable) => [variable.name, variable]));
-  const [subjectTree, bodyTree] = sources.map((source) => treeOf(source, byName));
-  const linkTree = linkTreeOf(sources[1], byName);
+  const [ofSubject, ofBody] = [layOut(sources[0]), layOut(sources[1])];
+  const subjectTree = treeOf(ofSubject, "text", byName);
+  const bodyTree = treeOf(ofBody, "html", byName);
+  const linkTree = linkTreeOf(ofBody, byName);
 
-  const subjectOf = (row: Row) => oneLine(subjectTree?.render(row) ?? "");
+  const subjectOf = (row: Row) => oneLine(subjectTree.render(row));
   return {
     variables: all,
     warnings: warningsOf(problems),
@@ -146,9 +148,9 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
           details: { missing },
         });
       }
-      const html = bodyTree?.render(row) ?? "";
+      const html = bodyTree.render(row);
       const invalid = row.badLinks.flatMap(({ names }) => names);
-      if (invalid.length > 0 && !options.mark) throw leadsNowhere([...new Set(invalid)]);
+      if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
       return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
     },
     badLinks(values, options) {
@@ -159,7 +161,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   };
 }
 
-function leadsNowhere(invalid: string[]): AppError {
+function withoutLink(invalid: string[]): AppError {
   const named = invalid.map((name) => `{{${name}}}`).join(", ");
   return new AppError("invalid_values", `No working link with the value of ${named}.`, { details: { invalid } });
 }
@@ -171,7 +173,6 @@ export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "v
 }
 
 interface Read {
-  markup: Markup;
   source: string;
   live: Live[];
   problems: ConditionProblem[];
@@ -181,14 +182,16 @@ interface Read {
 function read(source: string, markup: Markup): Read {
   const { tokens, tags } = tokenizeWithTags(source, markup);
   const { live, problems } = liveTokens(tokens);
-  return { markup, source, tags, live, problems: [...problems, ...linkProblems(source, tags, live)] };
+  return { source, tags, live, problems: [...problems, ...linkProblems(source, tags, live)] };
 }
 
-function treeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheTree<Row> {
+type VariablesByName = ReadonlyMap<string, Variable>;
+
+function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByName): MustacheTree<Row> {
   const tree = new MustacheTree<Row>();
-  for (const part of layOut(read)) {
+  for (const part of parts) {
     if (part.kind === "text") tree.text(part.text);
-    else if (part.kind === "value") tree.value(valueSlot(part.token, read.markup, variables));
+    else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
     else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => !row.isBlank(part.name), part.keptWhen);
     else tree.close();
@@ -197,8 +200,7 @@ function treeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheT
 }
 
 /** As `treeOf`, of nothing but the links with placeholders and the conditions around them; null where there are none. */
-function linkTreeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheTree<Row> | null {
-  const parts = layOut(read);
+function linkTreeOf(parts: readonly Part[], variables: VariablesByName): MustacheTree<Row> | null {
   if (!parts.some(({ kind }) => kind === "link")) return null;
   const tree = new MustacheTree<Row>();
   const around: string[] = [];
@@ -219,16 +221,16 @@ function linkTreeOf(read: Read, variables: ReadonlyMap<string, Variable>): Musta
 function linkSlot(
   pieces: readonly AddressPiece[],
   around: readonly string[],
-  variables: ReadonlyMap<string, Variable>,
+  variables: VariablesByName,
 ): (row: Row) => string {
   const needs = [...new Set([...around, ...namesIn(pieces)])];
   return (row) => {
     const shown = (token: PlaceholderToken) => {
-      const text = shownIn(row, token, variables);
-      return row.hasRoomForLink(text?.length ?? 0) ? text : null;
+      const text = row.hasRoomInLinks() ? shownIn(row, token, variables) : null;
+      return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
     };
     const isBlank = (name: string) => row.isBlank(name);
-    const { address, names } = row.hasRoomForLink()
+    const { address, names } = row.hasRoomInLinks()
       ? addressIn(pieces, { isBlank, shown })
       : { address: null, names: namesIn(pieces) };
     if (address !== null) return `href="${escapeHtml(address)}"`;
@@ -241,14 +243,14 @@ function linkSlot(
 }
 
 /** A placeholder's value in an email, formatted, or its fallback; null for a hole. */
-function shownIn(row: Row, token: PlaceholderToken, variables: ReadonlyMap<string, Variable>): string | null {
+function shownIn(row: Row, token: PlaceholderToken, variables: VariablesByName): string | null {
   const { name } = token;
   const variable = variables.get(name);
   if (row.isBlank(name)) return token.fallback ?? variable?.fallback ?? null;
   return formatted(name, row.value(name), variable?.type ?? token.type, row.options);
 }
 
-function valueSlot(token: PlaceholderToken, markup: Markup, variables: ReadonlyMap<string, Variable>) {
+function valueSlot(token: PlaceholderToken, markup: Markup, variables: VariablesByName) {
   const { name } = token;
   const type = variables.get(name)?.type ?? token.type;
   const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;

@@ -116,10 +116,9 @@ function namesOf(parts: readonly NamedPart[]): string[] {
 
 /** The parts before the path: those after it can break no address. */
 function decisive(parts: readonly NamedPart[]): NamedPart[] {
-  let own = "";
-  const end = parts.findIndex(({ text, isValue }) => {
-    if (!isValue) own += text;
-    return /[/?#]/.test(own.replace(/^\s*(?:https?:)?\/\//i, ""));
+  const end = parts.findIndex(({ text, isValue }, index) => {
+    const own = isValue ? "" : text;
+    return /[/?#]/.test(index > 0 ? own : own.replace(/^\s*(?:https?:)?\/\//i, ""));
   });
   return end < 0 ? [...parts] : parts.slice(0, end);
 }
@@ -156,5 +155,6 @@ function addressProblem(pieces: readonly AddressPiece[]): string | null {
   // With several placeholders, or a condition, only a row's values can tell.
   if (!leadsSomewhere) return names.length > 1 ? null : NOWHERE;
   const own = pieces.map((piece) => (piece.kind === "text" ? piece.text : "x")).join("");
-  return /^(?!mailto:|tel:).*\S\s+\S/i.test(own.trim()) ? "has a space in it, which the link writes as %20" : null;
+  const isPage = !/^\s*(?:mailto|tel):/i.test(own);
+  return isPage && /\s/.test(own.trim()) ? "has a space in it, which the link writes as %20" : null;
 }
