@@ -89,10 +89,14 @@ class Row {
     return place === "subject" ? this.#intoSubject(text) : text;
   }
 
+  get isFullOfLinks(): boolean {
+    return this.#linkLength > MAX_LINKS_LENGTH;
+  }
+
   /** Whether there is room for a further link or a further value in one, or for so many characters. */
   hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
     this.#linkLength += length;
-    return this.#linkLength <= MAX_LINKS_LENGTH;
+    return !this.isFullOfLinks;
   }
 
   /** Values that come to more than a subject may have make it too long, which refuses the mail: the rest is not worth its time. */
@@ -113,7 +117,7 @@ function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
 
 /** Characters that all links of one email may come to; each link and each value in it counts as some more. */
 const MAX_LINKS_LENGTH = 200_000;
-const ROOM_OF_A_VALUE = 200;
+const ROOM_OF_A_VALUE = 500;
 
 /** The most warnings that one template gets; further ones are only counted. */
 const MAX_WARNINGS = 20;
@@ -223,8 +227,11 @@ function linkSlot(
   around: readonly string[],
   variables: VariablesByName,
 ): (row: Row) => string {
-  const needs = [...new Set([...around, ...namesIn(pieces)])];
+  const all = namesIn(pieces);
+  const needs = [...new Set([...around, ...all])];
   return (row) => {
+    // Links beyond the limit are named once.
+    if (row.isFullOfLinks) return "";
     const shown = (token: PlaceholderToken) => {
       const text = row.hasRoomInLinks() ? shownIn(row, token, variables) : null;
       return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
@@ -232,7 +239,7 @@ function linkSlot(
     const isBlank = (name: string) => row.isBlank(name);
     const { address, names } = row.hasRoomInLinks()
       ? addressIn(pieces, { isBlank, shown })
-      : { address: null, names: namesIn(pieces) };
+      : { address: null, names: all };
     if (address !== null) return `href="${escapeHtml(address)}"`;
     const [name] = names;
     if (name === undefined) return "";
