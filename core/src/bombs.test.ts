@@ -8,7 +8,7 @@ import type { Variable } from "./contract/templates.ts";
 import { readCsv } from "./csv/readCsv.ts";
 
 /** Files, templates and values that are inside every other limit; see mail/bombs.test.ts. */
-const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+const formats = { body: "", dateFormat: "long", timeFormat: "12hr" } as const;
 
 function refusal(work: () => unknown): { reason: string; message: string } {
   try {

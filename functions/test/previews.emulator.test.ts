@@ -115,3 +115,24 @@ test("a long value in two thousand places is refused before it is written", asyn
   const fits = await ask({ template_id: "", subject: "s", body: `{{a}}${"{{b}}".repeat(1_000)}`, variables });
   expect(fits.status).toBe(200);
 });
+
+test("a value that makes no working link is named like a hole", async () => {
+  const call = { template_id: "", subject: "Hi", body: '<p><a href="{{Link}}">x</a></p>' };
+  const { body } = await ask({ ...call, variables: { Link: "see portal" } });
+  expect(body).toMatchObject({ missing: ["Link"], syntax_warnings: [] });
+  expect(body.rendered_body_html).toMatch(/<a data-variable="Link"[^>]* data-missing="true"[^>]*>x<\/a>/);
+  const works = await ask({ ...call, variables: { Link: "https://example.org/a b" } });
+  expect(works.body.missing).toEqual([]);
+  expect(works.body.rendered_text).toBe("x <https://example.org/a%20b>");
+});
+
+test("a template's own link that leads nowhere is a syntax warning, when it is saved and in its preview", async () => {
+  const fields = { ...template, name: "Links", body: '<p><a href="see portal">x</a></p>' };
+  const saved = await api.call(contract.createTemplate, fields, { token: ada.token });
+  const warnings = [
+    '"see portal" is not a web address, an email address or a phone number, so the link leads nowhere.',
+  ];
+  expect(saved.body.template.syntax_warnings).toEqual(warnings);
+  const { body } = await ask({ template_id: saved.body.template.id, variables: values });
+  expect(body.syntax_warnings).toEqual(warnings);
+});

@@ -1,21 +1,37 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linkTarget } from "./links.ts";
+import { type LinkPart, linkAddress, linkTarget } from "./links.ts";
+
+/** The parts of a link as a template writes it, with values for its placeholders. */
+function link(written: string, ...values: string[]): string | null {
+  const own = written.split(/(\{\{\w+\}\})/).map((text): LinkPart => ({ text, isValue: false }));
+  const parts = own.map((part) => (part.text.startsWith("{{") ? { text: values.shift() ?? "", isValue: true } : part));
+  return linkAddress(parts);
+}
 
 describe("linkTarget", () => {
   it.each([
     ["https://example.com", "https://example.com"],
-    ["HTTP://example.com/a?b=c#d", "HTTP://example.com/a?b=c#d"],
+    ["HTTP://example.com/a?b=c#d", "http://example.com/a?b=c#d"],
     ["example.com", "https://example.com"],
-    ["www.example.com/a b", "https://www.example.com/a b"],
+    ["www.example.com/a b", "https://www.example.com/a%20b"],
+    ["https://example.com/", "https://example.com/"],
+    ["https://example.com/100%/%41", "https://example.com/100%/%41"],
     ["example.com:8080/x", "https://example.com:8080/x"],
-    ["example.com?a=1", "https://example.com?a=1"],
-    ["müller.de/Straße", "https://müller.de/Straße"],
-    ["例え.jp", "https://例え.jp"],
+    ["example.com?a=1", "https://example.com/?a=1"],
+    ["müller.de/Straße", "https://xn--mller-kva.de/Stra%C3%9Fe"],
+    ["例え.jp", "https://xn--r8jz45g.jp"],
+    ["http://intranet/x", "http://intranet/x"],
+    ["http://[::1]:8080/x", "http://[::1]:8080/x"],
     ["//example.com/a", "https://example.com/a"],
     ["  https://example.com \n", "https://example.com"],
     ["ada@example.com", "mailto:ada@example.com"],
     ["mailto:ada@example.com?subject=Hi", "mailto:ada@example.com?subject=Hi"],
-    ["tel:+49 30 1234", "tel:+49 30 1234"],
+    ["mailto:ada@example.com, bo@müller.de", "mailto:ada@example.com,bo@m%C3%BCller.de"],
+    ["mailto:?subject=Hi there", "mailto:?subject=Hi%20there"],
+    ["tel:+49 30 / 1234–5", "tel:+49301234-5"],
+    ["tel:*100#", "tel:*100%23"],
+    ["tel:+4930123;ext=4", "tel:+4930123;ext=4"],
   ])("takes %j as %j", (href, target) => {
     expect(linkTarget(href)).toBe(target);
     expect(linkTarget(target)).toBe(target);
@@ -49,8 +65,105 @@ describe("linkTarget", () => {
     "{{Link}}",
     "http //example.com",
     "1.5",
+    "1.234,50",
+    "https://see portal",
+    "https://example..org",
+    "https://a(b).org",
+    "mailto:see portal",
+    "mailto:ada@example.com,",
+    "mailto:%",
+    "tel:see portal",
+    "tel:1",
+    "tel:12;<script>",
     "\\\\server\\share.txt",
   ])("refuses %j", (href) => {
     expect(linkTarget(href)).toBeNull();
+  });
+});
+
+describe("linkAddress", () => {
+  it.each<[written: string, values: string[], address: string]>([
+    ["https://example.org/{{Code}}", ["a b/ü?x=1"], "https://example.org/a%20b/%C3%BC?x=1"],
+    ["https://example.org/{{Code}}", ["a%20b\n"], "https://example.org/a%20b"],
+    [
+      "https://example.org/?q={{Name}}&x=1",
+      ["Müller & Söhne"],
+      "https://example.org/?q=M%C3%BCller%20%26%20S%C3%B6hne&x=1",
+    ],
+    ["https://example.org/?q={{A}}#{{B}}", ["50%20", "it's\ud800"], "https://example.org/?q=50%2520#it%27s%EF%BF%BD"],
+    ["{{Link}}", [" https://example.org/ä?a=b c "], "https://example.org/%C3%A4?a=b%20c"],
+    ["{{Link}}", ["www.example.org"], "https://www.example.org"],
+    ["{{Link}}", ["http://intranet/x"], "http://intranet/x"],
+    ["{{Link}}", ["ada@example.org"], "mailto:ada@example.org"],
+    ["{{Base}}/{{Id}}", ["example.org/a", "1"], "https://example.org/a/1"],
+    ["https://{{Site}}", ["www.example.org/a?b"], "https://www.example.org/a?b"],
+    ["https://{{Host}}/x", ["evil.com/#"], "https://evil.com/#/x"],
+    ["https://{{Sub}}.example.org:{{Port}}/x", ["a", "8080"], "https://a.example.org:8080/x"],
+    ["https://www.{{Domain}}/x", ["example.org"], "https://www.example.org/x"],
+    ["https://example.org{{Path}}", ["/a/b"], "https://example.org/a/b"],
+    ["https://example.org{{Path}}", [""], "https://example.org"],
+    [
+      "mailto:{{Email}}?subject={{Subject}}",
+      ["ada@example.org", "a & b"],
+      "mailto:ada@example.org?subject=a%20%26%20b",
+    ],
+    ["tel:{{Phone}}", ["030 / 12 34"], "tel:0301234"],
+  ])("writes %j with %j as %j", (written, values, address) => {
+    expect(link(written, ...values)).toBe(address);
+    expect(linkTarget(address)).toBe(address);
+  });
+
+  it("gives a value after a ? back to the page that reads it, whatever it holds", () => {
+    return fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (value) => {
+        const address = link("https://example.org/?a={{A}}&b=1#c", value) ?? "";
+        expect([...new URL(address).searchParams]).toEqual([
+          ["a", value.trim()],
+          ["b", "1"],
+        ]);
+      }),
+    );
+  });
+
+  it.each<[written: string, values: string[]]>([
+    ["{{Link}}", ["see portal"]],
+    ["{{Link}}", [""]],
+    ["{{Link}}", ["javascript:alert(1)"]],
+    ["{{Link}}", ["java\nscript:alert(1)"]],
+    ["{{Link}}", ["89,90 €"]],
+    ["{{Link}}/x", ["see portal"]],
+    ["{{Scheme}}://example.org", ["javascript"]],
+    ["{{Scheme}}://example.org", ["https"]],
+    ["{{x}}:alert(1)", ["javascript"]],
+    ["https://{{Host}}", ["https://example.org"]],
+    ["https://{{Host}}/x", ["portal"]],
+    ["https://{{Host}}/x", ["see portal.org"]],
+    ["https://{{Host}}/x", ["user@evil.com"]],
+    ["https://example.org{{Path}}", ["@evil.com"]],
+    ["https://example.org{{Path}}", [".evil.com"]],
+    ["https://example.org:{{Port}}", ["80@evil.com"]],
+    ["https://{{Sub}}.example.org", ["evil.com/"]],
+    ["{{Sub}}.example.org", ["https://evil.com#"]],
+    ["{{User}}@example.org", ["https://evil.com/"]],
+    ["mailto:{{Email}}", ["see portal"]],
+    ["tel:{{Phone}}", ["see portal"]],
+  ])("refuses %j with %j", (written, values) => {
+    expect(link(written, ...values)).toBeNull();
+  });
+
+  it("keeps scheme and host of the template, whatever a value holds", () => {
+    const nasty = fc.constantFrom(..."/ \\ ? # @ ／ ＠ ． : . .. // javascript: https:// %2f %00 \t ü xn--".split(" "));
+    const anyValue = fc.array(fc.oneof(nasty, fc.string()), { maxLength: 6 }).map((pieces) => pieces.join(""));
+    return fc.assert(
+      fc.property(anyValue, (value) => {
+        for (const written of ["https://example.org/{{a}}", "https://example.org{{a}}", "https://{{a}}.example.org/"]) {
+          const address = link(written, value);
+          if (address === null) continue;
+          expect(new URL(address).protocol).toBe("https:");
+          expect(new URL(address).hostname).toMatch(/^(?:.*\.)?example\.org$/);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

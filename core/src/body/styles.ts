@@ -12,6 +12,7 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
   ol: "margin:0 0 0 2em;padding:0",
   li: "margin:0;padding:0",
   blockquote: "margin:4px 0;padding:0 0 0 12px;border-left:3px solid #b8b2a6",
+  // Outlook on Windows knows no `white-space`, but keeps the lines and spaces of `pre`: only long lines do not wrap there.
   pre: "margin:4px 0;padding:8px 12px;background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px;line-height:1.45;white-space:pre-wrap",
   code: "background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px",
   a: "color:#1155cc;text-decoration:underline",

@@ -7,9 +7,9 @@ import { matchColumns } from "./columns.ts";
 import { LEFT_OUT, SENT_BEFORE } from "./leftOut.ts";
 import { checkSources } from "./sources.ts";
 import type { CheckResult } from "./types.ts";
-import { type Finding, type Formats, shortened } from "./value.ts";
+import { type Finding, type MailForm, shortened } from "./value.ts";
 
-export interface CheckRowsInput extends Formats {
+export interface CheckRowsInput extends MailForm {
   variables: readonly Variable[];
   headers: readonly string[];
   rows: readonly CsvRow[];
@@ -63,7 +63,7 @@ export function checkRows(input: CheckRowsInput): CheckResult {
   return checkSources(sources, { ...input, columns, dateOrders, keepDuplicates, rowsOverLimit });
 }
 
-export interface CheckRecipientsInput extends Formats {
+export interface CheckRecipientsInput extends MailForm {
   /** What `splitRecipients` made of the list. */
   recipients: readonly RecipientText[];
   variables: readonly Variable[];

@@ -1,10 +1,11 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { addressKey } from "../recipients/recipients.ts";
 import { duplicateOfRow } from "./leftOut.ts";
+import { linkChecker } from "./links.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { summarise } from "./summary.ts";
 import type { CheckedRow, CheckResult, Problem } from "./types.ts";
-import { checkRecipient, checkTogether, checkValue, type Finding, type Formats, shortened } from "./value.ts";
+import { checkRecipient, checkTogether, checkValue, type Finding, type MailForm, shortened } from "./value.ts";
 
 /** A row, whether it comes from a file or from a list. */
 export interface Source {
@@ -19,7 +20,7 @@ export interface Source {
   findings: Finding[];
 }
 
-export interface Checking extends Formats {
+export interface Checking extends MailForm {
   variables: readonly Variable[];
   columns: CheckResult["columns"];
   /** Null where there is no file. */
@@ -35,6 +36,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "blank",
   "option",
   "email",
+  "link",
   "date",
   "date_order",
   "time",
@@ -44,6 +46,8 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
 /** Checks rows from a file or a list: which are ready, and why the others are not. */
 export function checkSources(sources: readonly Source[], checking: Checking): CheckResult {
   const orders = columnOrders(sources, checking);
+  const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
+  const findBadLinks = linkChecker(checking, orderOf);
   const problems: Problem[] = [];
   /** By address: the first row that is sent to it. */
   const firstRows = new Map<string, number>();
@@ -58,7 +62,10 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     if (reason !== null) {
       return { n, line, recipient, address, name, values, verdict: "skip", reason, duplicateOf: null, notes: [] };
     }
-    const found = problemsOf(source, "finding" in checked ? checked.finding : null, checking, orders);
+    const found = [
+      ...recipientProblems(source, "finding" in checked ? checked.finding : null, checking),
+      ...valueProblems(source, checking, orders, findBadLinks(values)),
+    ];
     let duplicateOf: number | null = null;
     // Only rows that could be sent count: the one with an error must not keep a later one with the same address back.
     if (address !== null && !found.some(isError)) {
@@ -83,20 +90,23 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
     problems,
     columns: checking.columns,
     summary: summarise(rows, checking.rowsOverLimit),
-    dateOrders: new Map([...orders].map(([variable, { order }]) => [variable, order])),
+    dateOrders: orderOf,
     moments: momentColumns(rows, checking, orders),
   };
 }
 
-function problemsOf(source: Source, recipientFinding: Finding | null, checking: Checking, orders: Orders): Problem[] {
+function recipientProblems({ n: row, line, recipient: value }: Source, finding: Finding | null, checking: Checking) {
+  return finding === null ? [] : [{ row, line, column: checking.recipientColumn, value, ...finding }];
+}
+
+function valueProblems(source: Source, checking: Checking, orders: Orders, badLinks: ReadonlySet<string>): Problem[] {
   const { n: row, line } = source;
   const found: Problem[] = [];
-  if (recipientFinding !== null) {
-    found.push({ row, line, column: checking.recipientColumn, value: source.recipient, ...recipientFinding });
-  }
   for (const [index, variable] of checking.variables.entries()) {
     const value = source.values[index] ?? "";
-    for (const finding of checkValue(variable, value, checking, orders.get(variable.name)?.order)) {
+    const { name } = variable;
+    const about = { order: orders.get(name)?.order, leadsNowhere: badLinks.has(name) };
+    for (const finding of checkValue(variable, value, checking, about)) {
       found.push({ row, line, column: checking.columns.used[index]?.header ?? null, value, ...finding });
     }
   }

@@ -8,6 +8,7 @@ export type ProblemKind =
   | "blank"
   | "option"
   | "email"
+  | "link"
   | "too_long"
   | "date"
   | "date_order"

@@ -16,6 +16,12 @@ export interface Formats {
   timeFormat: TimeFormat;
 }
 
+/** What of an email decides whether a value fits. */
+export interface MailForm extends Formats {
+  /** HTML, whose links are checked with their values. */
+  body: string;
+}
+
 const utf8 = new TextEncoder();
 
 /** The recipient in a cell or piece of text, or what is wrong with it. */
@@ -37,16 +43,26 @@ export function checkRecipient(text: string): { recipient: Recipient } | { findi
   };
 }
 
-/**
- * All that is wrong with a variable's value: errors that keep the mail from being sent, and notes. `order` is that of
- * the column of a date, absent where there is none.
- */
-export function checkValue(variable: Variable, value: string, formats: Formats, order?: DateOrder): Finding[] {
+interface About {
+  /** The order of the column of a date. */
+  order?: DateOrder | undefined;
+  /** Whether the value decides where a link leads, and it leads nowhere. */
+  leadsNowhere?: boolean;
+}
+
+/** All that is wrong with a variable's value: errors that keep the email from being sent, and notes. */
+export function checkValue(
+  variable: Variable,
+  value: string,
+  formats: Formats,
+  { order, leadsNowhere = false }: About = {},
+): Finding[] {
   const named = `{{${variable.name}}}`;
-  if (isBlank(value)) return variable.required ? [error("blank", `Blank value for ${named}`)] : [];
+  if (isBlank(value)) return variable.required || leadsNowhere ? [error("blank", `Blank value for ${named}`)] : [];
   if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
   const findings: Finding[] = [];
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
+  else if (leadsNowhere) findings.push(error("link", `Not a working link address in ${named}: ${shortened(value)}`));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
   if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseTemplate } from "../placeholders/index.ts";
 import { checkValues, requireValues } from "./values.ts";
 
-const formats = { dateFormat: "ddmmyyyy", timeFormat: "24hr" } as const;
+const formats = { body: "", dateFormat: "ddmmyyyy", timeFormat: "24hr" } as const;
 const { variables } = parseTemplate({
   body: "{{Name}}{{Offer|dropdown:Discount,Free Trial}}{{Due|date}}{{Contact|email}}{{Nick|text:friend}}{{constructor}}",
 });

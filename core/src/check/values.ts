@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import type { Variable } from "../contract/templates.ts";
-import { checkTogether, checkValue, type Formats } from "./value.ts";
+import { linkChecker } from "./links.ts";
+import { checkTogether, checkValue, type MailForm } from "./value.ts";
 
 /** What is wrong with one set of values, as Direct Send and a manual bulk send have it. */
 export interface CheckedValues {
@@ -16,12 +17,16 @@ export interface CheckedValues {
 export function checkValues(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,
-  formats: Formats,
+  mail: MailForm,
 ): CheckedValues {
   const checked: CheckedValues = { missing: [], invalid: [], notes: [] };
-  for (const variable of variables) {
-    const value = (values.get(variable.name) ?? "").trim();
-    for (const { kind, severity, message, suggestion } of checkValue(variable, value, formats)) {
+  const given = variables.map(({ name }) => (values.get(name) ?? "").trim());
+  const badLinks = linkChecker({ ...mail, variables })(given);
+  for (const [index, variable] of variables.entries()) {
+    const leadsNowhere = badLinks.has(variable.name);
+    for (const { kind, severity, message, suggestion } of checkValue(variable, given[index] ?? "", mail, {
+      leadsNowhere,
+    })) {
       if (kind === "blank") checked.missing.push(variable.name);
       else if (severity === "note") checked.notes.push(message);
       else checked.invalid.push({ variable: variable.name, message, ...(suggestion !== undefined && { suggestion }) });
@@ -38,9 +43,9 @@ export function checkValues(
 export function requireValues(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,
-  formats: Formats,
+  mail: MailForm,
 ): string[] {
-  const { missing, invalid, notes } = checkValues(variables, values, formats);
+  const { missing, invalid, notes } = checkValues(variables, values, mail);
   if (missing.length > 0) {
     throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
       details: { missing },

@@ -138,7 +138,7 @@ describe("holes", () => {
   it("are shown and listed in a preview", () => {
     expect(render({ subject: "Hi {{a}}", body: `{{a}}<a href="{{a}}">` }, {}, { mark: true })).toEqual({
       subject: "Hi {{a}}",
-      html: `<span data-variable="a" data-type="text" data-missing="true">{{a}}</span><a href="{{a}}">`,
+      html: `<span data-variable="a" data-type="text" data-missing="true">{{a}}</span><a data-variable="a" data-type="text" data-missing="true">`,
       missing: ["a"],
     });
   });

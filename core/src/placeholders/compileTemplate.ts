@@ -6,7 +6,9 @@ import { formatOrder } from "../dates/order.ts";
 import { formatTime } from "../dates/times.ts";
 import { isBlank } from "./blank.ts";
 import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
-import { layOut } from "./layout.ts";
+import { escapeHtml } from "./entities.ts";
+import { layOut, type Part } from "./layout.ts";
+import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
@@ -33,7 +35,7 @@ interface RenderedTemplate {
   /** One line of plain text. */
   subject: string;
   html: string;
-  /** Required variables without a value; never any unless marked. */
+  /** Required variables without a value, and those whose link leads nowhere; never any unless marked. */
   missing: string[];
 }
 
@@ -43,10 +45,13 @@ export interface CompiledTemplate {
   /** Sentences that name the offending text (rule: syntax warnings). */
   warnings: string[];
   /**
-   * Makes one mail of the values by variable. Throws `missing_variables`, with the names in `details.missing`, when a
-   * required value is blank, unless the holes are to be marked.
+   * Makes one email of the values by variable. Throws `missing_variables`, with the names in `details.missing`, if a
+   * required value is blank, and `invalid_values`, with the names in `details.invalid`, if a link leads nowhere; unless
+   * they are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
+  /** The links of one email that lead nowhere, where they depend on its values. */
+  badLinks(values: ReadonlyMap<string, string>, options: RenderOptions): BadLink[];
   /** The subject alone, with holes as they are written; without the values that come when it is too long already. */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
@@ -62,6 +67,8 @@ class Row {
     attribute: new Map(),
   };
   #subjectLength = 0;
+  readonly badLinks: BadLink[] = [];
+  #linkLength = 0;
 
   constructor(values: ReadonlyMap<string, string>, options: RenderOptions) {
     this.#values = values;
@@ -72,10 +79,24 @@ class Row {
     return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
   }
 
+  value(name: string): string {
+    return this.#values.get(name) ?? "";
+  }
+
   /** What `write` makes of a variable's value in a place. */
   written(name: string, place: ValuePlace, write: (value: string) => string): string {
-    const text = remembered(this.#written[place], name, () => write(this.#values.get(name) ?? ""));
+    const text = remembered(this.#written[place], name, () => write(this.value(name)));
     return place === "subject" ? this.#intoSubject(text) : text;
+  }
+
+  get isFullOfLinks(): boolean {
+    return this.#linkLength > MAX_LINKS_LENGTH;
+  }
+
+  /** Whether there is room for a further link or a further value in one, or for so many characters. */
+  hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
+    this.#linkLength += length;
+    return !this.isFullOfLinks;
   }
 
   /** Values that come to more than a subject may have make it too long, which refuses the mail: the rest is not worth its time. */
@@ -94,6 +115,10 @@ function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
   return found;
 }
 
+/** Characters that all links of one email may come to; each link and each value in it counts as some more. */
+const MAX_LINKS_LENGTH = 200_000;
+const ROOM_OF_A_VALUE = 500;
+
 /** The most warnings that one template gets; further ones are only counted. */
 const MAX_WARNINGS = 20;
 
@@ -109,9 +134,12 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   );
   const all = variables.all();
   const byName = new Map(all.map((variable) => [variable.name, variable]));
-  const [subjectTree, bodyTree] = sources.map((source) => treeOf(source, byName));
+  const [ofSubject, ofBody] = [layOut(sources[0]), layOut(sources[1])];
+  const subjectTree = treeOf(ofSubject, "text", byName);
+  const bodyTree = treeOf(ofBody, "html", byName);
+  const linkTree = linkTreeOf(ofBody, byName);
 
-  const subjectOf = (row: Row) => oneLine(subjectTree?.render(row) ?? "");
+  const subjectOf = (row: Row) => oneLine(subjectTree.render(row));
   return {
     variables: all,
     warnings: warningsOf(problems),
@@ -124,9 +152,22 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
           details: { missing },
         });
       }
-      return { subject: subjectOf(row), html: bodyTree?.render(row) ?? "", missing };
+      const html = bodyTree.render(row);
+      const invalid = row.badLinks.flatMap(({ names }) => names);
+      if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
+      return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
+    },
+    badLinks(values, options) {
+      const row = new Row(values, options);
+      linkTree?.render(row);
+      return row.badLinks;
     },
   };
+}
+
+function withoutLink(invalid: string[]): AppError {
+  const named = invalid.map((name) => `{{${name}}}`).join(", ");
+  return new AppError("invalid_values", `No working link with the value of ${named}.`, { details: { invalid } });
 }
 
 /** As `compileTemplate`, for callers that only want to know what a template needs. */
@@ -136,7 +177,6 @@ export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "v
 }
 
 interface Read {
-  markup: Markup;
   source: string;
   live: Live[];
   problems: ConditionProblem[];
@@ -145,21 +185,79 @@ interface Read {
 
 function read(source: string, markup: Markup): Read {
   const { tokens, tags } = tokenizeWithTags(source, markup);
-  return { markup, source, tags, ...liveTokens(tokens) };
+  const { live, problems } = liveTokens(tokens);
+  return { source, tags, live, problems: [...problems, ...linkProblems(source, tags, live)] };
 }
 
-function treeOf(read: Read, variables: ReadonlyMap<string, Variable>): MustacheTree<Row> {
+type VariablesByName = ReadonlyMap<string, Variable>;
+
+function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByName): MustacheTree<Row> {
   const tree = new MustacheTree<Row>();
-  for (const part of layOut(read)) {
+  for (const part of parts) {
     if (part.kind === "text") tree.text(part.text);
-    else if (part.kind === "value") tree.value(valueSlot(part.token, read.markup, variables));
+    else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
+    else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => !row.isBlank(part.name), part.keptWhen);
     else tree.close();
   }
   return tree;
 }
 
-function valueSlot(token: PlaceholderToken, markup: Markup, variables: ReadonlyMap<string, Variable>) {
+/** As `treeOf`, of nothing but the links with placeholders and the conditions around them; null where there are none. */
+function linkTreeOf(parts: readonly Part[], variables: VariablesByName): MustacheTree<Row> | null {
+  if (!parts.some(({ kind }) => kind === "link")) return null;
+  const tree = new MustacheTree<Row>();
+  const around: string[] = [];
+  for (const part of parts) {
+    if (part.kind === "link") tree.value(linkSlot(part.pieces, around, variables));
+    else if (part.kind === "open") {
+      tree.open((row) => !row.isBlank(part.name), part.keptWhen);
+      around.push(part.name);
+    } else if (part.kind === "close") {
+      tree.close();
+      around.pop();
+    }
+  }
+  return tree;
+}
+
+/** A link's `href`, or in its place the mark of a hole. `around` are the names of the conditions that it stands in. */
+function linkSlot(
+  pieces: readonly AddressPiece[],
+  around: readonly string[],
+  variables: VariablesByName,
+): (row: Row) => string {
+  const all = namesIn(pieces);
+  const needs = [...new Set([...around, ...all])];
+  return (row) => {
+    // Links beyond the limit are named once.
+    if (row.isFullOfLinks) return "";
+    const shown = (token: PlaceholderToken) => {
+      const text = row.hasRoomInLinks() ? shownIn(row, token, variables) : null;
+      return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
+    };
+    const isBlank = (name: string) => row.isBlank(name);
+    const { address, names } = row.hasRoomInLinks()
+      ? addressIn(pieces, { isBlank, shown })
+      : { address: null, names: all };
+    if (address !== null) return `href="${escapeHtml(address)}"`;
+    const [name] = names;
+    if (name === undefined) return "";
+    row.badLinks.push({ names, needs });
+    const { type } = variables.get(name) ?? { type: "text" };
+    return `data-variable="${escapeHtml(name)}" data-type="${type}" data-missing="true"`;
+  };
+}
+
+/** A placeholder's value in an email, formatted, or its fallback; null for a hole. */
+function shownIn(row: Row, token: PlaceholderToken, variables: VariablesByName): string | null {
+  const { name } = token;
+  const variable = variables.get(name);
+  if (row.isBlank(name)) return token.fallback ?? variable?.fallback ?? null;
+  return formatted(name, row.value(name), variable?.type ?? token.type, row.options);
+}
+
+function valueSlot(token: PlaceholderToken, markup: Markup, variables: VariablesByName) {
   const { name } = token;
   const type = variables.get(name)?.type ?? token.type;
   const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;

@@ -45,8 +45,8 @@ describe("a condition", () => {
     ["keeps them paired the other way round", "<b>{{^a}}1</b>2{{/a}}", "<b></b>", "<b>1</b>2"],
     [
       "keeps a left-over link without its address",
-      `{{#a}}<a href="{{a}}">1{{/a}}2</a>`,
-      `<a href="A">12</a>`,
+      `{{#a}}<a href="https://x.yy/{{a}}">1{{/a}}2</a>`,
+      `<a href="https://x.yy/A">12</a>`,
       "<a>2</a>",
     ],
     ["keeps the tags inside its braces", "<b>{{#</b>a}}1{{<i>/a}}</i>", "<b></b>1<i></i>", "<b></b><i></i>"],

@@ -40,6 +40,11 @@ export function readEntity(html: string, at: number): { text: string; length: nu
   return text ? { text, length: whole.length } : null;
 }
 
+/** The text that a stretch of HTML without tags shows; references that are not known here stay as they are. */
+export function decodeHtml(html: string): string {
+  return html.replace(/&#?\w{1,7};/g, (reference) => readEntity(reference, 0)?.text ?? reference);
+}
+
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Plain text as HTML, safe in text and in quoted attribute values. */

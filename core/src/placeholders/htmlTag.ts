@@ -1,3 +1,14 @@
+/** An attribute with a quoted value; offsets are positions in the source. */
+export interface Attribute {
+  /** Lower case. */
+  name: string;
+  start: number;
+  end: number;
+  /** The value, without its quotes. */
+  from: number;
+  to: number;
+}
+
 /** One tag of an HTML source; offsets are positions in it. */
 export interface HtmlTag {
   kind: "open" | "close" | "comment";
@@ -5,13 +16,13 @@ export interface HtmlTag {
   name: string;
   start: number;
   end: number;
-  /** Where its quoted attribute values stand, without their quotes. */
-  values: [from: number, to: number][];
+  /** Its attributes with a quoted value. */
+  attributes: Attribute[];
 }
 
 const NAME = /[a-z][^\s/>]*/iy;
 const SPACE = /[\s/]*/y;
-const ATTRIBUTE = /[^\s/>][^\s/>=]*\s*(=?)\s*/y;
+const ATTRIBUTE = /([^\s/>][^\s/>=]*)\s*(=?)\s*/y;
 const UNQUOTED = /[^\s>]*/y;
 
 function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
@@ -31,28 +42,29 @@ export function readTag(source: string, start: number): HtmlTag | "unfinished" |
     const isComment = next === "!" || next === "?" || (isClose && start + 2 < source.length);
     return isComment ? readComment(source, start) : null;
   }
-  const values: HtmlTag["values"] = [];
+  const attributes: Attribute[] = [];
   let at = NAME.lastIndex;
   for (;;) {
     match(SPACE, source, at);
     at = SPACE.lastIndex;
     if (at >= source.length) return "unfinished";
     if (source[at] === ">") break;
-    const hasValue = match(ATTRIBUTE, source, at)?.[1] === "=";
+    const begin = at;
+    const [, attribute = "", equals] = match(ATTRIBUTE, source, at) ?? [];
     at = ATTRIBUTE.lastIndex;
-    if (!hasValue) continue;
+    if (equals !== "=") continue;
     const quote = source[at];
     if (quote === '"' || quote === "'") {
       const end = source.indexOf(quote, at + 1);
       if (end < 0) return "unfinished";
-      values.push([at + 1, end]);
+      attributes.push({ name: attribute.toLowerCase(), start: begin, end: end + 1, from: at + 1, to: end });
       at = end + 1;
     } else {
       match(UNQUOTED, source, at);
       at = UNQUOTED.lastIndex;
     }
   }
-  return { kind: isClose ? "close" : "open", name: name[0].toLowerCase(), start, end: at + 1, values };
+  return { kind: isClose ? "close" : "open", name: name[0].toLowerCase(), start, end: at + 1, attributes };
 }
 
 function readComment(source: string, start: number): HtmlTag | "unfinished" {
@@ -61,5 +73,5 @@ function readComment(source: string, start: number): HtmlTag | "unfinished" {
   const from = ending === "-->" ? start + 4 : start + 2;
   const found = source.indexOf(ending, from);
   if (found < 0) return "unfinished";
-  return { kind: "comment", name: "", start, end: found + ending.length, values: [] };
+  return { kind: "comment", name: "", start, end: found + ending.length, attributes: [] };
 }

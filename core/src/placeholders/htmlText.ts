@@ -76,7 +76,7 @@ function stretchesOf(source: string, tag: HtmlTag): Stretch[] {
     stretches.push(stretch);
   };
   let at = tag.start;
-  for (const [from, to] of tag.values) {
+  for (const { from, to } of tag.attributes) {
     add("markup", at, from);
     add("attribute", from, to);
     at = to;

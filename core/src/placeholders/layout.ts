@@ -1,14 +1,11 @@
 import type { Live } from "./conditions.ts";
 import type { HtmlTag } from "./htmlTag.ts";
+import { type AddressPiece, piecesOf, withLinks } from "./links.ts";
 import { type Extent, lineAround, unpairedTags } from "./tagPairs.ts";
-import type { ConditionToken, PlaceholderToken } from "./tokenize.ts";
+import type { ConditionToken } from "./tokenize.ts";
 
-/** What a source is made of, in order; `open` and `close` always come in pairs. */
-export type Part =
-  | { kind: "text"; text: string }
-  | { kind: "value"; token: PlaceholderToken }
-  | { kind: "open"; name: string; keptWhen: boolean }
-  | { kind: "close" };
+/** What a source is made of, in order; a `link` is the `href` of a link with braces in it. */
+export type Part = AddressPiece | { kind: "link"; pieces: AddressPiece[] };
 
 interface Source {
   source: string;
@@ -31,7 +28,13 @@ export function layOut({ source, live, tags }: Source): Part[] {
     if (written !== "") parts.push({ kind: "text", text: written });
   };
 
-  for (const token of live) {
+  for (const token of withLinks(source, tags, live)) {
+    if ("href" in token) {
+      text(source.slice(done, token.href.start));
+      parts.push({ kind: "link", pieces: piecesOf(source, token) });
+      done = token.href.end;
+      continue;
+    }
     const split = token.tagsBefore + token.tagsAfter;
     const isAlone = token.kind !== "placeholder" && token.scope === 0 && split === "";
     const extent = (isAlone ? lineAround(source, tags, token) : null) ?? token;

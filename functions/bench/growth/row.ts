@@ -32,7 +32,7 @@ function row(name: string, what: string, workOn: (rows: number) => () => void, n
   };
 }
 
-const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+const formats = { body: "", dateFormat: "long", timeFormat: "12hr" } as const;
 const people = (rows: number) => Array.from({ length: rows }, (_, i) => `Person ${i} <p${i}@example.org>`);
 
 export const rows: Row[] = [

@@ -62,7 +62,7 @@ function rowsOf(text: string): unknown {
 function planned(table: ReturnType<typeof readCsv>, subject: string, html: string): unknown {
   const mail = mailOf(subject, html);
   const recipientColumn = table.headers[0] ?? "";
-  const checked = checkRows({ ...formats, ...table, variables: mail.variables, recipientColumn });
+  const checked = checkRows({ ...formats, ...table, body: html, variables: mail.variables, recipientColumn });
   const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [] };
   return planOf("csv", { ...source, ...mail }, checked, []);
 }
@@ -103,6 +103,9 @@ export const READERS: Record<string, Reader> = {
   "targets of a mail": value((text) => mailed("s", '<a href="{{a}}">x</a>'.repeat(100), text)),
   // As many levels as a body may have, the line break among them: each of them stands before every line of the plain text.
   "quotes of a mail": body((lines) => mailed("s", `${"<blockquote>".repeat(29)}${lines}`.slice(0, BODY), "x")),
+  "links of a bulk send": file((text) =>
+    planned(readCsv(text, { maxRows: ROWS }), "", '<a href="https://{{a}}.b.co">x</a>'.repeat(3_000)),
+  ),
   "cells of a mail": value((text) => mailed("s", `<table><tr>${"<td>{{a}}</td>".repeat(50)}</tr></table>`, text)),
 };
 

@@ -1,7 +1,6 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateSize";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
 import { compileTemplate } from "@sendwright/core/placeholders";
-import { checkLinks } from "./checkLinks.ts";
 import { withDirections } from "./directions.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
@@ -36,11 +35,9 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
-  /** Template syntax warnings. */
-  warnings: string[];
   /**
    * Makes one mail of the values by variable. Throws `missing_variables` for a hole, unless holes are marked,
-   * `invalid_values` and `subject_too_long`.
+   * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
   /** Throws what `render` would for the length of a row's values, before anything is sent. */
@@ -62,12 +59,11 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
   };
   return {
     variables: template.variables,
-    warnings: template.warnings,
     requireSubject,
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
-      const mailed = withDirections(checkLinks(rendered.html));
+      const mailed = withDirections(rendered.html);
       const text = requireTextRoom(plainText(mailed));
       return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
     },

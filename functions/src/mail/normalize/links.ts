@@ -3,7 +3,7 @@ import { type HtmlNode, type Root, replaceAll, tagsOf } from "./dom.ts";
 
 /**
  * Gives every link a target that works in a mail. A link that has none becomes plain text; one that holds a
- * placeholder is left until its values are known (`checkLinks`).
+ * placeholder is left until its values are known (`compileTemplate`).
  */
 export function completeLinks(root: Root): void {
   const unlinked = new Map<HtmlNode, HtmlNode[]>();

@@ -141,6 +141,32 @@ describe("the body's field", () => {
     expect(latest.body).toContain('href="https://{{Host}}/x"');
   });
 
+  it.each(["see portal", "http://", "ftp://{{Host}}/x", "{{Link}} portal"])(
+    "makes no link that leads nowhere: %s",
+    async (address) => {
+      const { latest } = show("<p>a</p>");
+      await userEvent.click(screen.getByRole("button", { name: "Link" }));
+      const link = within(screen.getByRole("dialog", { name: "Link" }));
+      fireEvent.change(link.getByLabelText("Link to"), { target: { value: address } });
+      await userEvent.click(link.getByRole("button", { name: "Apply" }));
+      expect(link.getByText("This is no web address, email address or telephone number.")).toBeVisible();
+      expect(latest.body).not.toContain("href");
+    },
+  );
+
+  it.each([
+    ["example.com/{{Id}}", "https://example.com/{{Id}}"],
+    ["{{Link}}", "{{Link}}"],
+    ["mailto:{{Email|email}}", "mailto:{{Email|email}}"],
+  ])("takes %s as the address of a link", async (typed, address) => {
+    const { latest } = show("<p>a</p>");
+    await userEvent.click(screen.getByRole("button", { name: "Link" }));
+    const link = within(screen.getByRole("dialog", { name: "Link" }));
+    fireEvent.change(link.getByLabelText("Link to"), { target: { value: typed } });
+    await userEvent.click(link.getByRole("button", { name: "Apply" }));
+    expect(latest.body).toContain(`href="${address}"`);
+  });
+
   it("does not speak up until a person changes something", () => {
     const { onChange } = show("<p>Dear {{<b>Na</b>me}}</p>");
     expect(onChange).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { linkTarget } from "@sendwright/core/body/links";
+import { withScheme } from "@sendwright/core/body/links";
+import { leadsNowhere } from "@sendwright/core/placeholders";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormPopover } from "../FormPopover.tsx";
@@ -25,11 +26,6 @@ export function LinkPopover({ anchor, href, ...rest }: Props) {
   );
 }
 
-/** Whether an address with placeholders in it can become one that a mail may carry. */
-function canHold(address: string): boolean {
-  return address.includes("{{") && linkTarget(address.replaceAll(/\{\{[^{}]*\}\}/g, "xx")) !== null;
-}
-
 function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
   const [address, setAddress] = useState(href);
   const [isWrong, setWrong] = useState(false);
@@ -44,11 +40,10 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    // What a placeholder stands for is known only when the mail is made.
-    const target = address.trim().startsWith("{{") || canHold(address) ? address.trim() : linkTarget(address);
-    if (address.trim() === "") link("");
-    else if (target === null) setWrong(true);
-    else link(target);
+    const written = address.trim();
+    if (written === "") link("");
+    else if (leadsNowhere(written)) setWrong(true);
+    else link(withScheme(written) ?? written);
   };
   return (
     <form className={form.form} onSubmit={submit} noValidate>

@@ -24,7 +24,7 @@ export function aCheck(
   variables: readonly Variable[] = [aVariable("Name")],
   dateOrders: Record<string, DateOrder> = {},
 ): CheckResult {
-  const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+  const formats = { body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
   return checkRows({ ...table, ...formats, variables, dateOrders, recipientColumn: "Email" });
 }
 

@@ -23,6 +23,7 @@ function listCheck(form: BulkForm, mail: BulkMail): CheckResult {
     recipients: splitRecipients(form.manualText),
     variables: mail.variables,
     values: new Map(Object.entries(form.values)),
+    body: mail.body,
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
     keepDuplicates: form.keepDuplicates,

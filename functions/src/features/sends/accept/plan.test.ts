@@ -15,7 +15,12 @@ test("a row that makes the subject too long, or the mail too large, is skipped w
     { n: 3, line: 4, cells: ["e@f.co", "Eve", "x".repeat(9_000)] },
   ];
   const headers = ["Email", "Name", "Text"];
-  const plan = planOf("csv", mail, checkRows({ variables, headers, rows, recipientColumn: "Email", ...formats }), []);
+  const plan = planOf(
+    "csv",
+    mail,
+    checkRows({ body: source.body, variables, headers, rows, recipientColumn: "Email", ...formats }),
+    [],
+  );
   expect(plan.rows.map(({ state, reason }) => [state, reason])).toEqual([
     ["queued", ""],
     ["skipped", "With these values the subject is too long (at most 998 bytes)."],
@@ -34,7 +39,15 @@ test("each row knows how its person is called, by the address or by its own valu
   ];
   const headers = ["Email", "First Name", "Surname"];
   const sameForAll = { "Full Name": "friends" };
-  const checked = checkRows({ variables, headers, rows, recipientColumn: "Email", sameForAll, ...formats });
+  const checked = checkRows({
+    body: source.body,
+    variables,
+    headers,
+    rows,
+    recipientColumn: "Email",
+    sameForAll,
+    ...formats,
+  });
   expect(planOf("csv", mail, checked, []).rows.map(({ person, state }) => [person, state])).toEqual([
     ["Ada Good", "queued"],
     ["Bo Li", "queued"],
@@ -42,7 +55,12 @@ test("each row knows how its person is called, by the address or by its own valu
   ]);
   const values = new Map(variables.map(({ name }) => [name, "friends"]));
   const recipients = [{ text: "cy@d.co", address: "cy@d.co", name: "" }];
-  const listed = planOf("manual", mail, checkRecipients({ variables, recipients, values, ...formats }), []);
+  const listed = planOf(
+    "manual",
+    mail,
+    checkRecipients({ body: source.body, variables, recipients, values, ...formats }),
+    [],
+  );
   expect(listed.rows[0]).not.toHaveProperty("person");
 });
 
@@ -56,7 +74,12 @@ test("who is left out is kept as they were written, but for values that no mail 
     { n: 1, line: 2, cells: written },
     { n: 2, line: 3, cells: ["a@b.co", ...Array.from({ length: 21 }, () => "x".repeat(9_990))] },
   ];
-  const plan = planOf("csv", mail, checkRows({ variables, headers, rows, recipientColumn: "Email", ...formats }), []);
+  const plan = planOf(
+    "csv",
+    mail,
+    checkRows({ body: source.body, variables, headers, rows, recipientColumn: "Email", ...formats }),
+    [],
+  );
   expect(plan.rows).toMatchObject([
     { state: "skipped", to: "nobody", values: written },
     { state: "skipped", to: "a@b.co", reason: "The values of this row are too long together.", values: [] },
@@ -70,6 +93,11 @@ test("a value that stands 199 times in the subject is read once for each row, no
   const value = "a\u2028".repeat(4_900);
   const rows = Array.from({ length: 200 }, (_, i) => ({ n: i + 1, line: i + 2, cells: [`a${i}@b.co`, value] }));
   const headers = ["Email", "x"];
-  const plan = planOf("csv", mail, checkRows({ variables, headers, rows, recipientColumn: "Email", ...formats }), []);
+  const plan = planOf(
+    "csv",
+    mail,
+    checkRows({ body: source.body, variables, headers, rows, recipientColumn: "Email", ...formats }),
+    [],
+  );
   expect(plan.rows.every(({ reason }) => reason.startsWith("With these values the subject is too long"))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it, vi } from "vitest";
 import { CsvDesk, type ToRead } from "./csvDesk.ts";
 import { overLimitWarning, readingLabel } from "./readingMessages.ts";
@@ -96,6 +97,7 @@ describe("checking the table that was read", () => {
     recipientColumn: "Email",
     dateFormat: "mmddyyyy",
     timeFormat: "12hr",
+    body: "",
   } as const;
 
   it("checks its rows, and counts those above the limit", async () => {
@@ -106,6 +108,19 @@ describe("checking the table that was read", () => {
     expect("value" in answer && answer.value.summary.sentence).toBe(
       "1 ready · 3 left out (1 duplicate, 1 above the limit)",
     );
+  });
+
+  it("checks where the links of each row lead", async () => {
+    const desk = new CsvDesk();
+    const source = "Email,Link\na@example.org,example.org/1\nb@example.org,see portal\n";
+    await desk.read({ tableId: "a", source, options: {} });
+    const body = '<a href="{{Link}}">x</a>';
+    const { variables } = parseTemplate({ body });
+    const answer = await desk.check({ tableId: "a", input: { ...input, body, variables } });
+    expect("value" in answer && answer.value.rows.map(({ reason }) => reason)).toEqual([
+      "",
+      "Not a working link address in {{Link}}: see portal",
+    ]);
   });
 
   it.each([

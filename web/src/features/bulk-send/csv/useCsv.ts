@@ -49,6 +49,7 @@ function choicesOf(
   const { columnMap, sameForAll } = feedingOf(form, mail, headers);
   return {
     variables: mail.variables,
+    body: mail.body,
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
     recipientColumn,

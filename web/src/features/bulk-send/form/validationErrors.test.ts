@@ -80,6 +80,12 @@ describe("what keeps a form from being sent", () => {
       ["Not an email address in {{Contact}}: nobody."],
     ],
     [
+      "a value that makes no working link",
+      { ...manual, values: { Link: "see portal" } },
+      { mail: aMail({ body: '<a href="{{Link}}">x</a>', parsed_variables: [aVariable("Link")] }) },
+      ["Not a working link address in {{Link}}: see portal."],
+    ],
+    [
       "a date that is not finished",
       { ...manual, values: { Due: "" }, unfinished: ["Due", "Of another template"] },
       { mail: aMail({ parsed_variables: [aVariable("Due", { type: "date", required: false })] }) },

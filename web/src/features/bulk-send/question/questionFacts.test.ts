@@ -17,7 +17,7 @@ interface More {
 
 function facts(text: string, files: File[] = [], { skipRows = [], maxRows = 1_000, again }: More = {}) {
   const table = readCsv(text, { maxRows });
-  const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+  const formats = { body: "", dateFormat: "long", timeFormat: "12hr" } as const;
   const check = checkRows({ ...table, variables, recipientColumn: "Email", skipRows, ...formats });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again };
@@ -68,7 +68,7 @@ describe("the question before sending", () => {
     const table = readCsv("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
     const check = checkRows({
       ...table,
-      ...{ variables: [], recipientColumn: "Ina <ina@x.org>", dateFormat: "long", timeFormat: "12hr" },
+      ...{ variables: [], recipientColumn: "Ina <ina@x.org>", body: "", dateFormat: "long", timeFormat: "12hr" },
     });
     expect(questionFacts({ mail, check, table, files: [], repeat: null }).headings).toBe(
       "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is taken for the headings and gets no mail. “The first row is a person” in step 2 makes it one.",

@@ -25,6 +25,7 @@ function useList(text: string, keepDuplicates: boolean) {
     return checkRecipients({
       recipients: splitRecipients(text),
       variables: NOBODY,
+      body: "",
       values,
       ...formats,
       keepDuplicates,

@@ -44,6 +44,14 @@ describe("what keeps an email from being sent", () => {
       ["Please fill in all required variables.", "Missing required variables: Due"],
     ],
     [
+      "a value that makes no working link",
+      {
+        template: { ...template, body: '<a href="{{Link}}">x</a>', parsed_variables: [aVariable("Link")] },
+        values: new Map([["Link", "see portal"]]),
+      },
+      ["Not a working link address in {{Link}}: see portal."],
+    ],
+    [
       "a date that was begun",
       { values: new Map(), form: { ...form, unfinished: new Set(["Due"]) } },
       ["Finish or correct the date, or clear it."],

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { splitRecipients } from "../recipients/list.ts";
+import { check, formats, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
+import { checkRecipients } from "./checkRows.ts";
+import { checkValues, requireValues } from "./values.ts";
+
+const LINK = '<p>{{Name}}: <a href="{{Link}}">your invoice</a></p>';
+
+test("a row whose link leads nowhere is skipped, and named with its column", () => {
+  const text =
+    "Email,Name,Link\na@x.yy,Ann,https://x.yy/1\nb@x.yy,Bo,see portal\nc@x.yy,Cy,\nd@x.yy,Di,www.x.yy\ne@x.yy,Ed,javascript:alert(1)";
+  const result = check(text, LINK);
+  expect(verdicts(result)).toEqual([
+    "1: ready",
+    "2: Not a working link address in {{Link}}: see portal",
+    "3: Blank value for {{Link}}",
+    "4: ready",
+    "5: Not a working link address in {{Link}}: javascript:alert(1)",
+  ]);
+  expect(short(result)).toEqual([
+    [2, "link", "error", undefined],
+    [3, "blank", "error", undefined],
+    [5, "link", "error", undefined],
+  ]);
+  expect(result.problems[0]).toMatchObject({ column: "Link", value: "see portal", line: 3 });
+});
+
+test("only the links that a row contains count", () => {
+  const text = "Email,Paid,Link\na@x.yy,yes,see portal\nb@x.yy,,see portal\nc@x.yy,,";
+  expect(verdicts(check(text, '{{^Paid}}<a href="{{Link|text:x.yy}}">Pay</a>{{/Paid}}'))).toEqual([
+    "1: ready",
+    "2: Not a working link address in {{Link}}: see portal",
+    "3: ready",
+  ]);
+});
+
+test("a value with a problem of its own has no second one", () => {
+  const result = check("Email,Contact\na@x.yy,see portal", '<a href="mailto:{{Contact|email}}">a</a>');
+  expect(short(result)).toEqual([[1, "email", "error", undefined]]);
+});
+
+test("a link with a value that all rows have is judged in each row where a cell belongs to it too", () => {
+  const body = '{{#Link}}<a href="https://{{Host}}/{{Link}}">a</a>{{/Link}}';
+  const variables = variablesOf(body);
+  const host = variables.filter(({ name }) => name === "Host");
+  const values = new Map([["Host", "not one"]]);
+  expect(checkValues(host, values, { ...formats, body }).invalid).toEqual([]);
+  const result = check("Email,Link\na@x.yy,1\nb@x.yy,", body, { sameForAll: { Host: "not one" } });
+  expect(verdicts(result)).toEqual(["1: Not a working link address in {{Host}}: not one", "2: ready"]);
+});
+
+test("a list, Direct Send and a value that all rows have are held to the same rule", () => {
+  const mail = { ...formats, body: LINK };
+  const variables = variablesOf(LINK);
+  const values = new Map([
+    ["Name", "Ann"],
+    ["Link", "see portal"],
+  ]);
+  const message = "Not a working link address in {{Link}}: see portal";
+  expect(checkValues(variables, values, mail).invalid).toEqual([{ variable: "Link", message }]);
+  expect(() => requireValues(variables, values, mail)).toThrow(
+    expect.objectContaining({ reason: "invalid_values", message: `${message}.`, details: { invalid: ["Link"] } }),
+  );
+  const recipients = splitRecipients("a@x.yy");
+  expect(checkRecipients({ ...mail, variables, values, recipients }).rows).toMatchObject([
+    { verdict: "skip", reason: message },
+  ]);
+  const optional = '<a href="{{Link|text:}}">a</a>';
+  expect(checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing).toEqual(["Link"]);
+});

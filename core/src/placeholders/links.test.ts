@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { compileTemplate, leadsNowhere } from "./index.ts";
+
+const formats = { dateFormat: "iso", timeFormat: "24hr" } as const;
+
+function render(body: string, values: Record<string, string>, mark = false) {
+  return compileTemplate({ body }).render(new Map(Object.entries(values)), { ...formats, mark });
+}
+
+/** The names of the placeholders whose links lead nowhere. */
+function bad(body: string, values: Record<string, string>) {
+  return compileTemplate({ body })
+    .badLinks(new Map(Object.entries(values)), formats)
+    .map(({ names }) => names);
+}
+
+describe("a link with placeholders", () => {
+  it.each<[why: string, body: string, values: Record<string, string>, html: string]>([
+    [
+      "is encoded as a browser would",
+      '<a href="https://x.yy/{{Code}}" rel="noopener">a</a>',
+      { Code: "a b/ü?x=1" },
+      '<a href="https://x.yy/a%20b/%C3%BC?x=1" rel="noopener">a</a>',
+    ],
+    [
+      "keeps a value after its own ? as one",
+      '<a href="https://x.yy/?a=1&amp;n={{Name}}">a</a>',
+      { Name: "Müller & Söhne" },
+      '<a href="https://x.yy/?a=1&amp;n=M%C3%BCller%20%26%20S%C3%B6hne">a</a>',
+    ],
+    [
+      "takes only the parts that the row has",
+      '<a href="https://x.yy/{{#A}}?a={{A}}{{#B}}&b={{B}}{{/B}}{{/A}}{{^A}}{{B}}{{/A}}">a</a>',
+      { B: "1 & 2" },
+      '<a href="https://x.yy/1%20&amp;%202">a</a>',
+    ],
+    ["takes a fallback", '<a href="{{Link|text:x.yy/a b}}">a</a>', {}, '<a href="https://x.yy/a%20b">a</a>'],
+    [
+      "takes a formatted date",
+      '<a href="https://x.yy/{{D|date}}">a</a>',
+      { D: "1. April 2026" },
+      '<a href="https://x.yy/2026-04-01">a</a>',
+    ],
+    ["has nothing to do with a text", "<p>{{Link}}</p>", { Link: "see portal" }, "<p>see portal</p>"],
+    ["loses braces that mean nothing and lead nowhere", '<a href="java{{script:x">a</a>', {}, "<a >a</a>"],
+    [
+      "stands in single quotes too",
+      "<a href='{{Link}}'>a</a>",
+      { Link: "x.yy/'" },
+      '<a href="https://x.yy/&#39;">a</a>',
+    ],
+  ])("%s", (_why, body, values, html) => {
+    expect(render(body, values).html).toBe(html);
+    expect(bad(body, values)).toEqual([]);
+  });
+
+  it.each<[why: string, body: string, values: Record<string, string>, names: string[]]>([
+    ["with a value that is no address", '<a href="{{Link}}">a</a>', { Link: "see portal" }, ["Link"]],
+    ["with a blank fallback", '<a href="{{Link|text:}}">a</a>', {}, ["Link"]],
+    ["with a fallback that is no address", '<a href="{{Link|text:soon}}">a</a>', {}, ["Link"]],
+    ["that a condition leaves empty", '<a href="{{#Link}}{{Link}}{{/Link}}">a</a>', {}, ["Link"]],
+    [
+      "by the value that decides",
+      '<a href="https://{{Host}}/{{Id}}?{{Q}}">a</a>',
+      { Host: "n/a", Id: "1", Q: "2" },
+      ["Host"],
+    ],
+    ["by all values of a template's own mistake", '<a href="see {{A}}/{{B}}">a</a>', { A: "1", B: "2" }, ["A"]],
+  ])("leads nowhere %s", (_why, body, values, names) => {
+    expect(bad(body, values)).toEqual([names]);
+    expect(() => render(body, values)).toThrow(
+      expect.objectContaining({ reason: "invalid_values", details: { invalid: names } }),
+    );
+    const preview = render(body, values, true);
+    expect(preview.missing).toEqual(names);
+    expect(preview.html).toBe(`<a data-variable="${names[0]}" data-type="text" data-missing="true">a</a>`);
+  });
+
+  it("is judged only where the email has it", () => {
+    const body = '{{#VIP}}<a href="{{Link|text:}}">a</a>{{/VIP}}';
+    expect(bad(body, { Link: "see portal" })).toEqual([]);
+    expect(render(body, { Link: "see portal" }).html).toBe("");
+    expect(bad(body, { VIP: "x", Link: "see portal" })).toEqual([["Link"]]);
+    expect(bad('{{^VIP}}<a href="{{Link|text:}}">a</a>{{/VIP}}', { VIP: "x", Link: "see portal" })).toEqual([]);
+  });
+
+  it("knows what it depends on", () => {
+    const template = compileTemplate({ body: '{{#A}}<p>{{^B}}<a href="{{#C}}x{{/C}}{{D}}">a</a>{{/B}}</p>{{/A}}' });
+    expect(template.badLinks(new Map([["A", "x"]]), formats)).toEqual([{ names: ["D"], needs: ["A", "B", "C", "D"] }]);
+  });
+
+  it("has at most so many values, and characters, in an email", () => {
+    const body = (count: number) => '<a href="https://x.yy/{{a}}">a</a>'.repeat(count);
+    expect(bad(body(199), { a: "1" })).toEqual([]);
+    expect(bad(body(201), { a: "1" })).toContainEqual(["a"]);
+    expect(bad(body(19), { a: "x".repeat(10_000) })).toEqual([]);
+    expect(bad(body(20), { a: "x".repeat(10_000) })).toEqual([["a"]]);
+  });
+});
+
+describe("a link in the template's own words", () => {
+  const NOWHERE = "is not a web address, an email address or a phone number, so the link leads nowhere.";
+  it.each([
+    ["see portal", `"see portal" ${NOWHERE}`],
+    ["http://", `"http://" ${NOWHERE}`],
+    ["#top", `"#top" ${NOWHERE}`],
+    ["ftp://{{Host}}/x", `"ftp://{{Host}}/x" ${NOWHERE}`],
+    ["javascript:{{x}}", `"javascript:{{x}}" ${NOWHERE}`],
+    ["{{Link}} portal", `"{{Link}} portal" ${NOWHERE}`],
+    ["https://x.yy/a b", '"https://x.yy/a b" has a space in it, which the link writes as %20.'],
+    ["https://x.yy/{{a}} b", '"https://x.yy/{{a}} b" has a space in it, which the link writes as %20.'],
+  ])("is named where it is %j", (href, warning) => {
+    expect(compileTemplate({ body: `<p><a href="${href}">a</a></p>` }).warnings).toEqual([warning]);
+    expect(leadsNowhere(href)).toBe(warning.endsWith(NOWHERE));
+  });
+
+  it.each([
+    "https://x.yy/?a=1&amp;b=2",
+    "x.yy",
+    " https://x.yy ",
+    "mailto:a@b.co?subject=Hi you",
+    "tel:+49 30 1234",
+    "{{Link}}",
+    "{{Link|text:https://x.yy/a b}}",
+    "https://{{Host}}:{{Port}}/",
+    "https://x.yy:{{Port}}/",
+    "mailto:{{Email|email}}",
+    "mailto:{{User}}@x.yy",
+    "tel:{{Phone}}",
+    "{{#a}}https://x.yy/{{a}}{{/a}}{{^a}}https://x.yy{{/a}}",
+    "",
+  ])("is fine where it is %j", (href) => {
+    expect(compileTemplate({ body: `<a href="${href}">a</a>` }).warnings).toEqual([]);
+    expect(leadsNowhere(href)).toBe(false);
+  });
+});

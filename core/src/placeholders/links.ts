@@ -1,0 +1,160 @@
+import { type LinkPart, linkAddress } from "../body/links.ts";
+import { type ConditionProblem, type Live, liveTokens, problemOf } from "./conditions.ts";
+import { decodeHtml, escapeHtml } from "./entities.ts";
+import type { Attribute, HtmlTag } from "./htmlTag.ts";
+import { type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
+
+/** What the address of a link is made of, in order; `open` and `close` always come in pairs. */
+export type AddressPiece =
+  | { kind: "text"; text: string }
+  | { kind: "value"; token: PlaceholderToken }
+  | { kind: "open"; name: string; keptWhen: boolean }
+  | { kind: "close" };
+
+/** The `href` of a link that has braces in it, and the tokens inside it. */
+export interface DynamicLink {
+  href: Attribute;
+  tokens: Live[];
+}
+
+/** A link that leads nowhere with a row's values. */
+export interface BadLink {
+  /** The placeholders that decide where it leads. */
+  names: string[];
+  /** All that it depends on, conditions around it too. */
+  needs: string[];
+}
+
+/** What a link has to know about one email. */
+interface LinkRow {
+  isBlank(name: string): boolean;
+  /** A placeholder's value or fallback; null for a hole. */
+  shown(token: PlaceholderToken): string | null;
+}
+
+function hrefsOf(tags: readonly HtmlTag[]): Attribute[] {
+  const links = tags.filter(({ kind, name }) => kind === "open" && name === "a");
+  // A browser reads the first of two.
+  return links.flatMap(({ attributes }) => attributes.find(({ name }) => name === "href") ?? []);
+}
+
+/** The live tokens of a source in order, those in the address of a link together; a link may have none. */
+export function withLinks(source: string, tags: readonly HtmlTag[], live: readonly Live[]): (Live | DynamicLink)[] {
+  const found: (Live | DynamicLink)[] = [];
+  let next = 0;
+  const tokensUpTo = (end: number): Live[] => {
+    const from = next;
+    while ((live[next]?.start ?? end) < end) next++;
+    return live.slice(from, next);
+  };
+  for (const href of hrefsOf(tags)) {
+    if (!source.slice(href.from, href.to).includes("{{")) continue;
+    found.push(...tokensUpTo(href.from), { href, tokens: tokensUpTo(href.to) });
+  }
+  found.push(...live.slice(next));
+  return found;
+}
+
+/** What the address of a link is made of. */
+export function piecesOf(source: string, { href, tokens }: DynamicLink): AddressPiece[] {
+  const pieces: AddressPiece[] = [];
+  let done = href.from;
+  const textUpTo = (end: number) => {
+    if (end > done) pieces.push({ kind: "text", text: decodeHtml(source.slice(done, end)) });
+  };
+  for (const token of tokens) {
+    textUpTo(token.start);
+    done = token.end;
+    if (token.kind === "placeholder") pieces.push({ kind: "value", token });
+    else if (token.kind === "close") pieces.push({ kind: "close" });
+    else pieces.push({ kind: "open", name: token.name, keptWhen: token.kind === "open" });
+  }
+  textUpTo(href.to);
+  return pieces;
+}
+
+/** All placeholders that an address names, in conditions too. */
+export function namesIn(pieces: readonly AddressPiece[]): string[] {
+  const names = pieces.flatMap((piece) =>
+    piece.kind === "value" ? piece.token.name : piece.kind === "open" ? piece.name : [],
+  );
+  return [...new Set(names)];
+}
+
+type NamedPart = LinkPart & { name: string | null };
+
+/** Where a link leads in one email; if nowhere, `address` is null and `names` are the placeholders that decide it. */
+export function addressIn(pieces: readonly AddressPiece[], row: LinkRow): { address: string | null; names: string[] } {
+  const parts: NamedPart[] = [];
+  const holes: string[] = [];
+  let left = 0;
+  for (const piece of pieces) {
+    if (left > 0) {
+      if (piece.kind === "open") left++;
+      if (piece.kind === "close") left--;
+    } else if (piece.kind === "open") {
+      if (row.isBlank(piece.name) === piece.keptWhen) left = 1;
+    } else if (piece.kind === "text") {
+      parts.push({ text: piece.text, isValue: false, name: null });
+    } else if (piece.kind === "value") {
+      const { name } = piece.token;
+      const text = row.shown(piece.token);
+      if (text === null) holes.push(name);
+      parts.push({ text: text ?? "", isValue: true, name });
+    }
+  }
+  if (holes.length > 0) return { address: null, names: [...new Set(holes)] };
+  const address = linkAddress(parts);
+  if (address !== null) return { address, names: [] };
+  const names = [namesOf(decisive(parts)), namesOf(parts)].find((found) => found.length > 0);
+  return { address, names: names ?? namesIn(pieces) };
+}
+
+function namesOf(parts: readonly NamedPart[]): string[] {
+  return [...new Set(parts.flatMap(({ name }) => name ?? []))];
+}
+
+/** The parts before the path: those after it can break no address. */
+function decisive(parts: readonly NamedPart[]): NamedPart[] {
+  const end = parts.findIndex(({ text, isValue }, index) => {
+    const own = isValue ? "" : text;
+    return /[/?#]/.test(index > 0 ? own : own.replace(/^\s*(?:https?:)?\/\//i, ""));
+  });
+  return end < 0 ? [...parts] : parts.slice(0, end);
+}
+
+/** Values with which an address in the template's own words can lead somewhere, if any value can. */
+const POSSIBLE = ["example.org", "https://example.org", "ada@example.org", "1234"];
+const NOWHERE = "is not a web address, an email address or a phone number, so the link leads nowhere";
+
+/** Whether an address that a person writes, placeholders included, can lead nowhere, whatever their values are. */
+export function leadsNowhere(address: string): boolean {
+  const body = `<a href="${escapeHtml(address)}">`;
+  const { tokens, tags } = tokenizeWithTags(body, "html");
+  return linkProblems(body, tags, liveTokens(tokens).live).some(({ message }) => message.includes(NOWHERE));
+}
+
+/** What is wrong with the links of a body as the template itself writes them. */
+export function linkProblems(source: string, tags: readonly HtmlTag[], live: readonly Live[]): ConditionProblem[] {
+  const dynamic = new Map(
+    withLinks(source, tags, live).flatMap((one) => ("href" in one ? [[one.href.from, one]] : [])),
+  );
+  return hrefsOf(tags).flatMap((href) => {
+    const link = dynamic.get(href.from) ?? { href, tokens: [] };
+    const text = decodeHtml(source.slice(href.from, href.to)).trim();
+    const problem = text === "" ? null : addressProblem(piecesOf(source, link));
+    return problem === null ? [] : problemOf({ text, start: href.start }, problem);
+  });
+}
+
+function addressProblem(pieces: readonly AddressPiece[]): string | null {
+  const leadsSomewhere = POSSIBLE.some(
+    (value) => addressIn(pieces, { isBlank: () => false, shown: () => value }).address !== null,
+  );
+  const names = pieces.flatMap((piece) => (piece.kind === "text" ? [] : piece.kind));
+  // With several placeholders, or a condition, only a row's values can tell.
+  if (!leadsSomewhere) return names.length > 1 ? null : NOWHERE;
+  const own = pieces.map((piece) => (piece.kind === "text" ? piece.text : "x")).join("");
+  const isPage = !/^\s*(?:mailto|tel):/i.test(own);
+  return isPage && /\s/.test(own.trim()) ? "has a space in it, which the link writes as %20" : null;
+}
