@@ -103,7 +103,8 @@ export function statusOf(reason: Reason): number {
 export function reasonOfStatus(status: number): Reason {
   if (status === 401) return "token_invalid";
   if (status === 403) return "forbidden";
-  if (status === 404) return "not_found";
+  // Only our own JSON says that something is not there: a proxy's 404 knows nothing of our sends.
+  if (status === 404) return "bad_answer";
   if (status === 405) return "method_not_allowed";
   if (status === 413) return "payload_too_large";
   if (status === 415) return "unsupported_media_type";
