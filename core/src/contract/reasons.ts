@@ -60,6 +60,8 @@ export const REASONS = {
   recipient_column_missing: 400,
   idempotency_conflict: 409,
   wrong_state: 409,
+  /** Someone of those who would get it has the email by another send: answered with `received`, which rows and how we know. */
+  already_received: 409,
   too_many_open_sends: 409,
   /** The send has begun to go out: answered with `send`, as it now is. */
   too_late_to_undo: 409,

@@ -63,7 +63,11 @@ export const sendDirect = endpoint({
 
 const rowNumber = z.number().int().positive();
 const rowNumbers = z.array(rowNumber).max(100_000);
-const corrected = z.object({ send: idField, rows: z.array(rowNumber).min(1).max(MAX_CORRECTED_ROWS) });
+const correctedRows = z.array(rowNumber).min(1).max(MAX_CORRECTED_ROWS);
+/** `here`: in the order of `rows`, the rows of this send that their people are in. Without it, we can't tell who is who. */
+const corrected = z
+  .object({ send: idField, rows: correctedRows, here: correctedRows.optional() })
+  .refine(({ rows, here }) => here === undefined || here.length === rows.length, "must name a row here for each row");
 
 export const sendBulk = endpoint({
   method: "POST",
