@@ -182,5 +182,5 @@ it("judges strictly: what no index serves is found out", () => {
 
 it("has a TTL policy for everything that is only kept for a time", () => {
   const ttl = fieldOverrides.filter((one) => one.ttl).map((one) => `${one.collectionGroup}.${one.fieldPath}`);
-  expect(ttl.sort()).toEqual(["rates.expireAt", "rows.expireAt", "snapshot.expireAt"]);
+  expect(ttl.sort()).toEqual(["keptCounts.expireAt", "rates.expireAt", "rows.expireAt", "snapshot.expireAt"]);
 });

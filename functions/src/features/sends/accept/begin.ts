@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import type { User } from "../../../http/user.ts";
+import { bringBackCount } from "../../../store/keptCounts.ts";
+import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sizeOf } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
@@ -10,7 +12,7 @@ import { mailboxMark } from "../../../store/sends/received.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
 import { voidSend } from "../../../store/sends/void.ts";
-import { giveUp, isGone } from "../../../store/tombstones.ts";
+import { giveUp } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
 
 /** A call that may have been made before. */
@@ -34,12 +36,16 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
+  if (!begun) return false;
+  const sender = await readSender(user.uid);
+  // Before any slice: one that finds no document counts from nothing.
+  if (!sender) await bringBackCount(user.uid, user.sub);
   // A deletion raises its tombstone first and looks for sends then: one of the two sees the other.
-  if (begun && (await isGone(user.uid))) {
+  if (sender?.goneAt) {
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");
   }
-  return begun;
+  return true;
 }
 
 /** The rows with what later sends find them by. Who gets a test has not received the email. */
