@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { eraseUser, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { deleteAccount, eraseUser, finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { pause } from "../src/features/sends/control/control.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import { firestore } from "../src/platform/firebase.ts";
+import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender, senders } from "../src/store/senders.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
@@ -37,6 +38,24 @@ async function expectNothingOf(uid: string): Promise<void> {
   expect((await senders().doc(uid).get()).exists).toBe(false);
   expect((await firestore().collection("settings").doc(uid).get()).exists).toBe(false);
 }
+
+it("keeps the daily count of a Google account that deletes its account here and comes back", async () => {
+  const user = await aSender();
+  const engine = testEngine();
+  await begun(user, engine, 3);
+  await runSlice(engine, user.uid, NO_END);
+  // Its last step: this project's Auth doesn't know the test's people.
+  await expect(deleteAccount(user.uid, user.sub, engine.now())).rejects.toMatchObject({ code: "auth/user-not-found" });
+  const again = await aSender(user.email);
+  expect(again.sub).toBe(user.sub);
+  const sentOf = async () => (await readQuota(again.uid, { sub: again.sub, hd: null }, engine.now())).sent;
+  expect(await sentOf()).toBe(3);
+  await begun(again, engine, 2);
+  await runSlice(engine, again.uid, NO_END);
+  expect(await sentOf()).toBe(5);
+  const other = await aSender();
+  expect((await readQuota(other.uid, { sub: other.sub, hd: null }, engine.now())).sent).toBe(0);
+});
 
 describe("an account that is being deleted", () => {
   it("begins no send any more, and ten minutes later nothing of what was on its way is there", async () => {

@@ -18,8 +18,12 @@ type Over = Awaited<ReturnType<typeof over>>;
 async function failed() {
   const send = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
   const { user, engine, key } = send;
-  const correct = async (rows: number[], plan: Parameters<typeof aPlan>[1] = {}) =>
-    keyOf(user, await begun(user, engine, aPlan(rows.length, { corrects: { send: key, rows }, ...plan })));
+  const here = (rows: number[]) => rows.map((_, i) => i + 1);
+  /** To other addresses: only the numbers of the rows say who is who. */
+  const correct = async (rows: number[], plan: Parameters<typeof aPlan>[1] = {}) => {
+    const corrects = { send: key, rows, here: here(rows) };
+    return keyOf(user, await begun(user, engine, aPlan(rows.length, { corrects, ...plan })));
+  };
   return { ...send, correct };
 }
 
@@ -74,12 +78,12 @@ it("takes a row once, however many tabs correct it at once", async () => {
 });
 
 it("does not send a corrected row again: the others go, it does not", async () => {
-  const { user, engine, key, correct } = await failed();
+  const { user, engine, key, correct, addresses } = await failed();
   await correct([1, 3]);
   await refused(
     retry(engine, user.uid, key, [2, 3]),
-    "wrong_state",
-    "Somebody of these has been corrected since: another send has their mail.",
+    "already_received",
+    `Nothing was sent. These people already have this email by another send, or are about to get it: ${addresses[2]}.`,
   );
   await retry(engine, user.uid, key, null);
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued", "failed"]);
@@ -123,7 +127,7 @@ it("names three of many", async () => {
   );
 });
 
-it("offers them again when the correction is undone, not when it is cancelled or deleted", async () => {
+it("offers them again when the correction is undone, cancelled or has failed: it reached no one", async () => {
   const send = await failed();
   const { user, engine, correct } = send;
   const held = await correct([1], { hold: 10_000 });
@@ -131,22 +135,59 @@ it("offers them again when the correction is undone, not when it is cancelled or
   await undo(engine, user.uid, held);
   expect(await offered(send)).toEqual([1, 2, 3]);
 
-  await cancel(engine, user.uid, await correct([1], { startAt: engine.now() + HOUR }));
-  const gone = await correct([2]);
+  const scheduled = await correct([1, 2], { startAt: engine.now() + HOUR });
+  expect(await offered(send)).toEqual([3]);
+  await cancel(engine, user.uid, scheduled);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+  await remove(engine, user.uid, scheduled);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+
+  const half = await correct([1, 2]);
+  const { sendMessage } = engine;
+  engine.sendMessage = async (call) => {
+    engine.sendMessage = sendMessage;
+    await sendMessage(call);
+    return REFUSAL;
+  };
   await runSlice(engine, user.uid, NO_END);
-  await remove(engine, user.uid, gone);
+  const [first] = await statesOf(sendDocId(user.uid, half));
+  const lost = first === "failed" ? 1 : 2;
+  expect(await offered(send)).toEqual([lost, 3]);
+  // Once the data of a correction that reached someone is deleted, nobody can tell whom.
+  await remove(engine, user.uid, half);
   expect(await offered(send)).toEqual([3]);
 });
 
+it("takes a correction that doesn't say who is who for all its people", async () => {
+  const send = await failed();
+  const { user, engine, key, p1 } = send;
+  await begun(user, engine, aPlan(2, { corrects: { send: key, rows: [1, 2] } }));
+  expect(await offered(send)).toEqual([3]);
+  await refused(retry(engine, user.uid, key, [1]), "already_received", expect.stringContaining(p1));
+});
+
+it("knows a person through corrections of corrections", async () => {
+  const send = await failed();
+  const { user, engine, key, correct } = send;
+  const second = await correct([1]);
+  engine.sendMessage = async () => REFUSAL;
+  await runSlice(engine, user.uid, NO_END);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+  const third = keyOf(user, await begun(user, engine, aPlan(1, { corrects: { send: second, rows: [1], here: [1] } })));
+  expect(await offered(send)).toEqual([2, 3]);
+  await refused(retry(engine, user.uid, key, [1]), "already_received", expect.anything());
+  await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
+  await refused(correct([1]), "wrong_state", expect.stringMatching(/^Already corrected/));
+  await cancel(engine, user.uid, third);
+  await retry(engine, user.uid, key, [1]);
+  await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
+});
+
 it("takes the people of a cancelled send over: it goes to them no more", async () => {
-  const { user, engine, key } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
+  const { user, engine, key, p1 } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
   await cancel(engine, user.uid, key);
-  await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1] } }));
-  await refused(
-    retry(engine, user.uid, key, [1, 2]),
-    "wrong_state",
-    "Somebody of these has been corrected since: another send has their mail.",
-  );
+  await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1], here: [1] } }));
+  await refused(retry(engine, user.uid, key, [1, 2]), "already_received", expect.stringContaining(p1));
   await retry(engine, user.uid, key, [2]);
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["skipped", "queued"]);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { resume } from "../src/features/sends/control/control.ts";
 import type { Engine } from "../src/features/sends/engine.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
@@ -70,27 +71,45 @@ describe("a send that kills its worker", () => {
 });
 
 describe("a mail that cannot be loaded for now", () => {
-  it("lets the user's other sends go, and pauses after three attempts", async () => {
+  /** A send of two whose mail cannot be loaded; `attempts` counts how often it was tried. */
+  async function aBrokenSend() {
     const user = await aSender();
     const engine = answering();
     const broken = await begun(user, engine, aPlan(2, { kind: "direct" }));
-    const healthy = await begun(user, engine, 3);
     const { readSnapshot } = engine.ledger;
-    let attempts = 0;
+    const tried = { attempts: 0 };
     engine.ledger = {
       ...engine.ledger,
       readSnapshot: (id) => {
         if (id !== broken) return readSnapshot(id);
-        attempts += 1;
+        tried.attempts += 1;
         return Promise.reject(Object.assign(new Error("unavailable"), { code: 14 }));
       },
     };
+    return { user, engine, broken, tried };
+  }
+
+  it("lets the user's other sends go, and pauses after three attempts", async () => {
+    const { user, engine, broken, tried } = await aBrokenSend();
+    const healthy = await begun(user, engine, 3);
     await runSlice(engine, user.uid, NO_END);
     expect(await readSend(healthy)).toMatchObject({ state: "done", counts: { sent: 3 } });
     await slices(engine, user, 6);
-    expect(attempts).toBe(3);
+    expect(tried.attempts).toBe(3);
     expect(await readSend(broken)).toMatchObject({ state: "paused", pauseReason: "errors" });
     expect(await statesOf(broken)).toEqual(["queued", "queued"]);
+  });
+
+  it("keeps no email waiting that is begun while it rests, and rests for a minute all the same", async () => {
+    const { user, engine, broken, tried } = await aBrokenSend();
+    expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
+    const direct = await begun(user, engine, aPlan(1, { kind: "direct" }));
+    await work(engine, { uid: user.uid, at: engine.now() });
+    expect(await readSend(direct)).toMatchObject({ state: "done", counts: { sent: 1 } });
+    expect(tried.attempts).toBe(1);
+    await engine.drain();
+    expect(tried.attempts).toBe(3);
+    expect(await readSend(broken)).toMatchObject({ state: "paused", pauseReason: "errors" });
   });
 });
 

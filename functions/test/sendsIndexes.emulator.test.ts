@@ -6,7 +6,8 @@ import * as z from "zod";
 import { uncheckedGrants } from "../src/store/grants.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { endedSends, openSends, readSend, sendsWaitingForReconnect } from "../src/store/sends/read.ts";
-import { changedRows } from "../src/store/sends/readRows.ts";
+import { changedRows, readUnsentRows } from "../src/store/sends/readRows.ts";
+import { receivedOf } from "../src/store/sends/received.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
 import { keptBytes } from "../src/store/sends/room.ts";
 import { claimedRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
@@ -147,6 +148,8 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await sendsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
+  await receivedOf(user.uid, [{ row: 1, mailbox: "mark", self: { send: id, n: 1 }, from: null }]);
+  await readUnsentRows({ ...send, corrects: { send: "earlier1", rows: [1] } });
   await new Promise<void>((resolve, reject) => {
     const stop = engine.ledger.watchActiveSends(
       user.uid,
@@ -158,7 +161,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(16);
+  expect(shapes.size).toBe(18);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 
@@ -179,5 +182,5 @@ it("judges strictly: what no index serves is found out", () => {
 
 it("has a TTL policy for everything that is only kept for a time", () => {
   const ttl = fieldOverrides.filter((one) => one.ttl).map((one) => `${one.collectionGroup}.${one.fieldPath}`);
-  expect(ttl.sort()).toEqual(["rates.expireAt", "rows.expireAt", "snapshot.expireAt"]);
+  expect(ttl.sort()).toEqual(["keptCounts.expireAt", "rates.expireAt", "rows.expireAt", "snapshot.expireAt"]);
 });

@@ -62,6 +62,8 @@ export const REASONS = {
   recipient_column_missing: 400,
   idempotency_conflict: 409,
   wrong_state: 409,
+  /** Someone of those who would get it has the email by another send: answered with `received`, which rows and how we know. */
+  already_received: 409,
   too_many_open_sends: 409,
   /** The send has begun to go out: answered with `send`, as it now is. */
   too_late_to_undo: 409,
@@ -105,7 +107,8 @@ export function statusOf(reason: Reason): number {
 export function reasonOfStatus(status: number): Reason {
   if (status === 401) return "token_invalid";
   if (status === 403) return "forbidden";
-  if (status === 404) return "not_found";
+  // Only our own JSON says that something is not there: a proxy's 404 knows nothing of our sends.
+  if (status === 404) return "bad_answer";
   if (status === 405) return "method_not_allowed";
   if (status === 413) return "payload_too_large";
   if (status === 415) return "unsupported_media_type";

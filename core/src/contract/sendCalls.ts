@@ -75,10 +75,14 @@ export const sendDirect = endpoint({
 });
 
 const anyRows = rowNumbers(0, 100_000);
-const corrected = z.object({ send: idField, rows: rowNumbers(1, MAX_CORRECTED_ROWS) });
-
 /** Data rows with a corrected value: more than anybody puts right by hand. */
 const MAX_EDITED_ROWS = 10_000;
+
+const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
+/** `here`: in the order of `rows`, the rows of this send that their people are in. Without it, we can't tell who is who. */
+const corrected = z
+  .object({ send: idField, rows: correctedRows, here: correctedRows.optional() })
+  .refine(({ rows, here }) => here === undefined || here.length === rows.length, "must name a row here for each row");
 
 export const sendBulk = endpoint({
   method: "POST",

@@ -4,13 +4,14 @@ import {
   countField,
   endpoint,
   idField,
+  lineOfText,
   type OutputOf,
   rowNumbers,
   success,
   timeField,
   zonedTimeField,
 } from "./endpoint.ts";
-import { MAX_CSV_COLUMNS, MAX_VALUE_LENGTH } from "./limits.ts";
+import { MAX_CORRECTED_ROWS, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 import { dateFormat, dateOrder, timeFormat, variableValues } from "./templates.ts";
 
 /** How a row ended; `queued` and `sending` are those that have not yet. */
@@ -186,6 +187,52 @@ export const getCorrections = endpoint({
 });
 export type Corrections = OutputOf<typeof getCorrections>;
 
+const rowNumber = z.number().int().positive();
+const received = z.object({
+  row: rowNumber,
+  /**
+   * How we know: by another row of the same person; by exactly one row for this mailbox on both sides; or `unclear`, the
+   * mailbox has the email, but several rows go to it.
+   */
+  by: z.enum(["person", "mailbox", "unclear"]),
+  /** When the latest of those sends began, or is to begin. */
+  at: timeField,
+});
+/** What an `already_received` error brings. */
+export const receivedRows = z.array(received);
+
+/**
+ * Who already received an email, may have, or is about to: from every row that is not deleted yet. The same email is
+ * the same template, or the same subject if composed. Asks about a list (`people`), or about rows of a send (`send`,
+ * `rows`) that are to be sent again.
+ */
+export const findReceived = endpoint({
+  method: "POST",
+  path: "/api/received",
+  rate: "send_controls",
+  session: "recent",
+  input: z.object({
+    send: idField.optional(),
+    rows: z.array(rowNumber).min(1).max(MAX_CORRECTED_ROWS).optional(),
+    /** Empty when composing. */
+    template_id: z.union([z.literal(""), idField]).optional(),
+    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
+    people: z
+      .array(
+        z.object({
+          row: rowNumber,
+          recipient: z.string().max(1_000),
+          /** The row of the send `corrects` that this one corrects. */
+          from: rowNumber.optional(),
+        }),
+      )
+      .max(MAX_CORRECTED_ROWS)
+      .optional(),
+    corrects: idField.optional(),
+  }),
+  output: success({ received: receivedRows }),
+});
+
 const controlled = success({ send });
 const sendId = z.object({ id: idField });
 
@@ -231,8 +278,16 @@ export const retrySend = endpoint({
   method: "POST",
   path: "/api/sends/:id/retry",
   rate: "sends",
-  /** Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled. */
-  input: z.object({ id: idField, rows: rowNumbers(1, 1_000).optional() }),
+  /**
+   * Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled.
+   * `received`: those that are sent although their people have the email by another send. Where someone else has it,
+   * nothing is sent: `already_received`, with `received` as `findReceived` answers it.
+   */
+  input: z.object({
+    id: idField,
+    rows: rowNumbers(1, 1_000).optional(),
+    received: rowNumbers(0, 1_000).optional(),
+  }),
   output: controlled,
 });
 export const deleteSend = endpoint({

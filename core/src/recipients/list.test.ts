@@ -63,7 +63,7 @@ describe("splitRecipients", () => {
   });
 
   const name = fc.string({ unit: fc.constantFrom(..."abÜ .,;\"\\'<>-山"), maxLength: 12 }).map((text) => text.trim());
-  const recipient = fc.record({ address: fc.emailAddress().filter((a) => a.length < 60), name });
+  const recipient = fc.record({ address: fc.emailAddress().filter((a) => a.length < 60 && !a.includes("=?")), name });
 
   it("finds every recipient of a well-written list, in order, whatever separates them", () => {
     fc.assert(

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { addressKey, formatRecipient, isEmailAddress, parseRecipient, uniqueRecipients } from "./recipients.ts";
+import {
+  addressKey,
+  asciiAddress,
+  formatRecipient,
+  isEmailAddress,
+  parseRecipient,
+  uniqueRecipients,
+} from "./recipients.ts";
 
 describe("isEmailAddress", () => {
   test.each([
@@ -62,6 +69,11 @@ describe("isEmailAddress", () => {
     ["a label of 64 characters", `a@${"d".repeat(64)}.org`],
     ["255 characters", `a@${"d.".repeat(125)}org`],
     ["an emoji", "ann@😀.org"],
+    ["an encoded word", "=?utf-8?Q?evil=40evil=2Ecom?=@good.com"],
+    ["an encoded word in quotes", '"=?utf-8?Q?evil?="@good.com'],
+    ["an IP address of fullwidth digits", "a@１.１.１.１２"],
+    ["a domain that has no ASCII form", "a@xn--a.münchen.de"],
+    ["a label of more than 63 characters in ASCII", `a@${"ü".repeat(60)}.de`],
   ])("refuses %s", (_, text) => {
     expect(isEmailAddress(text)).toBe(false);
   });
@@ -162,7 +174,32 @@ describe("duplicates", () => {
     expect(uniqueRecipients([first, second, other])).toEqual([first, other]);
   });
 
-  it("sees composed and decomposed letters of a domain as the same", () => {
-    expect(addressKey("a@mu\u0308nchen.de")).toBe(addressKey("A@M\u00fcnchen.de"));
+  test.each([
+    ["case", "Ann@Example.ORG", "ann@example.org"],
+    ["composed and decomposed letters", "a@mu\u0308nchen.de", "A@M\u00fcnchen.de"],
+    ["a domain in Unicode and in ASCII", "info@münchen.de", "info@XN--mnchen-3ya.de"],
+    ["compatible letters", "a@ℯxample.com", "a@example.com"],
+    ["case of another script", "a@ПРИМЕР.рф", "a@пример.рф"],
+  ])("%s: one mailbox", (_, one, other) => {
+    expect(addressKey(one)).toBe(addressKey(other));
+    expect(uniqueRecipients([{ address: one }, { address: other }])).toHaveLength(1);
+  });
+
+  test.each([
+    ["ß and ss", "a@straße.de", "a@strasse.de"],
+    ["bracketed IP addresses", "a@[192.168.0.1]", "a@[192.168.0.2]"],
+    ["local parts", "ann@example.org", "ann.good@example.org"],
+    ["texts that are no address", "jürgen@example.org", "jürgen@example.com"],
+  ])("%s: two mailboxes", (_, one, other) => {
+    expect(addressKey(one)).not.toBe(addressKey(other));
+  });
+
+  it("writes the domain in ASCII, and leaves the rest as it is", () => {
+    expect(asciiAddress("Info@Mu\u0308nchen.de")).toBe("Info@xn--mnchen-3ya.de");
+    expect(asciiAddress("a@ℯxample.com")).toBe("a@example.com");
+    expect(asciiAddress("Ann@Example.org")).toBe("Ann@Example.org");
+    expect(asciiAddress("a@[IPv6:2001:db8::1]")).toBe("a@[IPv6:2001:db8::1]");
+    expect(asciiAddress("a@ü ü")).toBeNull();
+    expect(asciiAddress("a@ü/b.de")).toBeNull();
   });
 });

@@ -24,10 +24,11 @@ const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9
  * Left of the @ only ASCII is taken: another script there needs SMTPUTF8 on every server of the way and cannot be written
  * into an ordinary header, so such a mail would be lost after we called it sent. Domains of any script are taken: they
  * travel as punycode. Invisible characters (`Default_Ignorable_Code_Point`: zero-width, direction overrides, fillers)
- * are refused wherever they stand, because two addresses that look the same must be the same.
+ * are refused everywhere, because two addresses that look the same must be the same. So is `=?`: a mail program decodes
+ * `=?utf-8?Q?eve=40evil=2Ecom?=@example.org` and shows another address.
  */
 const EMAIL_PATTERN = new RegExp(
-  `^(?!.*\\p{Default_Ignorable_Code_Point})(?:${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:(?:${LABEL}\\.)+${TOP_LEVEL}|${IP})$`,
+  `^(?!.*(?:\\p{Default_Ignorable_Code_Point}|=\\?))(?:${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:(?:${LABEL}\\.)+${TOP_LEVEL}|${IP})$`,
   "u",
 );
 
@@ -36,14 +37,40 @@ const MAX_LOCAL_LENGTH = 64;
 /** Name and address together; a header line holds no more (RFC 5322, 998 characters). */
 const MAX_RECIPIENT_LENGTH = 998;
 
-/** Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters). */
+/** Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters, also in ASCII). */
 export function isEmailAddress(text: string): boolean {
+  if (!fitsPattern(text)) return false;
+  // A domain of fullwidth digits, for one, is an IP address in ASCII.
+  const ascii = asciiAddress(text);
+  return ascii === text || (ascii !== null && fitsPattern(ascii));
+}
+
+function fitsPattern(text: string): boolean {
   return text.length <= MAX_ADDRESS_LENGTH && text.lastIndexOf("@") <= MAX_LOCAL_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** The key by which duplicates of an address are found (case does not tell people apart). */
+const ASCII = /^[\0-\x7f]*$/;
+const DOMAIN = /^[\p{L}\p{N}\p{M}.-]{1,254}$/u;
+
+/**
+ * An address with its domain as it travels: in ASCII, by the URL standard, which every place this runs in has. Null
+ * where the domain has no such form.
+ */
+export function asciiAddress(address: string): string | null {
+  if (ASCII.test(address)) return address;
+  const at = address.lastIndexOf("@") + 1;
+  const domain = address.slice(at);
+  if (!DOMAIN.test(domain)) return null;
+  try {
+    return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+  } catch {
+    return null;
+  }
+}
+
+/** The one key by which addresses are compared: two with the same key are one mailbox. Takes any text. */
 export function addressKey(address: string): string {
-  return address.normalize("NFC").toLowerCase();
+  return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
 }
 
 /** The first recipient of each address, in order. */

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { isEmailAddress } from "@sendwright/core/recipients/recipients";
+import { addressKey, isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { counted, Notice } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
@@ -18,7 +18,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const found = useMemo(
-    () => [...new Map(task.found.filter(isEmailAddress).map((one) => [one.toLowerCase(), one])).values()],
+    () => [...new Map(task.found.filter(isEmailAddress).map((one) => [addressKey(one), one])).values()],
     [task],
   );
   const close = () => void forget("task");

@@ -1,5 +1,6 @@
 import type { Quota } from "@sendwright/core/contract/account";
 import { countsUntil } from "@sendwright/core/hours/countsUntil";
+import { readKeptCount } from "./keptCounts.ts";
 import { readSender } from "./senders.ts";
 import { isActive, openSends } from "./sends/read.ts";
 
@@ -43,7 +44,7 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   };
 }
 
-type Account = { hd: string | null } | null;
+type Account = { sub: string; hd: string | null } | null;
 
 /**
  * How much of the account's daily limit is left for a new send: what other sends have queued is promised already.
@@ -53,7 +54,8 @@ export async function readQuota(uid: string, account: Account | Promise<Account>
   const [grant, sender, open] = await Promise.all([account, readSender(uid), openSends(uid)]);
   const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
   const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
-  const quota = quotaOf(sender?.hours ?? {}, dailyLimit(grant), now);
+  const hours = sender?.hours ?? (grant ? await readKeptCount(grant.sub) : {});
+  const quota = quotaOf(hours, dailyLimit(grant), now);
   return { ...quota, queued, left: Math.max(0, quota.left - queued) };
 }
 

@@ -1,5 +1,5 @@
 import { changeDocument } from "./changeDocument.ts";
-import { FRESH, readSender, senders } from "./senders.ts";
+import { FRESH, senders } from "./senders.ts";
 import { apply } from "./sends/apply.ts";
 import { openSends } from "./sends/read.ts";
 import { settle } from "./sends/settle.ts";
@@ -21,11 +21,6 @@ export async function raiseTombstone(uid: string, now: number): Promise<void> {
 export async function giveUp(id: string, now: number): Promise<void> {
   await apply(id, { kind: "ownerDeleted" }, "account", now);
   await settle(id, now);
-}
-
-/** Whether the user's account was deleted. */
-export async function isGone(uid: string): Promise<boolean> {
-  return Boolean((await readSender(uid))?.goneAt);
 }
 
 /** Leaves only the tombstone of the sender's document of a user whose data is deleted. */

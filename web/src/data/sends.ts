@@ -107,6 +107,8 @@ export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "de
 export interface ControlDetails {
   /** Of a retry: exactly these rows. */
   rows?: number[];
+  /** Of a retry: the rows that are sent although their people have the email by another send. */
+  received?: number[];
   /** Of a move: when it begins, ISO time; without it now. */
   startAt?: string;
 }
@@ -125,9 +127,9 @@ const CONTROLS = {
 export function useControlSend(id: string, onError: (error: Error) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ control, rows, startAt }: { control: SendControl } & ControlDetails): Promise<Send> => {
+    mutationFn: async ({ control, rows, received, startAt }: { control: SendControl } & ControlDetails): Promise<Send> => {
       if (control === "retry") {
-        return (await call(retrySend, { id, rows }, { fallback: "The rows could not be sent again." })).send;
+        return (await call(retrySend, { id, rows, received }, { fallback: "The rows could not be sent again." })).send;
       }
       if (control === "move") {
         return (await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "The send could not be moved." }))
@@ -141,7 +143,11 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
       if (control === "delete") cache.removeQueries({ queryKey: progressKey(id) });
       else noteSend(cache, send);
     },
-    onError,
+    onError: (error) => {
+      // It may have been done although the answer was lost, or the send is not as the screen shows it.
+      void cache.invalidateQueries({ queryKey: progressKey(id) });
+      onError(error);
+    },
     onSettled: (_send, _error, { control }) => {
       if (control === "delete") void cache.invalidateQueries({ queryKey: OLDER_KEY });
       return cache.invalidateQueries({ queryKey: SENDS_KEY });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { isLost } from "../lib/isLost.ts";
 import { checkSession } from "../lib/session.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -35,6 +36,16 @@ describe("undoing a send", () => {
   it("takes a send that is gone for undone", async () => {
     answers = [() => refused(404, "not_found")];
     expect(await takeBack("s1")).toEqual({ is: "undone" });
+  });
+
+  it.each([
+    ["a page", () => new Response("<html>Not Found</html>", { status: 404 })],
+    ["JSON", () => json(404, { code: 404, message: "Not Found" })],
+  ])("takes a proxy's 404 (%s) for a lost answer, not for undone", async (_, answer) => {
+    answers = [answer];
+    const error: unknown = await takeBack("s1").catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ reason: "bad_answer" });
+    expect(isLost(error)).toBe(true);
   });
 
   it("that comes too late tells how the send is", async () => {

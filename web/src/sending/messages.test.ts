@@ -65,6 +65,10 @@ describe("a send in words", () => {
     [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled. No recipient is lost/],
     [{ state: "cancelled" }, /^Cancelled\. What had gone out stays gone out/],
     [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Cancelled\. Nobody got it\.$/],
+    [
+      { state: "cancelled", counts: { ...none, total: 9, skipped: 5, sending: 4 } },
+      /^Cancelled\. Some emails were going out at that moment; the rest was not sent\.$/,
+    ],
     [{ state: "done" }, /^$/],
   ])("%#: says where it is", (parts, words) => {
     expect(stateMessage(aSend(parts), { now })).toMatch(words);

@@ -1,4 +1,6 @@
-import type { SendAnswer, Settings, Template } from "@sendwright/core/contract";
+import type { findReceived, InputOf, SendAnswer, Settings, Template } from "@sendwright/core/contract";
+import { recipientKey } from "@sendwright/core/recipients/recipients";
+import { type Received, whoReceived } from "@sendwright/core/sends/received";
 import { aConfig } from "./config.ts";
 import { fakeApi, json, type Seen } from "./fakeApi.ts";
 import { aSendAnswer } from "./sends.ts";
@@ -61,6 +63,7 @@ export class FakeServer {
     if (path === "/api/preview") return json(200, this.#rendered(sentBody(seen)));
     if (path === "/api/test-send") return json(200, aSendAnswer(keyOf(seen), { "ada@example.com": "sent" }));
     if (path === "/api/send" || path === "/api/send-bulk") return this.send(seen);
+    if (path === "/api/received") return json(200, { success: true, received: this.#received(sentBody(seen)) });
     if (seen.method !== "GET") return notFound();
     if (path === "/api/templates") return json(200, { success: true, templates: this.templates.map(asListed) });
     if (path === "/api/sends") return json(200, { success: true, sends: this.sends.map(({ send }) => send) });
@@ -69,6 +72,26 @@ export class FakeServer {
     const found = this.sends.find(({ send }) => path === `/api/sends/${send.id}`);
     return found ? json(200, { success: true, send: found.send, results: found.results, cursor: "c1" }) : notFound();
   };
+
+  /** Who received an email, as the server would tell by the sends that it holds. */
+  #received({ send: id, rows = [], template_id, subject, people = [] }: InputOf<typeof findReceived>): Received[] {
+    const again = this.sends.find(({ send }) => send.id === id);
+    const chosen = again?.results.filter(({ row }) => rows.includes(row)) ?? people;
+    const title = again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;
+    const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
+    return whoReceived(
+      chosen.map(({ row, recipient }) => ({
+        ...{ row, mailbox: recipientKey(recipient), from: null },
+        self: id === undefined ? null : { send: id, n: row },
+      })),
+      same.flatMap(({ send, results }) =>
+        results.map(({ row: n, recipient, status }) => ({
+          ...{ send: send.id, n, status, mailbox: recipientKey(recipient), from: null },
+          at: send.started_at ?? send.starts_at,
+        })),
+      ),
+    );
+  }
 
   /** What the server would render, near enough: values in the place of plain placeholders. */
   #rendered({ template_id, variables, ...written }: Record<string, string> & { variables: Record<string, string> }) {

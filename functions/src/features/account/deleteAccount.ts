@@ -2,6 +2,7 @@ import { auth } from "../../platform/firebase.ts";
 import { logError } from "../../platform/log.ts";
 import { deleteRates } from "../../store/apiRateLimits.ts";
 import { deletePrefix } from "../../store/files.ts";
+import { keepCount } from "../../store/keptCounts.ts";
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
@@ -25,6 +26,7 @@ const SWEEP_MS = 100_000;
 export async function deleteAccount(uid: string, sub: string, now = Date.now()): Promise<boolean> {
   await raiseTombstone(uid, now);
   await unlinkAnyway(sub);
+  await keepCount(uid, sub, now);
   const isWhole = await eraseUser(uid, now, Date.now() + REQUEST_MS);
   await auth().deleteUser(uid);
   return isWhole;

@@ -9,6 +9,7 @@ import * as control from "./control/control.ts";
 import type { Engine } from "./engine.ts";
 import { showCorrections } from "./present/corrections.ts";
 import { showMail } from "./present/mail.ts";
+import { findReceived } from "./present/received.ts";
 import { listSends, showSend } from "./present/show.ts";
 
 /** The routes of the calls about sends; `engineNow` is asked for the engine in each call. */
@@ -26,13 +27,16 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
     on(contract.listSends, (engine, { user, input }) => listSends(engine, user.uid, input.before, input.only)),
     on(contract.getSend, (engine, { user, input }) => showSend(engine, user.uid, input.id, input.after ?? null)),
     on(contract.getSendMail, (engine, { user, input }) => showMail(engine, user.uid, input.id, input.row ?? 1)),
+    on(contract.findReceived, (engine, { user, input }) => findReceived(engine, user.uid, input)),
     on(contract.getCorrections, (engine, { user, input }) => showCorrections(engine, user.uid, input.id)),
     on(contract.pauseSend, (engine, { user, input }) => control.pause(engine, user.uid, input.id)),
     on(contract.resumeSend, (engine, { user, input }) => control.resume(engine, user.uid, input.id)),
     on(contract.cancelSend, (engine, { user, input }) => control.cancel(engine, user.uid, input.id, input.only)),
     on(contract.undoSend, (engine, { user, input }) => control.undo(engine, user.uid, input.id)),
     on(contract.moveSend, (engine, { user, input }) => control.move(engine, user.uid, input.id, input.start_at)),
-    on(contract.retrySend, (engine, { user, input }) => control.retry(engine, user.uid, input.id, input.rows ?? null)),
+    on(contract.retrySend, (engine, { user, input }) => 
+      control.retry(engine, user.uid, input.id, input.rows ?? null, input.received),
+    ),
     on(contract.deleteSend, (engine, { user, input }) => control.remove(engine, user.uid, input.id)),
   ];
 }

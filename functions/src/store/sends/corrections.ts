@@ -1,9 +1,11 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { readableOf } from "../documentSchema.ts";
-import { sendDocId, sendsCollection } from "./documents.ts";
-import { asStoredSend, readSend, type StoredSend } from "./read.ts";
+import { isReached } from "@sendwright/core/sends/counts";
+import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
+import { knownRowsOf, sendDocId } from "./documents.ts";
+import { readSend, type StoredSend } from "./read.ts";
 import { readRows } from "./readRows.ts";
-import type { RowDoc, SendDoc } from "./schemas.ts";
+import { aimedRows, rowsOfSamePeople } from "./received.ts";
+import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
 
 /** So many people are named in a refusal. */
 const NAMED = 3;
@@ -13,22 +15,39 @@ const NO_SUCH_ROW = "The send that is corrected has no such row.";
 const NOBODY_KNOWS =
   "Some of these people have been corrected or sent to since, and the data of that send is deleted: nobody can say who. Put together a new list of those who do not have the mail.";
 
-type Named = Pick<StoredSend, "owner" | "key">;
-
-function correctionsOf({ owner, key }: Named) {
-  return sendsCollection().where("owner", "==", owner).where("corrects.send", "==", key);
+/** Which later send reached which rows' people, or is to reach them. */
+export interface Corrected {
+  by: StoredSend;
+  rows: number[];
 }
 
-/** The sends that correct rows of a send, the first first. One that was undone corrects nobody; one that was deleted did. */
-export async function readCorrections(send: Named): Promise<StoredSend[]> {
-  const found = readableOf((await correctionsOf(send).get()).docs, asStoredSend).filter(({ voided }) => !voided);
-  return found.sort((a, b) => a.createdAt - b.createdAt);
+/**
+ * The sends that reached people of these rows of a send by other rows, or are to reach them, the first first. One that
+ * reached no one is not among them.
+ */
+export async function correctedRows(
+  { id, owner }: Pick<StoredSend, "id" | "owner">,
+  rows: readonly Pick<KnownRow, "n" | "from">[],
+): Promise<Corrected[]> {
+  const { earlier, sends } = await rowsOfSamePeople(owner, aimedRows(id, rows));
+  const numbers = new Map(rows.map(({ n, from }) => [idOf(from ?? { send: id, n }), n]));
+  const found = new Map<string, number[]>();
+  for (const row of earlier) {
+    const n = numbers.get(idOf(personOf(row)));
+    if (n !== undefined && row.send !== id && isReached(row)) found.set(row.send, [...(found.get(row.send) ?? []), n]);
+  }
+  const corrected = [...found].flatMap(([send, served]) => {
+    const by = sends.get(send);
+    return by ? { by, rows: served.sort((a, b) => a - b) } : [];
+  });
+  return corrected.sort((a, b) => a.by.createdAt - b.by.createdAt);
 }
 
-/** The rows of a send that others correct. Throws where one cannot be read: better nobody is sent to than somebody twice. */
-export async function correctedRowsOf(send: Named): Promise<Set<number>> {
-  const corrections = (await correctionsOf(send).get()).docs.map((doc) => doc.data());
-  return new Set(corrections.flatMap(({ corrects, voided }) => (voided ? [] : (corrects?.rows ?? []))));
+/** By number: the rows of an owner's send (by its key) from which their people came first. */
+export async function originsOf(owner: string, key: string, numbers: readonly number[]) {
+  const send = sendDocId(owner, key);
+  const rows = new Map((await knownRowsOf(send, numbers)).map((row) => [row.n, row.from]));
+  return new Map(numbers.map((n): [number, RowOfSend] => [n, rows.get(n) ?? { send, n }]));
 }
 
 /**
@@ -41,14 +60,18 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
   const earlier = await readSend(sendDocId(owner, corrects.send));
   if (!earlier) throw new AppError("not_found", "The send that is corrected is not there.");
   if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
-  const taken = await correctedRowsOf(earlier);
   if (earlier.dataDeleted || earlier.hidden) {
+    const taken = await correctedRows(
+      earlier,
+      corrects.rows.map((n) => ({ n })),
+    );
     // A list that was begun before may still be sent, where nobody of it can have got the mail since.
-    if (earlier.epoch > 0 || corrects.rows.some((n) => taken.has(n))) throw new AppError("wrong_state", NOBODY_KNOWS);
+    if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
   const rows = await readRows(earlier.id, corrects.rows);
   if (rows.length < new Set(corrects.rows).size) throw new AppError("invalid_input", NO_SUCH_ROW);
+  const taken = new Set((await correctedRows(earlier, rows)).flatMap(({ rows: served }) => served));
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }
@@ -59,8 +82,12 @@ function isOwed({ state }: RowDoc): boolean {
 }
 
 function servedMessage(served: readonly RowDoc[]): string {
-  const named = served.slice(0, NAMED).map(({ to, person }) => person ?? to);
-  const more = served.length - named.length;
-  const who = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
-  return `Already corrected or sent to in another way: ${who}. Take them out, and press Send again.`;
+  return `Already corrected or sent to in another way: ${namesOf(served)}. Take them out, and press Send again.`;
+}
+
+/** The people of rows, in a sentence: the first few by name or address. */
+export function namesOf(rows: readonly RowDoc[]): string {
+  const named = rows.slice(0, NAMED).map(({ to, person }) => person ?? to);
+  const more = rows.length - named.length;
+  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
 }

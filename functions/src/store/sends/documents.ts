@@ -1,11 +1,15 @@
+import type { RowStatus } from "@sendwright/core/contract/sends";
+import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readBy } from "../documentSchema.ts";
-import { rowDoc, sendDoc, shownRow, sinceTheBeginning, snapshotDoc } from "./schemas.ts";
+import { type KnownRow, knownRow, rowDoc, sendDoc, shownRow, sinceTheBeginning, snapshotDoc } from "./schemas.ts";
 
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
 const asSnapshot = readBy(snapshotDoc);
 const asShownRow = readBy(shownRow);
+const asKnownRow = readBy(knownRow);
+const KNOWN = Object.keys(knownRow.shape);
 
 export function sendDocId(owner: string, key: string): string {
   return `${owner}_${key}`;
@@ -33,6 +37,28 @@ export function shownRowsOf(id: string) {
   return rowsOf(id)
     .select(...Object.keys(shownRow.shape))
     .withConverter(asShownRow);
+}
+
+/** The rows of every send, with what tells whom they reach and no more. */
+export function allKnownRows() {
+  return allRows()
+    .select(...KNOWN)
+    .withConverter(asKnownRow);
+}
+
+/** As `allKnownRows`, those of one send with these numbers that are there. */
+export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
+  const refs = [...new Set(numbers)].map((n) => rowsOf(id).doc(rowId(n)).withConverter(asKnownRow));
+  const found = refs.length === 0 ? [] : await firestore().getAll(...refs, { fieldMask: KNOWN });
+  return (found as DocumentSnapshot<KnownRow>[]).flatMap((doc) => doc.data() ?? []);
+}
+
+/** As `allKnownRows`, those of one send in these states. */
+export function knownRowsIn(id: string, states: readonly RowStatus[]) {
+  return rowsOf(id)
+    .where("state", "in", states)
+    .select(...KNOWN)
+    .withConverter(asKnownRow);
 }
 
 /** The id of a row's document: padded, so that ids sort as numbers do. */

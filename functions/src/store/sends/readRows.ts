@@ -2,9 +2,9 @@ import { type DocumentSnapshot, FieldPath, type Query, type Transaction } from "
 import { firestore } from "../../platform/firebase.ts";
 import { type Look, lookForChanges, type RowReader } from "./changes.ts";
 import type { Cursor } from "./cursor.ts";
-import { rowId, rowsOf, shownRowsOf } from "./documents.ts";
+import { knownRowsIn, rowId, rowsOf, shownRowsOf } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
-import type { RowDoc, ShownRow } from "./schemas.ts";
+import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 
 /**
  * A send's rows, or those that changed since a cursor (null for none), all as they were at one moment, with the cursor
@@ -33,6 +33,13 @@ export async function readRows(send: string, numbers: readonly number[]): Promis
 export async function readRowDocuments(send: string, numbers: readonly number[]): Promise<DocumentSnapshot<RowDoc>[]> {
   const refs = [...new Set(numbers)].map((n) => rowsOf(send).doc(rowId(n)));
   return refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
+}
+
+/** The rows of a send that reached no one, as far as tells whose they are; none need be read of one that corrects no other. */
+export async function readUnsentRows({ id, corrects, counts }: StoredSend): Promise<Pick<KnownRow, "n" | "from">[]> {
+  if (corrects === null) return Array.from({ length: counts.total }, (_, i) => ({ n: i + 1 }));
+  const found = await knownRowsIn(id, ["failed", "skipped"]).get();
+  return found.docs.map((doc) => doc.data());
 }
 
 function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {

@@ -1,39 +1,44 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
 import { inTurn } from "../turns.ts";
-import { correctedRowsOf } from "./corrections.ts";
+import { namesOf } from "./corrections.ts";
 import { rowsOf, sendRef } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { readRowDocuments } from "./readRows.ts";
+import { aimedRows, receivedOf } from "./received.ts";
 import { requirePlace } from "./room.ts";
 import type { RowDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 
 const NOT_RETRYABLE = "Only rows that failed, were cancelled or whose outcome is unknown can be sent.";
-const CORRECTED = "Somebody of these has been corrected since: another send has their mail.";
 
 /**
  * Queues rows once more (null: every failed one that no other send corrects) and, when the send had ended, begins it
- * again, in one commit; then counts. It is the owner's turn: so is it where a correction begins, and one sees the other.
- * Throws `wrong_state` when a row is corrected by another send, or neither `failed` nor `warning` nor cancelled, when
- * there is none, and when the data has been deleted; `too_many_open_sends` when there is no place for one that had
- * ended.
+ * again, in one commit; then counts. It is the owner's turn, as it is where any send begins: one sees the other.
+ * `received`: rows that are sent although their people have the email by another send. Throws `already_received` when
+ * someone else has it; `wrong_state` when a row is neither `failed` nor `warning` nor cancelled, when there is none,
+ * and when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended.
  */
-export async function retryRows(id: string, rows: number[] | null, now: number): Promise<StoredSend> {
+export async function retryRows(
+  id: string,
+  rows: number[] | null,
+  now: number,
+  received: readonly number[] = [],
+): Promise<StoredSend> {
   const { owner } = await existing(id);
+  let tried: DocumentSnapshot<RowDoc>[] = [];
   await inTurn(owner, async (batch) => {
+    // The answer to our own commit may have been lost, or someone else has queued the same rows.
+    if (tried.length > 0 && (await haveChanged(tried))) return;
     const send = await existing(id);
     const again = next(send, { kind: "retried" }, "user", now);
     if (again.kind === "refused") throw new AppError("wrong_state", again.because);
-    const [corrected, found] = await Promise.all([correctedRowsOf(send), readDocuments(id, rows)]);
-    if (rows?.some((n) => corrected.has(n))) throw new AppError("wrong_state", CORRECTED);
-    const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
-    if (chosen.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
-    if (!chosen.every((row) => isRetryable(row.data()))) throw new AppError("wrong_state", NOT_RETRYABLE);
+    tried = await chosenRows(send, rows, received);
     if (send.endedAt !== null) await requirePlace(owner);
     const queued = { state: "queued", reason: "", lease: null, cancelled: FieldValue.delete() } as const;
-    for (const { ref, updateTime } of chosen)
+    for (const { ref, updateTime } of tried)
       batch.update(ref, queued, updateTime ? { lastUpdateTime: updateTime } : {});
     if (again.kind === "write") batch.update(sendRef(id), again.patch, { lastUpdateTime: send.updateTime });
     await batch.commit();
@@ -41,6 +46,36 @@ export async function retryRows(id: string, rows: number[] | null, now: number):
   const send = await settle(id, now);
   if (!send) throw new AppError("not_found", "Not found.");
   return send;
+}
+
+/** The rows to queue, if nobody of them has the email by another send except those that are `known` to. */
+async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, known: readonly number[]) {
+  const found = await readDocuments(id, rows);
+  if (!found.every((row) => isRetryable(row.data()))) throw new AppError("wrong_state", NOT_RETRYABLE);
+  const data = found.flatMap((row) => row.data() ?? []);
+  const received = await receivedOf(owner, aimedRows(id, data));
+  const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
+  const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
+  if (chosen.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
+  const others = received.filter(({ row }) => !corrected.has(row) && !known.includes(row));
+  if (others.length > 0) {
+    const rowsOfOthers = new Set(others.map(({ row }) => row));
+    const message = receivedMessage(data.filter(({ n }) => rowsOfOthers.has(n)));
+    throw new AppError("already_received", message, { details: { received: others } });
+  }
+  return chosen;
+}
+
+function receivedMessage(rows: readonly RowDoc[]): string {
+  return `Nothing was sent. These people already have this email by another send, or are about to get it: ${namesOf(rows)}.`;
+}
+
+async function haveChanged(rows: readonly DocumentSnapshot<RowDoc>[]): Promise<boolean> {
+  const now = (await firestore().getAll(...rows.map(({ ref }) => ref))) as DocumentSnapshot<RowDoc>[];
+  return now.every(({ updateTime }, i) => {
+    const before = rows[i]?.updateTime;
+    return updateTime !== undefined && before !== undefined && !updateTime.isEqual(before);
+  });
 }
 
 async function existing(id: string): Promise<StoredSend> {

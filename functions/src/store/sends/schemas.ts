@@ -138,6 +138,10 @@ export const rowDoc = z.object({
   lease: z.string().nullable(),
   call: z.number(),
   messageId: z.string().nullable(),
+  /** A hash of email and mailbox, by which later sends find it; not there in tests and in rows that never go. */
+  mailbox: z.string().exactOptional(),
+  /** The row of an earlier send from which its person came first, where this send corrects it. */
+  from: z.object({ send: z.string(), n: z.number() }).exactOptional(),
   expireAt: timestamp,
 });
 export type RowDoc = z.infer<typeof rowDoc>;
@@ -154,5 +158,12 @@ export const shownRow = rowDoc.pick({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
+/** What tells whom a row reaches. */
+export const knownRow = rowDoc.pick({ n: true, state: true, mailbox: true, from: true });
+export type KnownRow = z.infer<typeof knownRow>;
+
 /** A row as the plan makes it. */
-export type PlannedRow = Pick<RowDoc, "n" | "line" | "to" | "name" | "person" | "values" | "note" | "state" | "reason">;
+export type PlannedRow = Pick<
+  RowDoc,
+  "n" | "line" | "to" | "name" | "person" | "values" | "note" | "state" | "reason" | "mailbox" | "from"
+>;

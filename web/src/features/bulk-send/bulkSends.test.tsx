@@ -122,35 +122,11 @@ describe("A bulk send", () => {
     expect(form.get("sent_before")).toBe("[1]");
   });
 
-  it("knows who has the mail however many sends of it went out since, and on whichever page of the list it stands", async () => {
-    const { user } = await visit();
-    const now = new Date().toISOString();
-    const sendTo = (name: string) =>
-      aSendAnswer(
-        `send-${name}`,
-        { [`${name}@example.org`]: "sent" },
-        { kind: "csv", started_at: now, created_at: now },
-      );
-    const since = Array.from({ length: 7 }, (_, n) => sendTo(`small-${n}`));
-    const first = sendTo("bo");
-    server.sends = [...since, first];
-    server.instead["GET /api/sends"] = ({ url }) =>
-      url.includes("before=")
-        ? json(200, { success: true, sends: [first.send] })
-        : json(200, { success: true, sends: since.map(({ send }) => send), before: "older" });
-    await choose(user, "Invitation");
-    await pick(user);
-    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
-    const dialog = await screen.findByRole("alertdialog", { name: "Send the same mail again?" });
-    expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(/^1: ann@example\.org$/);
-    expect(dialog).not.toHaveTextContent(/could not be looked up/);
-  });
-
   it("says so where nobody can tell who has the mail already", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    server.instead["GET /api/sends"] = broken;
+    server.instead["POST /api/received"] = broken;
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent("Whether some of them have this mail already could not be looked up.");
@@ -214,5 +190,22 @@ describe("A bulk send", () => {
     await user.click(await screen.findByRole("button", { name: button }));
     const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
     await waitFor(() => expect(asked()).toEqual([rows ? { rows } : {}]));
+  });
+
+  it.each<[string, RowResult["status"], RegExp]>([
+    ["failed rows", "failed", /^Send 1 failed row again$/],
+    ["a row whose outcome is unknown", "warning", /^Send again to bo/],
+  ])("asks before it sends %s again to someone who has the mail by another send", async (_what, status, button) => {
+    const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
+    server.sends = [aSendAnswer("other-001", { "BO@example.org": "sent" }, { kind: "direct" }), before];
+    server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
+    const { user } = await visit("#bulk-send/send-0001");
+    await user.click(await screen.findByRole("button", { name: button }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Send this email again?" }));
+    expect(dialog.getByText("bo@example.org has got this mail by another send, or is about to.")).toBeInTheDocument();
+    const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
+    expect(asked()).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Send again" }));
+    await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [2] }]));
   });
 });

@@ -10,6 +10,7 @@ import type { SendProgress } from "../../data/look.ts";
 import { useSendList } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
 import { deletionMessage, stateMessage } from "../messages.ts";
+import { useSendAgain } from "../again/useSendAgain.tsx";
 import { useAhead } from "../useAhead.ts";
 import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
@@ -78,7 +79,8 @@ export function SendDetails(props: Props) {
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const corrected = correctedRows(send);
-  const failed = progress.results.filter(({ row, status }) => status === "failed" && !corrected.has(row)).length;
+  const failed = progress.results.filter(({ row, status }) => status === "failed" && !corrected.has(row));
+  const { isLooking, sendAgain } = useSendAgain(send, (details) => change("retry", details));
 
   const remove = async () => {
     const yes = await confirm({
@@ -89,15 +91,15 @@ export function SendDetails(props: Props) {
     if (yes) change("delete", { onDone: onDeleted });
   };
 
-  const ways = ({ row, recipient }: RowResult) => (
+  const ways = (result: RowResult) => (
     <>
-      <Link href={sentSearch(email, recipient)} target="_blank" rel="noreferrer">
+      <Link href={sentSearch(email, result.recipient)} target="_blank" rel="noreferrer">
         Look in your Sent folder
       </Link>
-      {!isBusy && (
-        <Button size="small" onClick={() => change("retry", { rows: [row] })}>
+      {!isBusy && !isLooking && (
+        <Button size="small" onClick={() => void sendAgain([result])}>
           Send again
-          <span className="unseen"> to {recipient}</span>
+          <span className="unseen"> to {result.recipient}</span>
         </Button>
       )}
     </>
@@ -123,9 +125,14 @@ export function SendDetails(props: Props) {
             {send.cancelled > 0 ? (
               <SendToTheRest progress={progress} controls={controls} />
             ) : (
-              failed > 0 && (
-                <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("retry")}>
-                  Send {counted(failed, "failed row")} again
+              failed.length > 0 && (
+                <Button
+                  size="small"
+                  variant="contained"
+                  disabled={isBusy || isLooking}
+                  onClick={() => void sendAgain(failed, { isAllFailed: true })}
+                >
+                  Send {counted(failed.length, "failed row")} again
                 </Button>
               )
             )}

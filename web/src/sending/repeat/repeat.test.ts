@@ -1,73 +1,17 @@
-import type { RowResult, RowStatus } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
-import { aSend } from "../../testing/sends.ts";
-import { findRepeat, sameMail } from "./earlierRecipients.ts";
+import { repeatOf } from "./earlierRecipients.ts";
 import { repeatQuestion } from "./repeatMessages.ts";
 
-const now = Date.parse("2026-11-20T12:00:00Z");
-const rows = [
-  { n: 1, address: "ann@example.org", verdict: "ready" },
-  { n: 2, address: "bo@example.org", verdict: "ready" },
-  { n: 3, address: "nobody", verdict: "skip" },
-] as const;
-const result = (recipient: string, status: RowStatus): RowResult => ({
-  row: 1,
-  line: 2,
-  recipient,
-  status,
-  reason: "",
-});
-
 describe("the repeat guard", () => {
-  it("looks at sends of the same mail within a day, and at no tests", () => {
-    const sends = [
-      aSend({ id: "same" }),
-      aSend({ id: "other", title: "Another" }),
-      aSend({ id: "deleted", title: null }),
-      aSend({ id: "test", kind: "test" }),
-      aSend({ id: "direct", kind: "direct" }),
-      aSend({ id: "old", started_at: "2026-11-19T11:59:00.000Z" }),
-      aSend({ id: "waiting", started_at: null }),
-      aSend({
-        id: "planned long ago",
-        started_at: null,
-        created_at: "2026-11-10T10:00:00.000Z",
-        starts_at: "2026-11-21T08:00:00.000Z",
-      }),
-    ];
-    expect(sameMail(sends, "Invitation", now).map(({ id }) => id)).toEqual([
-      "same",
-      "direct",
-      "waiting",
-      "planned long ago",
-    ]);
-  });
-
-  it.each<[RowStatus, boolean]>([
-    ["sent", true],
-    ["warning", true],
-    ["queued", true],
-    ["sending", true],
-    ["failed", false],
-    ["skipped", false],
-  ])("counts a recipient whose row is %s: %s", (status, counts) => {
-    const repeat = findRepeat(rows, [{ send: aSend(), results: [result("ANN@example.org", status)] }]);
-    expect(repeat).toEqual(
-      counts ? { first: "2026-11-20T10:12:00.000Z", last: "2026-11-20T10:12:00.000Z", rows: [1] } : null,
-    );
-  });
-
-  it("does not count rows that get no mail now", () => {
-    expect(findRepeat(rows, [{ send: aSend(), results: [result("nobody", "sent")] }])).toBeNull();
-  });
-
   it("names the first and the last of the times at which each has got it last", () => {
-    const later = aSend({ started_at: "2026-11-20T11:00:00.000Z" });
-    const repeat = findRepeat(rows, [
-      { send: later, results: [result("bo@example.org", "sent")] },
-      { send: aSend(), results: [result("ann@example.org", "sent"), result("bo@example.org", "sent")] },
-    ]);
-    expect(repeat).toEqual({ first: "2026-11-20T10:12:00.000Z", last: "2026-11-20T11:00:00.000Z", rows: [1, 2] });
+    const [early, late] = ["2026-11-20T10:12:00.000Z", "2026-11-20T11:00:00.000Z"];
+    expect(
+      repeatOf([
+        { row: 1, by: "mailbox", at: late },
+        { row: 2, by: "unclear", at: early },
+      ]),
+    ).toEqual({ first: early, last: late, rows: [1, 2] });
+    expect(repeatOf([])).toBeNull();
   });
 
   it("asks about all of them, or says how many", () => {

@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
+import type { RowOfSend } from "@sendwright/core/sends/received";
 import type { User } from "../../../http/user.ts";
+import { bringBackCount } from "../../../store/keptCounts.ts";
+import { readSender } from "../../../store/senders.ts";
+import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sizeOf } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
-import type { SendDoc } from "../../../store/sends/schemas.ts";
+import { mailboxMark } from "../../../store/sends/received.ts";
+import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
 import { voidSend } from "../../../store/sends/void.ts";
-import { giveUp, isGone } from "../../../store/tombstones.ts";
+import { giveUp } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
 
 /** A call that may have been made before. */
@@ -21,7 +26,8 @@ export interface Keyed {
  * Begins a send, whole or not at all. False when the key has a send already. Throws `too_many_open_sends`,
  * `too_much_kept`, what keeps it from correcting an earlier send, and `not_found` under a tombstone.
  */
-export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: number): Promise<boolean> {
+export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: number): Promise<boolean> {
+  const plan = { ...made, rows: await findableRows(user.uid, made) };
   const send = sendOf(user, key, plan, now);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
   const names = variables.map(({ name }) => name);
@@ -30,12 +36,29 @@ export async function begin({ user, key, fingerprint }: Keyed, plan: Plan, now: 
     ...{ variables: names, dateOrders: plan.dateOrders },
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
+  if (!begun) return false;
+  const sender = await readSender(user.uid);
+  // Before any slice: one that finds no document counts from nothing.
+  if (!sender) await bringBackCount(user.uid, user.sub);
   // A deletion raises its tombstone first and looks for sends then: one of the two sees the other.
-  if (begun && (await isGone(user.uid))) {
+  if (sender?.goneAt) {
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");
   }
-  return begun;
+  return true;
+}
+
+/** The rows with what later sends find them by. Who gets a test has not received the email. */
+async function findableRows(owner: string, { kind, mail, rows, corrects }: Plan): Promise<PlannedRow[]> {
+  if (kind === "test") return rows;
+  const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
+  const origins = here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
+  const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
+  return rows.map((row) => {
+    const from = origin.get(row.n);
+    const mailbox = row.state === "queued" && mailboxMark(owner, mail, row.to);
+    return { ...row, ...(mailbox && { mailbox }), ...(from && { from }) };
+  });
 }
 
 /** The time as it passes from a moment on: a large send takes seconds to write, and its hold begins when it is whole. */
@@ -63,7 +86,7 @@ function sendOf(
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
     bytes: sizeOf(rows, files),
     leftOut: rows.length - queued,
-    corrects,
+    corrects: corrects && { send: corrects.send, rows: corrects.rows },
     ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ dataDeleted: false, hidden: false },
   };

@@ -1,12 +1,14 @@
 import { type CheckedRow, type CheckResult, rowValues } from "@sendwright/core/check/types";
 import { checkTogether } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { ZonedHours } from "@sendwright/core/contract/hours";
+import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { SendKind } from "@sendwright/core/contract/sends";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
-import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
+import type { PlannedRow } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A send as it should begin: nothing is stored yet, and everything has been checked. */
@@ -19,7 +21,7 @@ export interface Plan {
   files: FileSource[];
   rowsOverLimit: number;
   /** Which rows of which earlier send of this person it corrects. */
-  corrects: SendDoc["corrects"];
+  corrects: NonNullable<InputOf<typeof sendBulk>["corrects"]> | null;
   /** When it should begin; null: at once. */
   startAt: number | null;
   /** Milliseconds for which it can be undone before it begins. */

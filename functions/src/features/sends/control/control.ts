@@ -76,11 +76,18 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 
 /**
  * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, and those that were to
- * go until the send was cancelled, by a person's word only. Throws `not_found`, `wrong_state`.
+ * go until the send was cancelled, by a person's word only. `received`: rows to send although their people have the
+ * email by another send. Throws `not_found`, `wrong_state`, `already_received`.
  */
-export async function retry(engine: Engine, uid: string, key: string, rows: number[] | null): Controlled {
+export async function retry(
+  engine: Engine,
+  uid: string,
+  key: string,
+  rows: number[] | null,
+  received: readonly number[] = [],
+): Controlled {
   const send = await findSend(engine, uid, key);
-  const retried = await retryRows(send.id, rows, engine.now());
+  const retried = await retryRows(send.id, rows, engine.now(), received);
   if (isActive(retried)) await ask(engine, uid, engine.now());
   return present(engine, retried);
 }

@@ -2,10 +2,10 @@ import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { chargeDocuments } from "../../../http/rateLimit.ts";
-import { readCorrections } from "../../../store/sends/corrections.ts";
+import { correctedRows } from "../../../store/sends/corrections.ts";
 import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
-import { changedRows } from "../../../store/sends/readRows.ts";
+import { changedRows, readUnsentRows } from "../../../store/sends/readRows.ts";
 import type { ShownRow } from "../../../store/sends/schemas.ts";
 import { countRows } from "../../../store/sends/settle.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
@@ -35,13 +35,13 @@ export function presentSend(send: StoredSend, heading: Heading | null, rate: num
   };
 }
 
-/** The later sends that correct people of a send that is over. */
+/** The other sends that reached people of a send that is over, or are to reach them. */
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
   if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0) return [];
-  return (await readCorrections(send)).map(({ key, createdAt, corrects }) => ({
-    id: key,
-    created_at: new Date(createdAt).toISOString(),
-    rows: corrects?.rows ?? [],
+  return (await correctedRows(send, await readUnsentRows(send))).map(({ by, rows }) => ({
+    id: by.key,
+    created_at: new Date(by.createdAt).toISOString(),
+    rows,
   }));
 }
 

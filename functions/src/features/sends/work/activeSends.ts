@@ -1,15 +1,14 @@
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
+import { nextSliceOf } from "../../../store/sends/times.ts";
 import type { Engine } from "../engine.ts";
 
 /** A user's sends that a worker has something to do for, kept up to date while a slice runs. */
 export interface ActiveSends {
   /**
-   * The send that goes first: Direct and test sends before bulk ones, then the oldest; none that was set aside. Throws
-   * when the watch broke.
+   * The send that goes first: Direct and test sends before bulk ones, then the oldest; none that rests after a fault:
+   * it keeps no other waiting. Throws when the watch broke.
    */
   first(): StoredSend | undefined;
-  /** Sets aside a send that cannot go on for now: in this slice it keeps no other waiting. */
-  setAside(id: string): void;
   all(): StoredSend[];
   /** Notes a send as the slice itself has just written it; the watch tells of it only a moment later. */
   wrote(send: StoredSend): void;
@@ -39,10 +38,8 @@ export async function followActiveSends(engine: Engine, uid: string): Promise<Ac
     const current = seen.map((send) => newer(send, written.get(send.id)));
     return current.filter(isActive).sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt);
   };
-  const aside = new Set<string>();
-  const first = () => all().find(({ id }) => !aside.has(id));
-  const setAside = (id: string) => void aside.add(id);
-  return { first, setAside, all, wrote: (send) => written.set(send.id, send), stop };
+  const first = () => all().find((send) => send.faults === 0 || nextSliceOf(send) <= engine.now());
+  return { first, all, wrote: (send) => written.set(send.id, send), stop };
 }
 
 function newer(seen: StoredSend, written: StoredSend | undefined): StoredSend {

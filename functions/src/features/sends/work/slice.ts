@@ -3,6 +3,7 @@ import type { Sender } from "../../../store/senders.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { inItsHours } from "../../../store/sends/patches.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
+import { nextSliceOf } from "../../../store/sends/times.ts";
 import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
@@ -39,15 +40,22 @@ export async function runSlice(
     const slice = new Slice(engine, held, budget, active);
     const next = await slice.run();
     if (next === "lost") return { kind: "busy" };
+    // A send that rests after a fault keeps no other from beginning meanwhile.
+    const resting = next === null ? restUntil(active.all()) : null;
     await engine.ledger.releaseLease(held, next ?? engine.now());
     // A send that began while this slice ended found the lease taken, and relies on it.
-    const at = next ?? (active.first() ? engine.now() : null);
+    const at = next ?? (active.first() ? engine.now() : resting);
     if (at === null) return { kind: "idle" };
     await ask(engine, uid, at);
     return { kind: "more", at };
   } finally {
     active.stop();
   }
+}
+
+/** When the first of these sends, which all rest, is tried again; null where there is none. */
+function restUntil(sends: readonly StoredSend[]): number | null {
+  return sends.length > 0 ? Math.min(...sends.map(nextSliceOf)) : null;
 }
 
 class Slice {
@@ -69,18 +77,18 @@ class Slice {
     this.#active = active;
   }
 
-  /** Serves one send after the other. Returns the time of the next slice, null when none is needed. */
+  /** Serves one send after the other. Returns the time before which no slice has anything to do, null when there is none. */
   async run(): Promise<number | null | "lost"> {
     for (;;) {
       const send = this.#active.first();
-      // What was set aside is tried again after a while.
-      if (!send) return this.#active.all().length > 0 ? this.#engine.now() + FAULT_REST_MS : null;
+      if (!send) return null;
       if (this.#engine.now() >= this.#budget.claimUntil) return this.#engine.now();
       if (await this.#waitsForItsHours(send)) continue;
       const { stop, streak } = await this.#serve(send);
       if (stop?.kind === "lost") return "lost";
-      const nextAt = stop?.kind === "rest" ? stop.until : this.#engine.now();
-      await this.#take(send, stop);
+      const isFault = await this.#take(send, stop);
+      const rest = isFault ? this.#engine.now() + FAULT_REST_MS : this.#engine.now();
+      const nextAt = stop?.kind === "rest" ? stop.until : rest;
       if (stop?.kind === "gone") return null;
       const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), { streak, nextAt });
       if (settled) this.#active.wrote(settled);
@@ -124,20 +132,17 @@ class Slice {
     return loaded;
   }
 
-  /** Writes down what the end of serving a send means for the user's sends. */
-  async #take(send: StoredSend, stop: Stop | null): Promise<void> {
+  /** Writes down what the end of serving a send means for the user's sends. Returns whether it was a fault of the send. */
+  async #take(send: StoredSend, stop: Stop | null): Promise<boolean> {
+    const isSecondRefusal = stop?.kind === "unauthorized" && this.#wasRefused;
     if (stop?.kind === "unauthorized") {
       this.#account = null;
-      if (this.#wasRefused) await this.#setAside(send);
       this.#wasRefused = true;
     }
-    if (stop?.kind === "fault") await this.#setAside(send);
+    const isFault = stop?.kind === "fault" || isSecondRefusal;
+    if (isFault) await this.#write([send], { kind: "loadFailed" });
     else await this.#pause(send, stop);
-  }
-
-  async #setAside(send: StoredSend): Promise<void> {
-    await this.#write([send], { kind: "loadFailed" });
-    this.#active.setAside(send.id);
+    return isFault;
   }
 
   async #pause(send: StoredSend, stop: Stop | null): Promise<void> {

@@ -23,7 +23,10 @@ const after = (templateId: string | null, ...actions: BulkFormAction[]) =>
 const A_ROW = { n: 1, line: null, recipient: "", address: null, name: "", values: [], reason: "", notes: [] };
 const NOBODY = { rows: [] };
 const taken = (form: BulkForm) => correctsOf(form, NOBODY).corrects;
-const rows = (...numbers: number[]) => ({ send: "earlier1", rows: numbers });
+/** Rows of the earlier send, each with its row here. */
+const rows = (...pairs: [number, number][]) => ({
+  ...{ send: "earlier1", rows: pairs.map(([row]) => row), here: pairs.map(([, here]) => here) },
+});
 
 describe("in a table", () => {
   const content = () => {
@@ -36,23 +39,23 @@ describe("in a table", () => {
     const [bo, cy, di] = content();
     if (!bo || !cy || !di) throw new Error("Three.");
     const changed = [di, { ...bo, cells: new Map([[ADDRESS, "li@y.org"]]) }, { id: 9, cells: new Map() }, cy];
-    expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows(30, 10, 20));
+    expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows([30, 1], [10, 2], [20, 3]));
   });
 
   it("who was added, taken out or emptied is not", () => {
     const [bo, cy] = content();
     if (!bo || !cy) throw new Error("Two.");
     const changed = [{ id: 9, cells: new Map([[ADDRESS, "eva@x.org"]]) }, { ...bo, cells: new Map() }, cy];
-    expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows(20));
+    expect(taken(after("t1", { type: "rows", rows: changed }))).toEqual(rows([20, 2]));
     expect(correctsOf(after("t1", { type: "rows", rows: changed.slice(0, 1) }), NOBODY)).toEqual({});
   });
 
   it("who was left out is not, nor who is a duplicate here", () => {
     const form = after("t1");
-    expect(taken({ ...form, skipRows: [1, 2], sentBefore: [2] })).toEqual(rows(30));
+    expect(taken({ ...form, skipRows: [1, 2], sentBefore: [2] })).toEqual(rows([30, 3]));
     const duplicate = { ...A_ROW, n: 3, duplicateOf: 1, verdict: "skip" } as const;
-    expect(correctsOf(form, { rows: [duplicate] }).corrects).toEqual(rows(10, 20));
-    expect(correctsOf(form, { rows: [{ ...duplicate, verdict: "ready" }] }).corrects).toEqual(rows(10, 20, 30));
+    expect(correctsOf(form, { rows: [duplicate] }).corrects).toEqual(rows([10, 1], [20, 2]));
+    expect(correctsOf(form, { rows: [{ ...duplicate, verdict: "ready" }] }).corrects).toEqual(rows([10, 1], [20, 2], [30, 3]));
   });
 
   it("another table in its place corrects nobody", () => {
@@ -69,14 +72,20 @@ describe("in a table", () => {
 });
 
 test.each([
-  ["as they came", WHO.join("\n"), rows(10, 20, 30)],
-  ["one put right in the domain", `bo@example.org\n${WHO[1]}\ndi@x.org`, rows(10, 20, 30)],
-  ["all put right, and somebody added", "bo@example.org, cy@y.org, di@x.com, eva@x.org", rows(10, 20, 30)],
-  ["one known by the name", "Cy Best <best@y.org>\nDI@x.org", rows(20, 30)],
-  ["one taken out", WHO.slice(1).join("\n"), rows(20, 30)],
-  ["one taken out and somebody else added", `${WHO.slice(1).join("\n")}\neva@x.org`, rows(20, 30)],
-  ["one with another address altogether", `bo@x.org\nbest@y.org\ndi@x.org`, rows(10, 30)],
+  ["as they came", WHO.join("\n"), rows([10, 1], [20, 2], [30, 3])],
+  ["in another order and another case", "DI@x.org, cy@X.org", rows([20, 2], [30, 1])],
+  ["one put right: nobody guesses by the local part", `bo@example.org\n${WHO[1]}`, rows([20, 2])],
+  ["one with another address: nobody guesses by the name", "Cy Best <best@y.org>\ndi@x.org", rows([30, 2])],
+  ["one taken out and somebody else added", "eva@x.org, di@x.org", rows([30, 2])],
+  ["an address that occurs twice", "di@x.org\ncy@x.org\nDi Two <di@x.org>", rows([20, 2])],
   ["all taken out", "", undefined],
 ])("in a list, %s", (_how, text, corrects) => {
   expect(taken(after(null, { type: "manualText", text }))).toEqual(corrects);
+});
+
+it("in a list, never takes one firm's person for another's", () => {
+  const who = ["info@firma-a.de", "info@firma-b.de"];
+  const people = who.map((one, i) => ({ row: i + 1, who: one, reason: "No." }));
+  const form = { ...after(null, { type: "manualText", text: "info@firma-b.de" }), corrects: { send: "earlier1", people } };
+  expect(taken(form)).toEqual(rows([2, 1]));
 });

@@ -9,6 +9,7 @@ import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
 import { bulkForms } from "../bulkWay.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
+import { correctsOf } from "../form/correctsOf.ts";
 import { sendRequest } from "../form/sendRequest.ts";
 import { withStickyValues } from "../manual/withStickyValues.ts";
 import { previewedRow } from "../preview/previewInput.ts";
@@ -41,7 +42,8 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     setWished(bulk.isChecking);
     if (bulk.isChecking) return;
     if (bulk.sendErrors.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
-    const { repeat, isWhole } = await guard.look(mail.name || form.subject.trim(), check.rows);
+    const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
+    const { repeat, isWhole } = await guard.look({ ...email, ...correctsOf(form, check) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const answer = await question.ask({
       facts: questionFacts({

@@ -1,0 +1,97 @@
+import type { RowStatus } from "../contract/sends.ts";
+import { isReached } from "./counts.ts";
+
+/** A row of a send. A correction's row stands for the person of the row that it came from. */
+export interface RowOfSend {
+  send: string;
+  n: number;
+}
+
+/** Someone who is about to get an email. */
+export interface Aimed {
+  /** The number to answer with. */
+  row: number;
+  /** A key that equal mailboxes share; null where there is no address. */
+  mailbox: string | null;
+  /** The row of a send that this is; null in a list that has not been sent. */
+  self: RowOfSend | null;
+  /** The row whose person this is, where that is another row. */
+  from: RowOfSend | null;
+}
+
+/** A row of a send of the same email, or of the same person. */
+export interface EarlierRow extends RowOfSend {
+  mailbox: string | null;
+  from: RowOfSend | null;
+  status: RowStatus;
+  /** When its send began, or is to begin. ISO time. */
+  at: string;
+}
+
+/**
+ * How we know that someone has the email, may have it, or is about to get it: `person`, another row stands for the same
+ * person; `mailbox`, another send has exactly one row for this mailbox, and so has this one; `unclear`, the mailbox got
+ * it, but one of the two has several rows for it.
+ */
+export type ReceivedBy = "person" | "mailbox" | "unclear";
+
+export interface Received {
+  row: number;
+  by: ReceivedBy;
+  /** When the latest of those sends began, or is to begin. ISO time. */
+  at: string;
+}
+
+/**
+ * Finds out who already received an email: the one rule for the repeat guard, retries and corrections. Names and local
+ * parts never decide. Returns them in the order of `aimed`.
+ */
+export function whoReceived(aimed: readonly Aimed[], earlier: readonly EarlierRow[]): Received[] {
+  const byPerson = groupBy(earlier, (row) => idOf(personOf(row)));
+  const byMailbox = groupBy(earlier, ({ mailbox }) => mailbox);
+  const aimedByMailbox = groupBy(aimed, ({ mailbox }) => mailbox);
+
+  return aimed.flatMap(({ row, mailbox, self, from }): Received[] => {
+    const person = from ?? self;
+    const itself = self && idOf(self);
+    const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);
+    const others = samePerson.filter((other) => idOf(other) !== itself && isReached(other));
+    if (others.length > 0) return [{ row, by: "person", at: latest(others) }];
+    if (mailbox === null) return [];
+    const sameMailbox = byMailbox.get(mailbox) ?? [];
+    // Rows of people of one send are told apart by their ids, even if they share a mailbox.
+    const elsewhere = sameMailbox.filter((other) => person === null || personOf(other).send !== person.send);
+    const reached = elsewhere.filter(isReached);
+    if (reached.length === 0) return [];
+    const here = sameMailbox.filter(({ send }) => send === self?.send).length;
+    const isUniqueHere = Math.max(here, aimedByMailbox.get(mailbox)?.length ?? 0) === 1;
+    const bySend = groupBy(elsewhere, ({ send }) => send);
+    const isUnique = isUniqueHere && reached.some(({ send }) => bySend.get(send)?.length === 1);
+    return [{ row, by: isUnique ? "mailbox" : "unclear", at: latest(reached) }];
+  });
+}
+
+/** The row that a row's person is known by. */
+export function personOf({ send, n, from }: RowOfSend & { from: RowOfSend | null }): RowOfSend {
+  return from ?? { send, n };
+}
+
+/** A row's name as one text. */
+export function idOf({ send, n }: RowOfSend): string {
+  return `${send} ${n}`;
+}
+
+function latest(rows: readonly EarlierRow[]): string {
+  return rows.reduce((last, { at }) => (at > last ? at : last), "");
+}
+
+function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
+import type { findReceived as endpoint } from "@sendwright/core/contract/sends";
+import { WriteBatch } from "firebase-admin/firestore";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { countCosts } from "../bench/cost/costs.ts";
+import type { Plan } from "../src/features/sends/accept/plan.ts";
+import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
+import { findReceived } from "../src/features/sends/present/received.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import type { User } from "../src/http/user.ts";
+import { sendDocId } from "../src/store/sends/documents.ts";
+import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
+import { over, REFUSAL } from "./overSend.ts";
+import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine } from "./sendsWorld.ts";
+
+/** Who already received an email: what the server knows of it, and what it refuses. */
+ownProject();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const SUBJECT = "Hello {{Full Name}}";
+
+/** Begins a send to these addresses. */
+async function sendTo(user: User, engine: TestEngine, to: string[], plan: Partial<Plan> = {}): Promise<string> {
+  const { rows, ...given } = aPlan(to.length, plan);
+  const made = { ...given, rows: rows.map((row, i) => ({ ...row, to: to[i] ?? "" })) };
+  return keyOf(user, await begun(user, engine, made));
+}
+
+/** Who of a list of addresses received an email: their rows, each with how we know. */
+async function known(user: User, engine: TestEngine, to: string[], more: Partial<InputOf<typeof endpoint>> = {}) {
+  const people = to.map((recipient, i) => ({ row: i + 1, recipient }));
+  const { received } = await findReceived(engine, user.uid, { subject: SUBJECT, people, ...more });
+  return Object.fromEntries(received.map(({ row, by }) => [row, by]));
+}
+
+async function aWorld() {
+  return { user: await aSender(), engine: answering() };
+}
+
+describe("a list", () => {
+  it("is known by its mailboxes, however they are written, in all sends of the same email", async () => {
+    const { user, engine } = await aWorld();
+    await sendTo(user, engine, ["info@münchen.de", "ann@example.org"]);
+    await sendTo(user, engine, ["cy@example.org"], { kind: "direct" });
+    await sendTo(user, engine, ["di@example.org"], { kind: "test" });
+    const to = ["Info@xn--mnchen-3ya.DE", "Ann <ANN@example.org>", "bo@example.org", "cy@example.org", "di@example.org"];
+    expect(await known(user, engine, to)).toEqual({ 1: "mailbox", 2: "mailbox", 4: "mailbox" });
+    expect(await known(user, engine, to, { subject: "Another" })).toEqual({});
+    expect(await known(user, engine, to, { template_id: "template1" })).toEqual({});
+    expect(await known(await aSender(), engine, to)).toEqual({});
+  });
+
+  it("is of the same email if it is of the same template, whatever the template says by now", async () => {
+    const { user, engine } = await aWorld();
+    const { mail } = aPlan(1);
+    await sendTo(user, engine, ["ann@example.org"], { mail: { ...mail, templateId: "template1" } });
+    const of = (more: Partial<InputOf<typeof endpoint>>) => known(user, engine, ["ann@example.org"], more);
+    expect(await of({ template_id: "template1", subject: "Changed" })).toEqual({ 1: "mailbox" });
+    expect(await of({ template_id: "template2" })).toEqual({});
+    expect(await of({ template_id: "" })).toEqual({});
+  });
+
+  it("is known until the data is deleted, a day after the end, however long a send lasted", async () => {
+    const { user, engine } = await aWorld();
+    engine.dailyLimit = () => 1;
+    await sendTo(user, engine, ["ann@example.org", "bo@example.org"]);
+    await runSlice(engine, user.uid, NO_END);
+    engine.pass(30 * HOUR);
+    await sweep(engine);
+    await runSlice(engine, user.uid, NO_END);
+    engine.pass(HOUR);
+    const both = ["ann@example.org", "bo@example.org"];
+    expect(await known(user, engine, both)).toEqual({ 1: "mailbox", 2: "mailbox" });
+    engine.pass(24 * HOUR);
+    await sweep(engine);
+    expect(await known(user, engine, both)).toEqual({});
+  });
+
+  it("is not received by what was undone or cancelled, and is by what is only scheduled", async () => {
+    const { user, engine } = await aWorld();
+    const ann = ["ann@example.org"];
+    await undo(engine, user.uid, await sendTo(user, engine, ann, { hold: 10_000 }));
+    expect(await known(user, engine, ann)).toEqual({});
+    const scheduled = await sendTo(user, engine, ann, { startAt: engine.now() + HOUR });
+    expect(await known(user, engine, ann)).toEqual({ 1: "mailbox" });
+    await cancel(engine, user.uid, scheduled);
+    expect(await known(user, engine, ann)).toEqual({});
+  });
+
+  it("knows the people of the send that it corrects by their rows", async () => {
+    const { user, engine, key } = await over(2, { answers: { 1: REFUSAL, 2: REFUSAL } });
+    await sendTo(user, engine, ["right@example.org"], { corrects: { send: key, rows: [1], here: [1] } });
+    const people = [
+      { row: 1, recipient: "other@example.org", from: 1 },
+      { row: 2, recipient: "another@example.org", from: 2 },
+    ];
+    const { received } = await findReceived(engine, user.uid, { subject: SUBJECT, people, corrects: key });
+    expect(received).toMatchObject([{ row: 1, by: "person" }]);
+  });
+
+  it("must name its email", async () => {
+    const { user, engine } = await aWorld();
+    const asked = known(user, engine, ["ann@example.org"], { subject: " " });
+    await expect(asked).rejects.toMatchObject({ reason: "invalid_input" });
+  });
+
+  it("costs a read or two for one person, and one for each row of 300", async () => {
+    const { user, engine } = await aWorld();
+    const to = Array.from({ length: 300 }, (_, i) => `p${i}@example.org`);
+    await sendTo(user, engine, to);
+    const counted = countCosts();
+    expect(await known(user, engine, to.slice(7, 8))).toEqual({ 1: "mailbox" });
+    expect(counted().reads).toBeLessThanOrEqual(2);
+    expect(Object.keys(await known(user, engine, to))).toHaveLength(300);
+    expect(counted().reads).toBeLessThanOrEqual(302);
+    await known(user, engine, ["stranger@example.org"]);
+    expect(counted().reads).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("rows that are to be sent again", () => {
+  /** A send of two that failed. */
+  const failed = () => over(2, { answers: { 1: REFUSAL, 2: REFUSAL } });
+  const states = (user: User, key: string) => statesOf(sendDocId(user.uid, key));
+
+  it.each([
+    ["every failed row", null],
+    ["these rows", [1, 2]],
+  ])("are refused while one of their people has the email by another send: %s", async (_, rows) => {
+    const { user, engine, key, addresses } = await failed();
+    const [ann = ""] = addresses;
+    await sendTo(user, engine, [ann.toUpperCase()], { kind: "direct" });
+    await expect(retry(engine, user.uid, key, rows)).rejects.toMatchObject({
+      reason: "already_received",
+      message: expect.stringContaining(ann),
+      details: { received: [{ row: 1, by: "mailbox" }] },
+    });
+    expect(await states(user, key)).toEqual(["failed", "failed"]);
+    const { received } = await findReceived(engine, user.uid, { send: key, rows: [1, 2] });
+    expect(received).toMatchObject([{ row: 1, by: "mailbox" }]);
+    await retry(engine, user.uid, key, [2]);
+    expect(await states(user, key)).toEqual(["failed", "queued"]);
+  });
+
+  it("go when the caller says that it knows", async () => {
+    const { user, engine, key, addresses } = await failed();
+    await sendTo(user, engine, addresses, { kind: "direct" });
+    const [one, both] = [retry(engine, user.uid, key, null, [1]), () => retry(engine, user.uid, key, null, [1, 2])];
+    await expect(one).rejects.toMatchObject({ details: { received: [{ row: 2 }] } });
+    await both();
+    expect(await states(user, key)).toEqual(["queued", "queued"]);
+  });
+
+  it("are asked about where nobody can tell whom the mailbox got it for", async () => {
+    const plan = { to: `family-${randomUUID()}@example.org` };
+    const { user, engine, key } = await over(2, { rows: { 1: plan, 2: plan }, answers: {} });
+    const own = await findReceived(engine, user.uid, { send: key, rows: [1, 2] });
+    expect(own.received).toEqual([]);
+    await sendTo(user, engine, [plan.to], { kind: "direct" });
+    const { received } = await findReceived(engine, user.uid, { send: key, rows: [2] });
+    expect(received).toMatchObject([{ row: 2, by: "unclear" }]);
+  });
+
+  it("of an unconfirmed row and of a cancelled send are refused too", async () => {
+    const { user, engine, key, addresses } = await over(1, { answers: { 1: { kind: "unknown" } } });
+    await sendTo(user, engine, addresses);
+    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
+
+    const cancelled = await sendTo(user, engine, ["bo@example.org"], { startAt: engine.now() + HOUR });
+    await cancel(engine, user.uid, cancelled);
+    await sendTo(user, engine, ["bo@example.org"]);
+    await expect(retry(engine, user.uid, cancelled, [1])).rejects.toMatchObject({ reason: "already_received" });
+  });
+
+  it("go once when two sends of the same person are pressed at once", async () => {
+    const { user, engine, key, addresses } = await failed();
+    const other = await sendTo(user, engine, addresses.slice(0, 1));
+    engine.sendMessage = async () => REFUSAL;
+    await runSlice(engine, user.uid, NO_END);
+    const tries = await Promise.allSettled([retry(engine, user.uid, key, [1]), retry(engine, user.uid, other, [1])]);
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it.each([null, [1, 2]])("are queued when the answer to the commit was lost: %j", async (rows) => {
+    const { user, engine, key } = await failed();
+    const { commit } = WriteBatch.prototype;
+    vi.spyOn(WriteBatch.prototype, "commit").mockImplementationOnce(async function (this: WriteBatch) {
+      await commit.call(this);
+      // The client repeats the write, and is refused by what it has written itself.
+      throw Object.assign(new Error("refused"), { code: 9 });
+    });
+    const { send } = await retry(engine, user.uid, key, rows);
+    expect(send).toMatchObject({ state: "queued", counts: { queued: 2, failed: 0 } });
+  });
+});
