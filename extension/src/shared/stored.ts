@@ -79,6 +79,8 @@ export interface StoredAttempt {
 /** Everything in `chrome.storage.session`. */
 export interface Stored {
   session: StoredSession;
+  /** The uid of who was signed in last: everything else here is theirs, also after their session has ended. */
+  person: string;
   draft: Draft;
   task: Task;
   attempt: StoredAttempt;
@@ -127,7 +129,7 @@ export function withLastUsed(kept: Remembered, templateId: string): Remembered {
 /** Forgets everything about a person, in memory and on disk. */
 export async function forgetPerson(): Promise<void> {
   await Promise.all([
-    chrome.storage.session.remove(["session", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
+    chrome.storage.session.remove(["session", "person", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
     chrome.storage.local.remove("remembered"),
   ]);
 }
