@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
 import { BUILT, expect, heapOfWorker, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
 import { fill, onPage, opened, send } from "./extensionSteps.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
@@ -241,7 +242,10 @@ test("what a popup costs: the time until it can be used, and the worker's memory
   process.stdout.write(`${cost}\n`);
 });
 
-test("until it is published, the landing page shows how to load it", async ({ page, elsewhere }) => {
+test("until it is published, the landing page leads to its download and shows how to load it", async ({
+  page,
+  elsewhere,
+}) => {
   const visitor = await elsewhere({ storageState: { cookies: [], origins: [] } });
   await visitor.goto(APP);
   const opens = visitor.waitForEvent("popup");
@@ -250,6 +254,18 @@ test("until it is published, the landing page shows how to load it", async ({ pa
   await expect(how).toHaveURL(`${APP}/extension`);
   await expect(how.getByText("Load unpacked")).toBeVisible();
   await expect(how.getByText("The extension is installed")).toBeHidden();
+
+  const downloads = how.waitForEvent("download");
+  await how.getByRole("link", { name: "Download the extension" }).click();
+  const download = await downloads;
+  expect(download.suggestedFilename()).toBe("sendwright-extension.zip");
+  const files = unzipSync(await readFile(await download.path()));
+  // With its key: the page finds only the extension with that one id.
+  const manifest = Buffer.from(files["manifest.json"] ?? []).toString();
+  expect(manifest).toBe(await readFile(join(BUILT, "manifest.json"), "utf8"));
+  expect(JSON.parse(manifest)).toMatchObject({ key: expect.any(String), host_permissions: [`${APP}/*`] });
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(["background.js", "bridge.js", "panel.html"]));
+
   await page.goto(`${APP}/extension`);
   await expect(page.getByText("The extension is installed in this browser.", { exact: false })).toBeVisible();
 });
