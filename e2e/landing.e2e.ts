@@ -53,7 +53,7 @@ test.describe("the error that the address names", () => {
   const OTHER = "Authentication Error";
   /** Of each kind one: the words of every code are held by a table of the page's tests (`signInErrors.test.ts`). */
   const ERRORS: [code: string, heading: string, message: RegExp][] = [
-    ["config_error", OTHER, /frontend configuration error.*Details: the <b>key<\/b>/i],
+    ["config_error", OTHER, /frontend configuration error\. The address of this page says: “the <b>key<\/b>”$/i],
     ["google_invalid_grant", LINKING, /grant.*invalid or.*expired.*sign in again/i],
     ["auth/popup-closed-by-user", OTHER, /popup was closed/i],
     ["__proto__", OTHER, /An authentication error occurred/i],
@@ -77,8 +77,8 @@ test.describe("the error that the address names", () => {
   });
 
   test("details are cut after 200 characters", async () => {
-    await page.goto(`${APP}/?error=config_error&details=${"x".repeat(199)}yz`);
-    await expect(page.getByRole("alert")).toHaveText(/[^x]x{199}y$/);
+    await page.goto(`${APP}/?error=config_error&details=${"x".repeat(201)}`);
+    await expect(page.getByRole("alert")).toHaveText(/“x{199}…”$/);
   });
 
   test("it takes one place in the history, and is gone after a reload", async () => {

@@ -127,7 +127,7 @@ describe("the session", () => {
     await waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
     expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
     await expect(page.signInWithGoogle("id")).rejects.toMatchObject({
-      reason: "service_unavailable",
+      reason: "auth_failed",
       message: expect.stringContaining("not available for sign-in"),
     });
     fakeApi(() => json(404, {}));

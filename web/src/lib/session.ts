@@ -187,7 +187,7 @@ function signedIn(): Promise<void> {
 export async function signInWithGoogle(idToken: string): Promise<void> {
   if (state.error) show(SIGNED_OUT);
   const auth = await authService().catch((cause: unknown) => {
-    throw new AppError("service_unavailable", SESSION_MESSAGES.unavailableForSignIn, { cause });
+    throw new AppError("auth_failed", SESSION_MESSAGES.unavailableForSignIn, { cause });
   });
   await auth.signInWithGoogle(idToken);
   await signedIn();

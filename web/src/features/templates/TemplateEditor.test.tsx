@@ -116,12 +116,16 @@ describe("a new template", () => {
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation");
   });
 
-  it("has its own words for a failure without any", async () => {
-    const { editor } = await create({ "POST /api/templates": () => json(500, {}) });
+  it.each([
+    ["a failure without words", 500, {}, "Could not save template."],
+    ["an answer that it was not saved, without words", 200, { success: false }, "Failed to create/update template."],
+    ["an answer without the template", 201, { success: true }, "Failed to create/update template."],
+  ])("has its own words for %s", async (_what, status, body, message) => {
+    const { editor } = await create({ "POST /api/templates": () => json(status, body) });
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello");
     await save();
-    expect(await editor.findByText("Save failed: Could not save template.")).toBeInTheDocument();
+    expect(await editor.findByText(`Save failed: ${message}`)).toBeInTheDocument();
   });
 });
 
