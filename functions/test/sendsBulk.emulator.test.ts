@@ -144,3 +144,45 @@ describe("a bulk send from a CSV file", () => {
     expect(await mailbox(person.email)).toHaveLength(5);
   });
 });
+
+describe("files added to a list", () => {
+  const MB = 1024 * 1024;
+  const stored = (size: number) => (_: unknown, n: number) => ({
+    original_filename: `own-${n}.txt`,
+    storage_path: `users/x/own-${n}.txt`,
+    size,
+  });
+  const added = (size: number) => (_: unknown, n: number) => ({
+    ...{ field: "attachments", name: `added-${n}.txt`, type: "text/plain" },
+    content: "x".repeat(size),
+  });
+
+  it("count by themselves: five of the template and five more are ten", async () => {
+    const person = await connectedPerson();
+    const own = Array.from({ length: 5 }, stored(MB));
+    const template_id = await aTemplate(person.uid, { subject: "Hello", body: "<p>Hello.</p>" }, own);
+    const form = { mode: "manual", template_id, manual_recipients: "ann@example.org" };
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const answer = await api.request("POST", "/api/send-bulk", {
+      token: person.token,
+      form: { ...form, start_at: later },
+      files: Array.from({ length: 5 }, added(1_000)),
+    });
+    expect(answer.body).toMatchObject({ success: true, send: { state: "scheduled" } });
+  });
+
+  it("and those of the template are together at most what Gmail takes", async () => {
+    const person = await connectedPerson();
+    const own = Array.from({ length: 5 }, stored(5 * MB));
+    const template_id = await aTemplate(person.uid, { subject: "Hello", body: "<p>Hello.</p>" }, own);
+    const answer = await api.request("POST", "/api/send-bulk", {
+      token: person.token,
+      form: { mode: "manual", template_id, manual_recipients: "ann@example.org" },
+      files: [added(1)(null, 0)],
+    });
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { reason: "attachment_limit", error: "Total attachment size limit (25 MB) exceeded." },
+    ]);
+  });
+});

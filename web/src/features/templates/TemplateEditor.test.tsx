@@ -155,14 +155,18 @@ describe("editing a template", () => {
     ]);
   });
 
-  it("says that a body is too long, while it is", async () => {
+  it("says at a save that the body is too long, until the body is edited", async () => {
     const { editor } = await edit({ body: `<p>${"x".repeat(10_001)}</p>` });
     const sentence = "Body content exceeds maximum length (10000 characters).";
-    expect(editor.getByText(sentence)).toBeInTheDocument();
     await save();
     expect(await editor.findByText(`Validation Failed: ${sentence}`)).toBeInTheDocument();
+    expect(editor.getByText(sentence)).toBeInTheDocument();
     await userEvent.selectOptions(editor.getByRole("combobox", { name: "Heading" }), "1");
     await waitFor(() => expect(editor.queryByText(/^Validation Failed/)).toBeNull());
+    expect(editor.queryByText(sentence)).toBeNull();
+    expect(editor.getByText("10,001 of 10,000 characters")).toBeInTheDocument();
+    await save();
+    expect(await editor.findByText(sentence)).toBeInTheDocument();
   });
 
   it("says why it cannot be loaded, and tries again", async () => {
