@@ -58,7 +58,10 @@ function requireAttachments({ attachments }: MailSource, uploads: Upload[]): voi
   const problems = manualAttachmentProblems(files, limits);
   if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
   // Beside these the template's files do not count. Together they are what Gmail takes of one email.
-  const together = { MAX_ATTACHMENTS_PER_EMAIL: Number.POSITIVE_INFINITY, MAX_TOTAL_ATTACHMENT_SIZE_MB: GMAIL_FILES_MB };
+  const together = {
+    MAX_ATTACHMENTS_PER_EMAIL: Number.POSITIVE_INFINITY,
+    MAX_TOTAL_ATTACHMENT_SIZE_MB: GMAIL_FILES_MB,
+  };
   requireFilesFit({ existing: attachments, files, limits: { ...limits, ...together } });
 }
 
