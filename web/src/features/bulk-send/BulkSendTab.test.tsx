@@ -276,6 +276,7 @@ describe("Bulk Send to a list", () => {
       original_filename: `own-${n}.pdf`,
       storage_path: `own-${n}`,
       size: 1024 * 1024,
+      content_type: "application/pdf",
     }));
     const user = await toList({ parsed_variables: [], attachments: own });
     expect(screen.getByText("0 of 5 files, 0 Bytes of 5 MB")).toBeInTheDocument();
