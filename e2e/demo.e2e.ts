@@ -21,7 +21,7 @@ async function fill({ email, name, promo, offer }: typeof ANNA): Promise<void> {
 }
 const generate = () => page.getByRole("button", { name: "Generate Preview" }).click();
 
-test("shows the mail as it would arrive, until it is closed, and as an old one once a field is edited", async () => {
+test("shows the mail as it would arrive, until it is closed or a field is edited", async () => {
   await fill(ANNA);
   await generate();
   await expect(preview()).toBeVisible();
@@ -37,7 +37,6 @@ test("shows the mail as it would arrive, until it is closed, and as an old one o
   await expect(preview()).toBeVisible();
   await field("Promo Code").press("End");
   await field("Promo Code").pressSequentially("!");
-  await expect(page.getByText("You have changed something since: generate it again")).toBeVisible();
   await expect(preview()).toHaveCount(0);
   await expect(field("Recipient Name")).toHaveValue(ANNA.name);
 });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
 import { BUILT, expect, STORY_HOSTS, stopWorker, stored, test } from "./extended.ts";
 import { fill, onPage, opened, send } from "./extensionSteps.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
@@ -178,6 +179,48 @@ test("a mailto link brings people, subject and text, and takes nothing that was 
   expect(mails[0]?.text?.trim()).toBe("My own words");
 });
 
+test("what a link or selection asks for and the form has no place for is said, and lost by nobody", async ({
+  page,
+  context,
+  menu,
+  others,
+  sender,
+}) => {
+  await sender.template({ name: "Invitation", subject: "Hello {{Name|nonsense}}", body: "<p>Dear {{Name}}.</p>" });
+  await onPage(page);
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(others.put("/elsewhere", "Nothing"));
+  const asked = async (info: Parameters<typeof menu>[1]) => {
+    const opens = context.waitForEvent("page");
+    await menu(elsewhere, info);
+    return await opens;
+  };
+
+  const first = await asked({ menuItemId: "write-selection", selectionText: "the crew of the boat" });
+  await expect(first.getByText("There is no email address in what you clicked or selected.")).toBeVisible();
+  await first.getByRole("button", { name: "Close" }).click();
+  await first.getByRole("button", { name: "(Compose Manually)" }).click();
+  await first.getByLabel("Body").fill("My own words");
+  await first.close();
+
+  const people = Array.from({ length: 11 }, (_, n) => `p${n}@example.org`).join(",");
+  const linkUrl = `mailto:${people}?subject=Your%20offer&body=Hello`;
+  const second = await asked({ menuItemId: "write-link", linkUrl });
+  await expect(second.locator("[data-chip]")).toHaveCount(10);
+  await expect(second.getByText("Cannot add more than 10 recipients. Left out: p10@example.org")).toBeVisible();
+  await expect(second.getByLabel("Body")).toHaveValue("My own words");
+  await second.getByRole("button", { name: "Use the link's" }).click();
+  await expect(second.getByLabel("Subject")).toHaveValue("Your offer");
+  await expect(second.getByLabel("Body")).toHaveValue("Hello");
+
+  await second.getByRole("button", { name: "Change the template" }).click();
+  await second.getByRole("button", { name: "Invitation" }).click();
+  await expect(second.getByText(/^Template Syntax Warnings: .*nonsense/)).toBeVisible();
+  await expect(second.locator("[data-chip]")).toHaveCount(0);
+  await second.getByRole("button", { name: "Bring back 10 recipients" }).click();
+  await expect(second.locator("[data-chip]")).toHaveCount(10);
+});
+
 test("a template is inserted from the panel, its values filled in; what cannot be goes by the clipboard", async ({
   page,
   context,
@@ -217,7 +260,10 @@ test("the stories' manifest differs from the real one by its hosts alone", async
   expect(ours).toEqual({ ...real, host_permissions: STORY_HOSTS });
 });
 
-test("until it is published, the landing page shows how to load it", async ({ page, elsewhere }) => {
+test("until it is published, the landing page leads to its download and shows how to load it", async ({
+  page,
+  elsewhere,
+}) => {
   const visitor = await elsewhere({ storageState: { cookies: [], origins: [] } });
   await visitor.goto(APP);
   const opens = visitor.waitForEvent("popup");
@@ -226,6 +272,18 @@ test("until it is published, the landing page shows how to load it", async ({ pa
   await expect(how).toHaveURL(`${APP}/extension`);
   await expect(how.getByText("Load unpacked")).toBeVisible();
   await expect(how.getByText("The extension is installed")).toBeHidden();
+
+  const downloads = how.waitForEvent("download");
+  await how.getByRole("link", { name: "Download the extension" }).click();
+  const download = await downloads;
+  expect(download.suggestedFilename()).toBe("sendwright-extension.zip");
+  const files = unzipSync(await readFile(await download.path()));
+  // With its key: the page finds only the extension with that one id.
+  const manifest = Buffer.from(files["manifest.json"] ?? []).toString();
+  expect(manifest).toBe(await readFile(join(BUILT, "manifest.json"), "utf8"));
+  expect(JSON.parse(manifest)).toMatchObject({ key: expect.any(String), host_permissions: [`${APP}/*`] });
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(["background.js", "bridge.js", "panel.html"]));
+
   await page.goto(`${APP}/extension`);
   await expect(page.getByText("The extension is installed in this browser.", { exact: false })).toBeVisible();
 });

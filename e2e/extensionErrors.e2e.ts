@@ -1,7 +1,9 @@
 import { expect, stored, test } from "./extended.ts";
 import { fill, onPage, opened, send } from "./extensionSteps.ts";
+import { signIn } from "./google.ts";
 import { holdBack } from "./holdBack.ts";
 import { mailsOf } from "./mailbox.ts";
+import { APP } from "./stack.ts";
 
 /** The extension when something is in its way: no network, a template that is gone, a page that means it ill. */
 test.use({ signedIn: true });
@@ -30,6 +32,41 @@ test("errors have a sentence and a next step, and lose no typing", async ({
     await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
   });
   expect(await mailsOf(email)).toEqual([]);
+});
+
+test.describe("a page that cannot start, and a session that is over,", () => {
+  test.use({ expected: /status of (400|500)|Authentication service failed|Failed to get authentication token/ });
+
+  test("leave the draft to its person", async ({ page, sender, surface, context, worker, email }) => {
+    const panel = await opened({ page, sender, surface }, "panel");
+    await fill(panel, "ann@example.org,");
+    const isSignedOut = async () => (await stored(await worker(), "session")) === undefined;
+    const isThereAgain = async () => {
+      await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+      await expect(panel.getByLabel("Name")).toHaveValue("Ann");
+    };
+
+    await test.step("the page cannot start", async () => {
+      await context.route("**/__/firebase/init.json", (route) => route.fulfill({ status: 500, body: "" }));
+      await page.reload();
+      await expect.poll(isSignedOut).toBe(true);
+      await expect(panel.getByText("what you wrote stays here", { exact: false })).toBeVisible();
+      await context.unroute("**/__/firebase/init.json");
+      await page.goto(`${APP}/app`);
+      await isThereAgain();
+    });
+    await test.step("the session is over", async () => {
+      await context.route("**/identitytoolkit.googleapis.com/**", (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+      );
+      await page.reload();
+      await expect.poll(isSignedOut).toBe(true);
+      await expect(panel.getByText("what you wrote stays here", { exact: false })).toBeVisible();
+      await context.unroute("**/identitytoolkit.googleapis.com/**");
+      await signIn(page, email);
+      await isThereAgain();
+    });
+  });
 });
 
 test.describe("a template that comes late, or not at all,", () => {

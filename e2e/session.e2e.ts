@@ -84,8 +84,13 @@ test.describe("what it tells", () => {
     const told = (await heard()).filter(({ loggedIn }) => loggedIn);
     expect(told.length).toBeGreaterThan(0);
     for (const detail of told) {
-      expect(Object.keys(detail).sort()).toEqual(["email", "idToken", "loggedIn", "refreshToken"]);
-      expect(detail).toMatchObject({ loggedIn: true, email, refreshToken: expect.stringMatching(/./) });
+      expect(Object.keys(detail).sort()).toEqual(["cause", "email", "idToken", "loggedIn", "refreshToken"]);
+      expect(detail).toMatchObject({
+        loggedIn: true,
+        cause: "signed_in",
+        email,
+        refreshToken: expect.stringMatching(/./),
+      });
       const [, claims = ""] = String(detail.idToken).split(".");
       expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ email });
     }
@@ -94,7 +99,7 @@ test.describe("what it tells", () => {
     await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ loggedIn: true, email });
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(hero()).toBeVisible();
-    await expect.poll(async () => (await heard()).at(-1)).toEqual({ loggedIn: false });
+    await expect.poll(async () => (await heard()).at(-1)).toEqual({ loggedIn: false, cause: "signed_out" });
   });
 });
 
@@ -145,7 +150,7 @@ test.describe("an answer that does not know the token", () => {
       "Authentication ErrorYour session expired and could not be refreshed automatically. Please sign in again.",
     );
     await page.waitForURL("/");
-    await expect.poll(() => told).toContain('{"loggedIn":false}');
+    await expect.poll(() => told).toContain('{"loggedIn":false,"cause":"expired"}');
     // Signed out for good, not only moved.
     await page.goto("/app");
     await expect(hero()).toBeVisible();

@@ -1,5 +1,6 @@
 /**
- * Bundles the extension into a folder, ready for "Load unpacked", and a zip of it for the web store. Settings, from the environment:
+ * Bundles the extension into a folder, ready for "Load unpacked", and two zips of it: `<folder>.unpacked.zip` for people to download and
+ * load, and `<folder>.zip` for the web store. Settings, from the environment:
  * SENDWRIGHT_ORIGIN (where the page is; the local stack's by default), SENDWRIGHT_API (where the API is; the page's origin),
  * SENDWRIGHT_TOKEN_SERVICE (Firebase's; the Auth emulator's locally), SENDWRIGHT_EXTENSION_DIST (the folder; dist).
  */
@@ -84,9 +85,17 @@ async function files() {
   return Object.fromEntries(await Promise.all(paths.sort().map(read)));
 }
 
-/** The store refuses a manifest with a key of its own making: it gives its own. */
-const forStore = { ...(await files()), "manifest.json": new TextEncoder().encode(withoutKey(manifest)) };
-await writeFile(`${dist}.zip`, zipSync(forStore, { mtime: new Date(2026, 0, 1), level: 9 }));
+const packed = await files();
+// With the key, so that it has the one id by which the page finds it.
+await writeFile(`${dist}.unpacked.zip`, zipped(packed));
+// The store refuses a manifest with a key: it gives its own.
+const forStore = { ...packed, "manifest.json": new TextEncoder().encode(withoutKey(manifest)) };
+await writeFile(`${dist}.zip`, zipped(forStore));
+
+/** @param {Record<string, Uint8Array>} entries */
+function zipped(entries) {
+  return zipSync(entries, { mtime: new Date(2026, 0, 1), level: 9 });
+}
 
 /** @param {string} text */
 function withoutKey(text) {

@@ -27,12 +27,12 @@ it("looks for changes in every folder that a build reads", () => {
 
 it("looks for changes in every setting of a build, and in nothing else of the environment", () => {
   const settings = (shift: number, more: NodeJS.ProcessEnv = {}) =>
-    settingsOf(["vite", "build"], { ...pageEnvironment(portsFor(shift)), ...more });
+    settingsOf(["vite", "build"], { ...pageEnvironment(portsFor(shift), "extension"), ...more });
   const own = settings(0);
   expect(settings(0, { SHLVL: "7", npm_lifecycle_event: "start" })).toEqual(own);
   expect(settings(1000)).not.toEqual(own);
   expect(settings(0, { VITE_CONTACT_EMAIL: "who@example.org" })).not.toEqual(own);
   expect(settings(0, { NODE_ENV: "development" })).not.toEqual(own);
   expect(settings(0, { SENDWRIGHT_API: "https://api.example.org" })).not.toEqual(own);
-  expect(settingsOf(["vite", "build", "--minify=false"], pageEnvironment(portsFor(0)))).not.toEqual(own);
+  expect(settingsOf(["vite", "build", "--minify=false"], pageEnvironment(portsFor(0), "extension"))).not.toEqual(own);
 });

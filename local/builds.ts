@@ -10,10 +10,11 @@ import { makeUnlessUnchanged } from "./unchanged.ts";
 /** What a build needs to know of its stack. Each is done only where something has changed since it was done last. */
 type Built = Pick<Places, "logs" | "marks">;
 
-/** The addresses that the local page is built with. */
-export function pageEnvironment(ports: Ports): NodeJS.ProcessEnv {
+/** What the local page is built with: the addresses of its stack, and the extension that it offers for download. */
+export function pageEnvironment(ports: Ports, extension: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
+    SENDWRIGHT_EXTENSION_DIST: extension,
     VITE_GOOGLE_CLIENT_ID: googleClient.id,
     VITE_GIS_SRC: `${googleBase(ports)}/gsi/client`,
     VITE_AUTH_EMULATOR: `http://127.0.0.1:${ports.auth}`,
@@ -24,10 +25,18 @@ export function pageEnvironment(ports: Ports): NodeJS.ProcessEnv {
 /** The script that runs Vite. */
 export const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 
-/** Builds the page for this stack. */
-export async function buildPage({ ports, dist, ...built }: Built & Pick<Places, "dist"> & { ports: Ports }) {
+/** Builds the page for this stack, after the extension, which it serves as a zip. */
+export async function buildPage(places: Built & Pick<Places, "dist" | "extension"> & { ports: Ports }) {
+  await buildExtension(places);
+  const { ports, dist, extension, ...built } = places;
   const args = [vite, "build", join(root, "web"), "--outDir", dist, "--emptyOutDir", "--logLevel", "warn"];
-  await build("web", { name: "The page's build", args, writes: [dist], env: pageEnvironment(ports), ...built });
+  await build("web", {
+    name: "The page's build",
+    args,
+    writes: [dist],
+    env: pageEnvironment(ports, extension),
+    ...built,
+  });
 }
 
 /** Bundles the functions, and writes the parameters and secrets that the Functions emulator would otherwise ask for. */
@@ -62,7 +71,7 @@ export async function buildExtension({
     SENDWRIGHT_EXTENSION_DIST: extension,
   };
   const args = [join(root, "extension", "build.mjs")];
-  const writes = [extension, `${extension}.zip`];
+  const writes = [extension, `${extension}.unpacked.zip`, `${extension}.zip`];
   await build("extension", { name: "The extension's build", args, writes, env, ...built });
 }
 

@@ -31,8 +31,12 @@ function refuseIncomplete(project: string, check: boolean): void {
 }
 
 async function build(project: string | null): Promise<void> {
-  const settings = project ? { SENDWRIGHT_ORIGIN: origin(project), SENDWRIGHT_EXTENSION_DIST: extension } : {};
-  for (const part of ["functions", "web", "extension"]) {
+  const settings = {
+    SENDWRIGHT_EXTENSION_DIST: extension,
+    ...(project && { SENDWRIGHT_ORIGIN: origin(project) }),
+  };
+  // The page serves the extension's zip, so it is built last.
+  for (const part of ["functions", "extension", "web"]) {
     const args = ["run", "--silent", "build", "-w", part];
     const env = { ...process.env, ...settings };
     await runStep({ name: `The build of ${part}`, command: "npm", args, env, log: join(logs, `deploy-${part}.log`) });

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { pageEnvironment, vite } from "./builds.ts";
-import { root } from "./places.ts";
+import { type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 import type { PartPlan } from "./stack.ts";
 
 /** Vite's server at the app's address: the page with hot reload, `/api` and `/__` handed on to Hosting. */
-export function vitePlan({ ports, logs }: { ports: Ports; logs: string }): PartPlan {
+export function vitePlan({ ports, logs, extension }: Pick<Places, "logs" | "extension"> & { ports: Ports }): PartPlan {
   const options = ["--port", String(ports.app), "--strictPort", "--logLevel", "warn"];
   return {
     name: "The page's server",
     command: process.execPath,
     args: [vite, join(root, "web"), ...options],
-    env: { ...pageEnvironment(ports), SENDWRIGHT_HOSTING: `http://127.0.0.1:${ports.hosting}` },
+    env: { ...pageEnvironment(ports, extension), SENDWRIGHT_HOSTING: `http://127.0.0.1:${ports.hosting}` },
     log: join(logs, "vite.log"),
     ready: { url: `http://127.0.0.1:${ports.app}/`, status: 200 },
     stop: "SIGTERM",

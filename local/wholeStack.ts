@@ -62,10 +62,10 @@ export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wante
   const functions = buildFunctions(places).then(() =>
     stack.start([
       cliPlan({ only, java: found.java, config, env, logs, scratch, ready, ...data }),
-      ...(dev ? [vitePlan({ ports, logs }), bundlePlan(logs)] : []),
+      ...(dev ? [vitePlan({ ports, ...places }), bundlePlan(logs)] : []),
     ]),
   );
-  const page = dev ? [] : [buildPage({ ports, ...places })];
-  await Promise.all([servers, functions, buildExtension({ ports, ...places }), ...page]);
+  const page = dev ? buildExtension({ ports, ...places }) : buildPage({ ports, ...places });
+  await Promise.all([servers, functions, page]);
   return { app, google, keepState: () => kept.keep() };
 }

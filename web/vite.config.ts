@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
+import { EXTENSION_ZIP } from "./src/lib/extensionZip.ts";
 
 /** Puts the tokens into the head, so that the first paint has its colours, and tells the browser early about the heading font. */
 function head(): Plugin {
@@ -27,11 +29,31 @@ function head(): Plugin {
   };
 }
 
+/**
+ * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download. Throws where its zip is missing.
+ * Without the variable, as in a build that is only measured, there is none.
+ */
+function extension(): Plugin {
+  const folder = process.env.SENDWRIGHT_EXTENSION_DIST;
+  const zip = () => readFile(`${folder}.unpacked.zip`);
+  return {
+    name: "sendwright-extension",
+    async generateBundle() {
+      if (folder) this.emitFile({ type: "asset", fileName: EXTENSION_ZIP.slice(1), source: await zip() });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(EXTENSION_ZIP, (_request, answer, next) => {
+        zip().then((bytes) => answer.setHeader("content-type", "application/zip").end(bytes), next);
+      });
+    },
+  };
+}
+
 /** In development the API and Firebase's own addresses are those of the local stack's Hosting emulator. */
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
-  plugins: [react(), head()],
+  plugins: [react(), head(), extension()],
   build: {
     target: "es2022",
     // The policy allows no data: fonts, and a file that can be cached beats one that cannot.

@@ -3,6 +3,9 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { limitsWith } from "@sendwright/core/contract/limits";
 import * as z from "zod";
 
+/** What Gmail takes of files in one email, in MB. */
+export const GMAIL_FILES_MB = 25;
+
 const count = z.coerce.number().int().positive().optional();
 
 /** A key of 32 bytes as base64; its id, stored beside what it sealed, is the beginning of its hash. */
@@ -34,8 +37,7 @@ const environment = z
     FUNCTIONS_EMULATOR: z.string().optional(),
     FIRESTORE_EMULATOR_HOST: z.string().optional(),
     MAX_ATTACHMENTS_PER_EMAIL: z.coerce.number().int().min(0).max(20).optional(),
-    /** Gmail itself takes about 25 MB of files. */
-    MAX_TOTAL_ATTACHMENT_SIZE_MB: z.coerce.number().positive().max(25).optional(),
+    MAX_TOTAL_ATTACHMENT_SIZE_MB: z.coerce.number().positive().max(GMAIL_FILES_MB).optional(),
     /** A template is one document of at most 1 MiB, and its HTML may be ten times its text. */
     MAX_BODY_LENGTH: z.coerce.number().int().positive().max(25_000).optional(),
     MAX_MANUAL_RECIPIENTS: count,

@@ -10,6 +10,7 @@ import {
   mailbox,
   rawMail,
   startSendsApi,
+  startWholeApi,
   type TestEngine,
   testEngine,
 } from "./sendsWorld.ts";
@@ -143,5 +144,42 @@ describe("a bulk send from a CSV file", () => {
     expect(other.status).toBe(409);
     expect(other.body).toMatchObject({ success: false, reason: "idempotency_conflict" });
     expect(await mailbox(person.email)).toHaveLength(5);
+  });
+});
+
+describe("files added to a list", () => {
+  const MB = 1024 * 1024;
+  const added = (count: number, size: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ field: "attachments", name: `added-${n}.txt`, type: "text/plain" },
+      content: "x".repeat(size),
+    }));
+  const toAnn = (template_id: string) => ({ mode: "manual", template_id, manual_recipients: "ann@example.org" });
+
+  it("count by themselves: with five of the template they are ten", async () => {
+    const { token, email } = await connectedPerson();
+    const whole = await startWholeApi(engine);
+    try {
+      const form = { name: "Note", subject: "Hello", body: "<p>Hello.</p>", dateFormat: "long", timeFormat: "12hr" };
+      const own = added(5, MB / 2).map((file, n) => ({ ...file, field: "files", name: `own-${n}.txt` }));
+      const made = await whole.request("POST", "/api/templates", { token, form, files: own });
+      const { template } = contract.createTemplate.output.parse(made.body);
+      const files = added(5, MB / 2);
+      const sent = await whole.request("POST", "/api/send-bulk", { token, form: toAnn(template.id), files });
+      expect(answerOf(sent.body).message).toBe("1 sent.");
+      const [mail] = await mailbox(email);
+      expect((await rawMail(mail?.id ?? "")).match(/filename="?(own|added)-\d\.txt/g)).toHaveLength(10);
+    } finally {
+      await whole.close();
+    }
+  });
+
+  it("are, with those of the template, at most what Gmail takes", async () => {
+    const { uid, token } = await connectedPerson();
+    const own = [{ original_filename: "own.txt", storage_path: "own", size: 25 * MB, content_type: "text/plain" }];
+    const template_id = await aTemplate(uid, { subject: "Hello", body: "<p>Hello.</p>" }, own);
+    const answer = await api.request("POST", "/api/send-bulk", { token, form: toAnn(template_id), files: added(1, 1) });
+    const error = "Total attachment size limit (25 MB) exceeded.";
+    expect(answer).toMatchObject({ status: 400, body: { reason: "attachment_limit", error } });
   });
 });

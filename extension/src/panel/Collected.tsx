@@ -4,10 +4,10 @@ import { addressKey, isEmailAddress } from "@sendwright/core/recipients/recipien
 import { counted, Notice } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
+import { withRecipients } from "./draftChanges.ts";
 import styles from "./surface.module.css";
 import { COLLECT_TROUBLE } from "./troubleMessages.ts";
 import type { Desk } from "./useDesk.ts";
-import { withRecipients } from "./useWriteTask.ts";
 
 /** So many are drawn at once; the others are found by typing. */
 const DRAWN = 100;

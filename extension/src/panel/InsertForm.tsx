@@ -74,7 +74,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
       >
         {trouble ? FIELD_TROUBLE[trouble] : `Choose what to insert into the field on ${field?.host}.`}
       </Notice>
-      <TemplateChoice desk={desk} canCompose={false} />
+      <TemplateChoice desk={desk} isToSend={false} />
       <Values desk={desk} />
       <Problems problems={problems} />
       <div className={styles.actions}>

@@ -20,11 +20,11 @@ import { fromStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
+import { withRecipients } from "./draftChanges.ts";
 import styles from "./surface.module.css";
 import { nextStep, PAUSE_MESSAGES } from "./troubleMessages.ts";
 import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
-import { withRecipients } from "./useWriteTask.ts";
 
 const LOST =
   "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";

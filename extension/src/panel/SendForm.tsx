@@ -4,6 +4,7 @@ import { compileTemplate } from "@sendwright/core/placeholders";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   asText,
+  BringBackButton,
   counted,
   DirectQuestion,
   ErrorNotice,
@@ -14,10 +15,11 @@ import {
   useConfirm,
   useSettings,
 } from "@sendwright/web/parts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Frozen } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { Compose } from "./Compose.tsx";
+import { broughtBack } from "./draftChanges.ts";
 import { Preview } from "./Preview.tsx";
 import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
@@ -32,6 +34,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
   const confirm = useConfirm();
   const { data: settings } = useSettings();
+  const people = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   if (!draft) return null;
 
@@ -68,17 +71,27 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
       {refusal && <ErrorNotice message={`Send Error: ${refusal.message} ${nextStep(refusal)}`} />}
-      <TemplateChoice desk={desk} canCompose />
-      <RecipientChips
-        label="Recipients"
-        recipients={recipients}
-        typed={draft.typed}
-        limit={limits.MAX_DIRECT_RECIPIENTS}
-        onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
-        onTyped={(typed) => change({ typed })}
-        errors={problems.found?.recipients ?? []}
-        disabled={isBusy}
-      />
+      <TemplateChoice desk={desk} isToSend />
+      <div ref={people}>
+        <RecipientChips
+          label="Recipients"
+          recipients={recipients}
+          typed={draft.typed}
+          limit={limits.MAX_DIRECT_RECIPIENTS}
+          onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
+          onTyped={(typed) => change({ typed })}
+          errors={problems.found?.recipients ?? []}
+          disabled={isBusy}
+        />
+        {draft.takenOut.length > 0 && (
+          <BringBackButton
+            name={counted(draft.takenOut.length, "recipient")}
+            place={people}
+            onBring={() => change(broughtBack(draft, limits.MAX_DIRECT_RECIPIENTS))}
+            disabled={isBusy}
+          />
+        )}
+      </div>
       {desk.isComposed ? <Compose desk={desk} /> : <Values desk={desk} />}
       {quotaLeft !== undefined && recipients.length > quotaLeft && (
         <Notice variant="warning">

@@ -2,19 +2,20 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { QueryFailure } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
+import { withTemplate } from "./draftChanges.ts";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
 
 interface Props {
   desk: Desk;
-  /** Whether a mail may be composed by hand instead. */
-  canCompose: boolean;
+  /** Whether the email is to be sent, so that it may be composed by hand instead. */
+  isToSend: boolean;
 }
 
 const COMPOSE = { id: "", name: "(Compose Manually)" };
 
 /** Which template: found by typing, the last used first; folded to its name once it is chosen. */
-export function TemplateChoice({ desk, canCompose }: Props) {
+export function TemplateChoice({ desk, isToSend }: Props) {
   const { draft, change, templates, recent, isBusy, problems } = desk;
   const [sought, setSought] = useState("");
   const [isChoosing, setChoosing] = useState(false);
@@ -28,7 +29,7 @@ export function TemplateChoice({ desk, canCompose }: Props) {
     else if (hasChosen.current) changeButton.current?.focus();
     hasChosen.current = false;
   }, [isFolded, isChoosing]);
-  const all = [...byUse(templates.data ?? [], recent), ...(canCompose ? [COMPOSE] : [])];
+  const all = [...byUse(templates.data ?? [], recent), ...(isToSend ? [COMPOSE] : [])];
   const chosen = all.find(({ id }) => id === draft?.templateId);
   const words = sought.trim().toLowerCase();
   const found = all.filter(({ name }) => name.toLowerCase().includes(words));
@@ -36,7 +37,7 @@ export function TemplateChoice({ desk, canCompose }: Props) {
     hasChosen.current = true;
     setChoosing(false);
     setSought("");
-    if (id !== draft?.templateId) change({ templateId: id, isPreviewed: false, unfinished: [] });
+    if (draft && id !== draft.templateId) change(withTemplate(draft, id, isToSend));
   };
 
   if (templates.error) {

@@ -1,9 +1,9 @@
 import type { Variable } from "@sendwright/core/contract";
-import { QueryFailure, VariableField } from "@sendwright/web/parts";
+import { Notice, QueryFailure, VariableField } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
 
-/** A field for each variable of the template; while there is none, why. */
+/** What is odd in the template, and a field for each of its variables; while there is no template, why. */
 export function Values({ desk }: { desk: Desk }) {
   const { draft, change, template, values, setSticky, problems, isBusy } = desk;
   const variables = template.data?.parsed_variables ?? [];
@@ -12,7 +12,8 @@ export function Values({ desk }: { desk: Desk }) {
     const { error, isFetching, refetch } = template;
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
-  if (!template.data || !draft || variables.length === 0) return null;
+  if (!template.data || !draft) return null;
+  const warnings = template.data.syntax_warnings.join("; ");
   const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {
     if (type === "sticky") setSticky(name, value);
     const others = draft.unfinished.filter((one) => one !== name);
@@ -22,18 +23,23 @@ export function Values({ desk }: { desk: Desk }) {
     });
   };
   return (
-    <div className={styles.values}>
-      {variables.map((variable) => (
-        <VariableField
-          key={`${template.data.id} ${variable.type} ${variable.name}`}
-          variable={variable}
-          value={values.get(variable.name) ?? ""}
-          onChange={(value, isUnfinished) => set(variable, value, isUnfinished)}
-          formats={template.data}
-          error={problems.found?.fields.get(variable.name)}
-          disabled={isBusy}
-        />
-      ))}
-    </div>
+    <>
+      {warnings !== "" && <Notice variant="warning">Template Syntax Warnings: {warnings}</Notice>}
+      {variables.length > 0 && (
+        <div className={styles.values}>
+          {variables.map((variable) => (
+            <VariableField
+              key={`${template.data.id} ${variable.type} ${variable.name}`}
+              variable={variable}
+              value={values.get(variable.name) ?? ""}
+              onChange={(value, isUnfinished) => set(variable, value, isUnfinished)}
+              formats={template.data}
+              error={problems.found?.fields.get(variable.name)}
+              disabled={isBusy}
+            />
+          ))}
+        </div>
+      )}
+    </>
   );
 }

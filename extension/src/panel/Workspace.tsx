@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { ask } from "./ask.ts";
 import { Collected } from "./Collected.tsx";
 import { InsertForm } from "./InsertForm.tsx";
+import { Leftover } from "./Leftover.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { SendForm } from "./SendForm.tsx";
 import { TellMe } from "./TellMe.tsx";
@@ -27,6 +28,7 @@ export function Workspace({ uid }: { uid: string }) {
       <h1 className="unseen">{task?.kind === "insert" ? "Insert a template" : "Send a template"}</h1>
       <Outcome attempt={attempt} desk={desk} onClose={() => void ask("close", {})} />
       {task?.kind === "collect" && <Collected key={task.id} task={task} desk={desk} />}
+      {task?.kind === "leftover" && <Leftover task={task} desk={desk} />}
       {task?.kind === "insert" ? <InsertForm task={task} desk={desk} /> : <SendForm desk={desk} attempt={attempt} />}
       {task === null && (
         <>

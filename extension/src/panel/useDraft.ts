@@ -9,6 +9,7 @@ function empty(uid: string): Draft {
     uid,
     templateId: null,
     recipients: [],
+    takenOut: [],
     typed: "",
     values: [],
     unfinished: [],

@@ -21,6 +21,8 @@ export interface Draft {
   templateId: string | null;
   /** As written, parsed when shown. */
   recipients: string[];
+  /** Those who gave way when another template was chosen; they can be brought back. */
+  takenOut: string[];
   typed: string;
   /** Variable → value; pairs, so that a name like `__proto__` is a name. */
   values: [string, string][];
@@ -42,10 +44,18 @@ export interface Field {
   host: string;
 }
 
-/** What a surface was opened for. */
+/** What a link or a selection asks to write, and to whom; blank where it says nothing. */
+export interface Written {
+  recipients: string[];
+  subject: string;
+  body: string;
+}
+
+/** What a surface was opened for. `leftover`: what of a `write` the form had no place for; all blank where it brought nothing. */
 export type Task =
   | { kind: "insert"; field: Field | null; trouble: Trouble | null }
-  | { kind: "write"; recipients: string[]; subject: string; body: string; id: string }
+  | ({ kind: "write"; id: string } & Written)
+  | ({ kind: "leftover" } & Written)
   | { kind: "collect"; host: string; found: string[]; more: number; trouble: Trouble | null; id: string };
 
 /** Why a page could not be read or written. */
@@ -79,6 +89,8 @@ export interface StoredAttempt {
 /** Everything in `chrome.storage.session`. */
 export interface Stored {
   session: StoredSession;
+  /** The uid of who was signed in last: everything else here is theirs, also after their session has ended. */
+  person: string;
   draft: Draft;
   task: Task;
   attempt: StoredAttempt;
@@ -127,7 +139,7 @@ export function withLastUsed(kept: Remembered, templateId: string): Remembered {
 /** Forgets everything about a person, in memory and on disk. */
 export async function forgetPerson(): Promise<void> {
   await Promise.all([
-    chrome.storage.session.remove(["session", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
+    chrome.storage.session.remove(["session", "person", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
     chrome.storage.local.remove("remembered"),
   ]);
 }

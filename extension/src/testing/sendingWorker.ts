@@ -18,6 +18,7 @@ export const draft: Draft = {
   uid: "ada",
   templateId: "t1",
   recipients: [...frozen.recipients],
+  takenOut: [],
   typed: "",
   values: [["Name", "you"]],
   unfinished: [],

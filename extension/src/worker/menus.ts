@@ -11,7 +11,12 @@ const MENUS: chrome.contextMenus.CreateProperties[] = [
     targetUrlPatterns: ["mailto:*"],
   },
   { id: "write-selection", title: "Write to “%s” with Sendwright", contexts: ["selection"] },
-  { id: "collect", title: "Collect addresses from this page", contexts: ["page", "selection", "link"] },
+  {
+    id: "collect",
+    title: "Collect addresses from this page",
+    // Wherever one can click in a page.
+    contexts: ["page", "frame", "selection", "link", "editable", "image", "video", "audio"],
+  },
   { id: "insert", title: "Insert template", contexts: ["editable"] },
 ];
 

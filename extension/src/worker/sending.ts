@@ -58,7 +58,8 @@ export async function press(key: string, frozen: Frozen, hold?: number): Promise
   if (!session)
     throw new AppError(
       "session_expired",
-      "Your session has expired. Open Sendwright and sign in again; what you wrote stays here.",
+      // The surface adds the next step.
+      "Your session has expired.",
     );
   const { uid } = session;
   inHand += 1;

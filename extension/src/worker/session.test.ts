@@ -11,6 +11,7 @@ const json = (status: number, body: object) => new Response(JSON.stringify(body)
 const renewed = (uid: string) => json(200, { id_token: aToken(uid), refresh_token: "refresh-2" });
 const signedIn = (uid: string, age = 0) => ({
   loggedIn: true as const,
+  cause: "signed_in" as const,
   email: `${uid}@example.com`,
   idToken: aToken(uid, age),
   refreshToken: `refresh-${uid}`,
@@ -74,31 +75,52 @@ describe("the session that the page tells of", () => {
     expect(await (await aWorker()).currentSession()).toBeNull();
   });
 
-  it("ends with everything when the person signs out", async () => {
+  /** What Ada wrote, and what she was about to do. */
+  async function written() {
     const worker = await aWorker();
     await worker.hear(signedIn("ada"));
-    Object.assign(browser.session, { draft: { uid: "ada" }, task: {}, attempt: { uid: "ada" } });
+    Object.assign(browser.session, { draft: { uid: "ada" }, task: { kind: "collect" }, attempt: { uid: "ada" } });
     browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
-    await worker.hear({ loggedIn: false });
+    const { session: _, ...kept } = browser.session;
+    return { worker, kept: structuredClone([kept, browser.local]) };
+  }
+
+  it("ends with everything when the person signs out", async () => {
+    const { worker } = await written();
+    await worker.hear({ loggedIn: false, cause: "signed_out" });
     expect([browser.session, browser.local]).toEqual([{}, {}]);
   });
 
-  it.each(["session", "draft", "remembered"])("of another account clears everything, known from %s", async (kept) => {
-    const worker = await aWorker();
-    if (kept === "remembered")
-      browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
-    else browser.session[kept] = { uid: "ada" };
-    browser.session.task = {};
+  it.each(["expired", "unavailable"] as const)("ends with its tokens alone when it is %s", async (cause) => {
+    const { worker, kept } = await written();
+    await worker.hear({ loggedIn: false, cause });
+    expect([browser.session, browser.local]).toEqual(kept);
+    await worker.hear(signedIn("ada"));
+    expect(browser.session).toMatchObject(kept[0] as object);
+  });
+
+  it.each(["expired", "unavailable"] as const)("that was %s leaves nothing to another person", async (cause) => {
+    const { worker } = await written();
+    await worker.hear({ loggedIn: false, cause });
     await worker.hear(signedIn("bo"));
-    expect(Object.keys(browser.session)).toEqual(["session"]);
+    expect(Object.keys(browser.session).sort()).toEqual(["person", "session"]);
     expect(browser.local).toEqual({});
   });
 
-  it("of the same account leaves the draft alone, also after it had expired", async () => {
+  it("leaves nothing to another person, though no more than collected addresses were kept", async () => {
     const worker = await aWorker();
-    browser.session.draft = { uid: "ada", typed: "an" };
     await worker.hear(signedIn("ada"));
-    expect(browser.session.draft).toEqual({ uid: "ada", typed: "an" });
+    browser.session.task = { kind: "collect" };
+    vi.setSystemTime(Date.now() + 11 * MINUTE);
+    await worker.currentSession();
+    await worker.hear(signedIn("bo"));
+    expect(browser.session).not.toHaveProperty("task");
+  });
+
+  it("leaves nothing to another person who comes after the browser was closed", async () => {
+    browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
+    await (await aWorker()).hear(signedIn("bo"));
+    expect(browser.local).toEqual({});
   });
 
   it("keeps a newer token than the event brings", async () => {

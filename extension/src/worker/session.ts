@@ -11,28 +11,28 @@ export const CACHE_LIVES = 10 * 60_000;
 export const TOKEN_FRESH = 5 * 60_000;
 
 /**
- * Keeps what the page's event said. When signed out, or another account: everything of the one before is forgotten
- * first.
+ * Stores the session of the page's event. Any `loggedIn: false` ends it, with its tokens; only a logout and a different
+ * person clear what the person wrote as well.
  */
 export async function hear(detail: AuthEventDetail): Promise<void> {
-  if (!detail.loggedIn) return await forgetPerson();
+  if (!detail.loggedIn) return detail.cause === "signed_out" ? await forgetPerson() : await forget("session");
   const claims = claimsOf(detail.idToken);
   if (!claims) return;
-  const before = await owner();
-  if (before !== null && before !== claims.uid) await forgetPerson();
+  const { uid } = claims;
+  const before = await lastPerson();
+  if (before !== null && before !== uid) await forgetPerson();
   const { email, idToken, refreshToken } = detail;
-  const session = { uid: claims.uid, email, idToken, refreshToken, issuedAt: claims.issuedAt, heardAt: Date.now() };
+  const session = { uid, email, idToken, refreshToken, issuedAt: claims.issuedAt, heardAt: Date.now() };
   const known = await read("session");
   // A repeated event may carry an older token than the one that was fetched since.
   const isOlder = known !== null && known.issuedAt > session.issuedAt;
-  await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session });
+  await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session, person: uid });
 }
 
-/** Whose things are kept, also when the session itself has ended. */
-async function owner(): Promise<string | null> {
-  const [session, draft, attempt] = await Promise.all([read("session"), read("draft"), read("attempt")]);
+/** Who was signed in last, also after their session has ended: everything in the storage is theirs. */
+async function lastPerson(): Promise<string | null> {
   const { remembered } = (await chrome.storage.local.get("remembered")) as { remembered?: { uid: string } };
-  return session?.uid ?? attempt?.uid ?? draft?.uid ?? remembered?.uid ?? null;
+  return (await read("person")) ?? remembered?.uid ?? null;
 }
 
 /** The session as long as the page has spoken in the last 10 minutes; after that it is forgotten, on reading. */

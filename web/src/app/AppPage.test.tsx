@@ -200,9 +200,12 @@ describe("the account", () => {
     expect(screen.queryByText("You are offline")).toBeNull();
   });
 
-  it("names an answer that only says no", async () => {
-    await open("/app", { instead: { "GET /api/config": () => json(200, { success: false }) } });
-    expect(await screen.findByText("Config endpoint returned success: false")).toBeInTheDocument();
+  it.each([
+    ["without words", {}, "Config endpoint returned success: false"],
+    ["in its own words", { error: "The limits are being changed." }, "The limits are being changed."],
+  ])("names an answer that only says no, %s", async (_how, words, message) => {
+    await open("/app", { instead: { "GET /api/config": () => json(200, { success: false, ...words }) } });
+    expect(await screen.findByText(message)).toBeInTheDocument();
   });
 });
 

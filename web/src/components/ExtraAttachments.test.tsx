@@ -1,8 +1,8 @@
 import { DEFAULT_LIMITS } from "@sendwright/core/contract";
-import { render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ExtraAttachments } from "./ExtraAttachments.tsx";
 
 const MB = 1024 * 1024;
@@ -37,6 +37,20 @@ describe("additional attachments", () => {
       "Some files not added: b.pdf (Exceeds max attachment count (5))",
     );
     expect(picker().disabled).toBe(true);
+  });
+
+  it("names what was not added for six seconds, and anew when it happens again", () => {
+    vi.useFakeTimers();
+    render(<Picker existing={[{ size: 5 * MB - 1 }]} />);
+    const choose = () => fireEvent.change(picker(), { target: { files: [aFile("large.pdf")] } });
+    const words = /^Some files not added: large\.pdf/;
+    choose();
+    act(() => vi.advanceTimersByTime(4_000));
+    choose();
+    act(() => vi.advanceTimersByTime(5_999));
+    expect(screen.getByText(words)).toBeInTheDocument();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByText(words)).toBeNull();
   });
 
   it("adds up the sizes, and still takes a smaller one", async () => {

@@ -2,13 +2,13 @@ import type { Limits } from "@sendwright/core/contract";
 import { attachmentsFull, fitFiles, totalSize } from "@sendwright/core/files/fit";
 import { additionalSkipMessage } from "@sendwright/core/files/messages";
 import { formatBytes } from "@sendwright/core/files/size";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
 
 interface Props {
   label?: string;
   files: readonly File[];
-  /** The template's own files: they count toward the limits. */
+  /** The template's files, where they count toward the limits: in Direct Send, not in Bulk Send. */
   existing?: readonly { size: number }[];
   limits: Limits;
   onChange: (files: readonly File[]) => void;
@@ -17,14 +17,23 @@ interface Props {
   disabled?: boolean;
 }
 
+/** How long the names of files that were not added are shown, in milliseconds (rule: toasts). */
+const REFUSED = 6_000;
+const NOTHING = { message: null };
+
 /** Files for this one send; those that do not fit are left out and named (rule: all or none). */
 export function ExtraAttachments(props: Props) {
   const { label = "Additional attachments", files, existing = [], limits, onChange, error, disabled = false } = props;
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ message: string | null }>(NOTHING);
+  useEffect(() => {
+    if (refused.message === null) return;
+    const timer = setTimeout(() => setRefused(NOTHING), REFUSED);
+    return () => clearTimeout(timer);
+  }, [refused]);
   const all = [...existing, ...files];
   const add = (chosen: File[]) => {
     const { accepted, skipped } = fitFiles({ existing: all, files: chosen, limits });
-    setRefused(additionalSkipMessage(skipped, limits));
+    setRefused({ message: additionalSkipMessage(skipped, limits) });
     if (accepted.length > 0) onChange([...files, ...accepted]);
   };
   const { MAX_ATTACHMENTS_PER_EMAIL: most, MAX_TOTAL_ATTACHMENT_SIZE_MB: megabytes } = limits;
@@ -36,12 +45,12 @@ export function ExtraAttachments(props: Props) {
         files={files.map((file, index) => ({ key: String(index), name: file.name, size: file.size }))}
         onAdd={add}
         onRemove={(key) => {
-          setRefused(null);
+          setRefused(NOTHING);
           onChange(files.filter((_file, index) => String(index) !== key));
         }}
         full={attachmentsFull(all, limits)}
         disabled={disabled}
-        error={error ?? refused}
+        error={error ?? refused.message}
       />
     </div>
   );

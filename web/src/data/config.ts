@@ -8,13 +8,16 @@ export type KnownConfig = OutputOf<typeof getConfig>["config"];
 
 export const CONFIG_KEY = ["config"] as const;
 
+const NOT_LOADED = "Could not load configuration.";
+
 async function readConfig(signal: AbortSignal): Promise<KnownConfig> {
   try {
-    const { config } = await call(getConfig, {}, { signal, fallback: "Could not load configuration." });
+    const { config } = await call(getConfig, {}, { signal, fallback: NOT_LOADED });
     return config;
   } catch (error) {
-    // An answer that says no without saying why; one that cannot be read at all brings its cause.
-    if (!(error instanceof AppError) || error.reason !== "bad_answer" || error.cause) throw error;
+    // An answer that says no without words; one that cannot be read at all brings its cause.
+    const isPlainNo = error instanceof AppError && error.reason === "bad_answer" && error.message === NOT_LOADED;
+    if (!isPlainNo || error.cause) throw error;
     throw new AppError("bad_answer", "Config endpoint returned success: false");
   }
 }
@@ -45,7 +48,7 @@ export function useConfig(): ConfigState {
   const error =
     failure instanceof AppError
       ? failure
-      : failure && new AppError("internal_server_error", "Could not load configuration.", { cause: failure });
+      : failure && new AppError("internal_server_error", NOT_LOADED, { cause: failure });
   return {
     isLoading: isAuthenticated && query.isPending,
     isAuthenticated: isAuthenticated && query.isSuccess,

@@ -86,7 +86,7 @@ export interface TemplateSave {
 }
 
 async function save({ id, revision, fields, files = [], onProgress }: TemplateSave): Promise<Template> {
-  const options = { fallback: "Could not save template." };
+  const options = { fallback: "Could not save template.", incomplete: "Failed to create/update template." };
   if (id !== null) {
     const { template } = await call(saveTemplate, { id, revision, ...fields }, options);
     return template;

@@ -38,7 +38,7 @@ describe("the session", () => {
     page.startSession("/");
     expect(page.session()).toMatchObject({ isLoading: false, isAuthenticated: false, error: null });
     expect(firebase.observers).toHaveLength(0);
-    expect(events).toEqual([{ loggedIn: false }]);
+    expect(events).toEqual([{ loggedIn: false, cause: "signed_out" }]);
   });
 
   it.each([
@@ -63,26 +63,28 @@ describe("the session", () => {
   it("tells the window of every change, with address and tokens when signed in", async () => {
     const page = await aPage();
     page.startSession("/app");
-    await waitFor(() => expect(events).toEqual([{ loggedIn: false }]));
+    await waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "signed_out" }]));
     firebase.become(ada);
     await waitFor(() => expect(events).toHaveLength(2));
     expect(events[1]).toEqual({
       loggedIn: true,
+      cause: "signed_in",
       email: "ada@example.com",
       idToken: "token-1",
       refreshToken: "refresh-1",
     });
   });
 
-  it("follows a sign-out in another tab", async () => {
+  it("follows a logout in another tab", async () => {
     firebase.user = ada;
     const page = await aPage();
     page.startSession("/app");
     await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    // The other tab takes the mark away before Firebase tells all tabs.
+    localStorage.removeItem("sendwright:signed-in");
     firebase.become(null);
     await waitFor(() => expect(page.session().isAuthenticated).toBe(false));
-    expect(events.at(-1)).toEqual({ loggedIn: false });
-    expect(localStorage.getItem("sendwright:signed-in")).toBeNull();
+    expect(events.at(-1)).toEqual({ loggedIn: false, cause: "signed_out" });
   });
 
   it("looks again when another tab signs in", async () => {
@@ -104,7 +106,7 @@ describe("the session", () => {
       user: null,
       error: "Failed to get authentication token.",
     });
-    expect(events).toEqual([{ loggedIn: false }]);
+    expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
   });
 
   it("says so when the observer fails", async () => {
@@ -115,7 +117,7 @@ describe("the session", () => {
     events = [];
     firebase.failed(new Error("observer"));
     expect(page.session().error).toBe("An error occurred during authentication check.");
-    expect(events).toEqual([{ loggedIn: false }]);
+    expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
   });
 
   it("says so when the service cannot start, and starts at the next try", async () => {
@@ -123,9 +125,9 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/app");
     await waitFor(() => expect(page.session().error).toMatch(/^Authentication service failed to initialize/));
-    expect(events).toEqual([{ loggedIn: false }]);
+    expect(events).toEqual([{ loggedIn: false, cause: "unavailable" }]);
     await expect(page.signInWithGoogle("id")).rejects.toMatchObject({
-      reason: "service_unavailable",
+      reason: "auth_failed",
       message: expect.stringContaining("not available for sign-in"),
     });
     fakeApi(() => json(404, {}));
@@ -139,18 +141,6 @@ describe("the session", () => {
     page.startSession("/");
     firebase.token = () => Promise.reject(new Error("no token"));
     await expect(page.signInWithGoogle("id")).rejects.toThrow("Failed to get authentication token.");
-  });
-
-  it("notes for the other tabs that it has expired, before they hear of the sign-out, and not of a logout", async () => {
-    firebase.user = ada;
-    const page = await aPage();
-    page.startSession("/app");
-    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
-    const seen: (string | null)[] = [];
-    firebase.observers.push(() => seen.push(localStorage.getItem("sendwright:expired")));
-    await page.expireSession("/");
-    await page.signOutHere();
-    expect(seen).toEqual(["1", null]);
   });
 
   it("signs out, and says when it cannot", async () => {
@@ -167,6 +157,80 @@ describe("the session", () => {
   });
 });
 
+describe("how the session ended", () => {
+  const signedOut = (cause: string) => ({ loggedIn: false, cause });
+
+  async function aSignedInPage() {
+    firebase.user = ada;
+    const page = await aPage();
+    page.startSession("/app");
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
+    return page;
+  }
+
+  it("is a logout for the person who logs out, and on every later visit", async () => {
+    const page = await aSignedInPage();
+    await page.signOutHere();
+    expect(events.at(-1)).toEqual(signedOut("signed_out"));
+    (await aPage()).startSession("/");
+    expect(events.at(-1)).toEqual(signedOut("signed_out"));
+  });
+
+  it("is an expiry when the token cannot be refreshed, and on every later visit", async () => {
+    const page = await aSignedInPage();
+    await page.expireSession("/");
+    expect(events.at(-1)).toEqual(signedOut("expired"));
+    events = [];
+    for (const path of ["/", "/app"]) {
+      (await aPage()).startSession(path);
+      await waitFor(() => expect(events.at(-1)).toEqual(signedOut("expired")));
+    }
+  });
+
+  it("is an expiry when Firebase signs out by itself, as it does with a token that was revoked", async () => {
+    const page = await aSignedInPage();
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", "{}");
+    firebase.become(null);
+    await waitFor(() => expect(page.session().isAuthenticated).toBe(false));
+    expect(events.at(-1)).toEqual(signedOut("expired"));
+    expect(sessionStorage.getItem("sendwright:of:uid-ada:draft:bulk")).toBe("{}");
+  });
+
+  it("is an expiry when a new page finds that it is over", async () => {
+    localStorage.setItem("sendwright:signed-in", "1");
+    (await aPage()).startSession("/");
+    await waitFor(() => expect(events).toEqual([signedOut("expired")]));
+  });
+
+  it("is a logout again after an expiry, a sign-in and a logout", async () => {
+    const page = await aSignedInPage();
+    await page.expireSession("/");
+    await page.signInWithGoogle("id");
+    await page.signOutHere();
+    expect(events.at(-1)).toEqual(signedOut("signed_out"));
+  });
+
+  it("is a logout when the person logs out of a session that has just expired", async () => {
+    const page = await aSignedInPage();
+    firebase.become(null);
+    await page.signOutHere();
+    expect(events.at(-1)).toEqual(signedOut("signed_out"));
+  });
+
+  it("stays open when only the token could not be had: the next visit asks Firebase again", async () => {
+    firebase.user = ada;
+    localStorage.setItem("sendwright:signed-in", "1");
+    firebase.token = () => Promise.reject(new Error("no network"));
+    const page = await aPage();
+    page.startSession("/app");
+    await waitFor(() => expect(page.session().error).not.toBeNull());
+    expect(events.at(-1)).toEqual(signedOut("unavailable"));
+    firebase.token = async () => "token-1";
+    (await aPage()).startSession("/");
+    await waitFor(() => expect(events.at(-1)).toMatchObject({ loggedIn: true }));
+  });
+});
+
 describe("a content script that comes late", () => {
   const ask = () => window.dispatchEvent(new Event(AUTH_REQUEST_EVENT));
 
@@ -180,12 +244,29 @@ describe("a content script that comes late", () => {
     expect(events[1]).toEqual(events[0]);
   });
 
-  it("is told that nobody is signed in", async () => {
+  it.each([
+    ["/", "signed_out", () => undefined],
+    ["/", "expired", () => localStorage.setItem("sendwright:expired", "1")],
+  ])("is told on %s that nobody is signed in, and why: %s", async (path, cause, prepare) => {
+    prepare();
     const page = await aPage();
-    page.startSession("/");
-    expect(events).toEqual([{ loggedIn: false }]);
+    page.startSession(path);
     ask();
-    expect(events).toEqual([{ loggedIn: false }, { loggedIn: false }]);
+    expect(events).toEqual([
+      { loggedIn: false, cause },
+      { loggedIn: false, cause },
+    ]);
+  });
+
+  it("hears of no logout while a sign-in is tried again after the service could not start", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 500 }));
+    const page = await aPage();
+    page.startSession("/app");
+    await waitFor(() => expect(page.session().error).not.toBeNull());
+    const trying = page.signInWithGoogle("id").catch(() => undefined);
+    ask();
+    await trying;
+    expect(new Set(events.map((event) => event.cause))).toEqual(new Set(["unavailable"]));
   });
 
   it("is told nothing while nobody knows, and once somebody does", async () => {
@@ -193,6 +274,6 @@ describe("a content script that comes late", () => {
     page.startSession("/app");
     ask();
     expect(events).toEqual([]);
-    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false }]));
+    await vi.waitFor(() => expect(events).toEqual([{ loggedIn: false, cause: "signed_out" }]));
   });
 });

@@ -1,4 +1,10 @@
-import { AppError, AUTH_EVENT, AUTH_REQUEST_EVENT, type AuthEventDetail } from "@sendwright/core/contract";
+import {
+  AppError,
+  AUTH_EVENT,
+  AUTH_REQUEST_EVENT,
+  type AuthEventDetail,
+  type SignedOutCause,
+} from "@sendwright/core/contract";
 import { LOADING, provideAccess, type Session } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
@@ -23,6 +29,8 @@ export const SESSION_MESSAGES = {
 };
 
 let state: Session = LOADING;
+/** Why nobody is signed in, as it was last broadcast. */
+let signedOutCause: SignedOutCause = "unavailable";
 let service: Promise<AuthService> | null = null;
 /** Set while the page is being left for good: the screens keep their spinner until the next page is there. */
 let leaving = false;
@@ -37,23 +45,32 @@ function broadcast(detail: AuthEventDetail): void {
   window.dispatchEvent(new CustomEvent<AuthEventDetail>(AUTH_EVENT, { detail }));
 }
 
-/** Says again how things stand, to a content script that came late; while nobody knows, the next change will say it. */
+/** Repeats the state for a content script that came late. While the state isn't known, the next change will be broadcast. */
 function repeat(): void {
   const { isLoading, isAuthenticated, user, token, refreshToken, error } = state;
   if (isAuthenticated && user && token && refreshToken) {
-    broadcast({ loggedIn: true, email: user.email, idToken: token, refreshToken });
-  } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false });
+    broadcast({ loggedIn: true, cause: "signed_in", email: user.email, idToken: token, refreshToken });
+  } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false, cause: signedOutCause });
 }
 
-/** Nobody is signed in on this page, as far as it knows; whether somebody was before stays noted. */
-function showNobody(error: string | null): void {
+/** Shows that nobody is signed in, as far as this page knows. The mark of an earlier sign-in stays. */
+function showNobody(error: string | null, cause: SignedOutCause): void {
+  signedOutCause = cause;
   show({ ...SIGNED_OUT, error });
-  broadcast({ loggedIn: false });
+  broadcast({ loggedIn: false, cause });
 }
 
-function showSignedOut(error: string | null): void {
-  forgetSignedIn();
-  showNobody(error);
+/** How the last session ended, as all tabs have noted it. */
+function howItEnded(): SignedOutCause {
+  return hasExpired() ? "expired" : "signed_out";
+}
+
+/** The session is over. A logout, in whatever tab, takes the mark away first; where it is still there, the session expired. */
+function showEnded(): void {
+  if (wasSignedIn()) noteExpired();
+  const cause = howItEnded();
+  if (state.isAuthenticated && cause === "signed_out") forgetDrafts();
+  showNobody(null, cause);
 }
 
 function observe(auth: AuthService): void {
@@ -61,11 +78,7 @@ function observe(auth: AuthService): void {
   const follow = async (user: User | null) => {
     latest += 1;
     const turn = latest;
-    if (!user) {
-      // A logout, in whatever tab. After a session that only expired, in whatever tab, the same person finds what was not sent.
-      if (state.isAuthenticated && !hasExpired()) forgetDrafts();
-      return showSignedOut(null);
-    }
+    if (!user) return showEnded();
     try {
       const token = await auth.token(user, false);
       if (turn !== latest) return;
@@ -73,17 +86,17 @@ function observe(auth: AuthService): void {
       const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
       rememberSignedIn();
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
-      broadcast({ loggedIn: true, email: known.email, idToken: token, refreshToken });
+      broadcast({ loggedIn: true, cause: "signed_in", email: known.email, idToken: token, refreshToken });
     } catch (cause) {
       console.error(SESSION_MESSAGES.noToken, cause);
-      if (turn === latest) showSignedOut(SESSION_MESSAGES.noToken);
+      if (turn === latest) showNobody(SESSION_MESSAGES.noToken, "unavailable");
     }
   };
   auth.observe(
     (user) => void follow(user),
     (cause) => {
       console.error(SESSION_MESSAGES.observer, cause);
-      showNobody(SESSION_MESSAGES.observer);
+      showNobody(SESSION_MESSAGES.observer, "unavailable");
     },
   );
 }
@@ -99,7 +112,7 @@ function authService(): Promise<AuthService> {
     .catch((cause: unknown) => {
       service = null;
       console.error(SESSION_MESSAGES.unavailable, cause);
-      showNobody(SESSION_MESSAGES.unavailable);
+      showNobody(SESSION_MESSAGES.unavailable, "unavailable");
       throw new AppError("service_unavailable", SESSION_MESSAGES.unavailable, { cause });
     });
   return service;
@@ -118,7 +131,7 @@ export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
   if (wasSignedIn() || path.startsWith("/app")) checkSession();
-  else showNobody(null);
+  else showNobody(null, howItEnded());
 }
 
 /** The auth state as it is now. */
@@ -174,21 +187,22 @@ function signedIn(): Promise<void> {
 export async function signInWithGoogle(idToken: string): Promise<void> {
   if (state.error) show(SIGNED_OUT);
   const auth = await authService().catch((cause: unknown) => {
-    throw new AppError("service_unavailable", SESSION_MESSAGES.unavailableForSignIn, { cause });
+    throw new AppError("auth_failed", SESSION_MESSAGES.unavailableForSignIn, { cause });
   });
   await auth.signInWithGoogle(idToken);
   await signedIn();
 }
 
-/** Signs out here and in every other tab, as the person wishes. Throws when it fails. */
-export function signOutHere(): Promise<void> {
-  return signOut({ isExpired: false });
-}
-
-async function signOut({ isExpired }: { isExpired: boolean }): Promise<void> {
-  noteExpired(isExpired);
+/** Signs out here and in every other tab, because the person asked for it. Throws when it fails; they are signed in then. */
+export async function signOutHere(): Promise<void> {
   const auth = await authService();
-  await auth.signOut();
+  forgetSignedIn();
+  try {
+    await auth.signOut();
+  } catch (cause) {
+    rememberSignedIn();
+    throw cause;
+  }
 }
 
 /**
@@ -198,10 +212,11 @@ async function signOut({ isExpired }: { isExpired: boolean }): Promise<void> {
 export async function expireSession(path: string): Promise<void> {
   leaving = path !== "/" && !path.startsWith("/auth");
   try {
-    await signOut({ isExpired: true });
+    const auth = await authService();
+    await auth.signOut();
   } catch (error) {
     console.warn("Sign-out failed:", error);
-    showSignedOut(null);
+    showEnded();
   } finally {
     if (leaving) window.location.replace("/?error=session_expired_refresh_failed");
   }

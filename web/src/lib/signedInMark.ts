@@ -1,6 +1,6 @@
 /** Says whether someone was signed in when this browser was last here: only then is Firebase loaded at once. */
 const KEY = "sendwright:signed-in";
-/** Says that the last session ended by itself, and not by anybody's logout. */
+/** Says that the last session ended without a logout. */
 const EXPIRED = "sendwright:expired";
 
 /** The mark; where nothing can be read, someone may be signed in. */
@@ -22,25 +22,27 @@ export function rememberSignedIn(): void {
   }
 }
 
+/** Forgets that someone was signed in, and how their session ended. A logout does so before Firebase signs out. */
 export function forgetSignedIn(): void {
   try {
     localStorage.removeItem(KEY);
+    localStorage.removeItem(EXPIRED);
   } catch {
     // There was nothing that could be kept.
   }
 }
 
-/** Notes, before the sign-out that all tabs hear of, whether it is because the session has expired. */
-export function noteExpired(isExpired: boolean): void {
+/** Notes for all tabs, and for later visits, that the session ended without a logout. */
+export function noteExpired(): void {
   try {
-    if (isExpired) localStorage.setItem(EXPIRED, "1");
-    else localStorage.removeItem(EXPIRED);
+    localStorage.setItem(EXPIRED, "1");
+    localStorage.removeItem(KEY);
   } catch {
-    // Not noted: then the other tabs take it for a logout, and leave nothing.
+    // Not noted: then it counts as a logout, and nothing is kept.
   }
 }
 
-/** Whether the last session has expired; a logout where nothing can be read. */
+/** Whether the last session ended without a logout; false where nothing can be read. */
 export function hasExpired(): boolean {
   try {
     return localStorage.getItem(EXPIRED) === "1";

@@ -30,7 +30,7 @@ describe("a send in words", () => {
       { counts: { ...none, total: 3, skipped: 3 }, cancelled: 2, state: "cancelled" },
       "2 cancelled, 1 left out.",
       false,
-      "info",
+      "warning",
     ],
     [
       { counts: { ...none, total: 3, skipped: 2, failed: 1 }, state: "cancelled" },

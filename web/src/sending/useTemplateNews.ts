@@ -13,3 +13,11 @@ export function useTemplateNews(template: Template | null, error: Error | null):
     if (error) toast("Error loading template variables.", { variant: "danger" });
   }, [error, toast]);
 }
+
+/** Says that the list of templates could not be loaded; the screen shows the reason. */
+export function useListNews(error: Error | null): void {
+  const toast = useToast();
+  useEffect(() => {
+    if (error) toast("Error loading templates.", { variant: "danger" });
+  }, [error, toast]);
+}

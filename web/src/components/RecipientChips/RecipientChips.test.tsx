@@ -128,6 +128,15 @@ describe("pasting into it", () => {
     expect(field().getAttribute("aria-invalid")).toBe("false");
   });
 
+  it("says that a single word is no address", () => {
+    render(<Field />);
+    expect(paste("what")).toBe(false);
+    expect(words()).toEqual([]);
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Pasted text contained invalid email formats. They were ignored.Left out: what",
+    );
+  });
+
   it("puts half an address to the other half", async () => {
     render(<Field />);
     await userEvent.type(field(), "ann");

@@ -199,6 +199,13 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Error loading template variables.")).toBeInTheDocument();
   });
 
+  it("says that the list of templates could not be loaded, and why", async () => {
+    server.instead["GET /api/templates"] = () => json(503, { success: false, error: "We are moving house." });
+    await visit();
+    expect(await screen.findByText("We are moving house.")).toBeInTheDocument();
+    expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
+  });
+
   it("keeps what was chosen while another tab is open", async () => {
     const { user, goTo } = await visit();
     await choose(user, "Invitation");
@@ -262,6 +269,21 @@ describe("Bulk Send to a list", () => {
     expect(form.get("mode")).toBe("manual");
     expect(form.get("manual_recipients")).toContain("Ann <ann@example.org>");
     expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Company: "" });
+  });
+
+  it("takes five files beside those of the template", async () => {
+    const own = Array.from({ length: 5 }, (_, n) => ({
+      original_filename: `own-${n}.pdf`,
+      storage_path: `own-${n}`,
+      size: 1024 * 1024,
+      content_type: "application/pdf",
+    }));
+    const user = await toList({ parsed_variables: [], attachments: own });
+    expect(screen.getByText("0 of 5 files, 0 Bytes of 5 MB")).toBeInTheDocument();
+    const files = Array.from({ length: 5 }, (_, n) => new File(["x"], `added-${n}.pdf`));
+    await user.upload(screen.getByLabelText("Additional attachments", { selector: "input" }), files);
+    expect(screen.getByText("5 of 5 files, 5 Bytes of 5 MB")).toBeInTheDocument();
+    expect(screen.queryByText(/^Some files not added/)).toBeNull();
   });
 
   it("says live when nothing is an address, and when there are too many", async () => {

@@ -10,12 +10,9 @@ import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Demo.module.css";
 import { useDemo } from "./useDemo.ts";
 
-const OLD = "You have changed something since: generate it again";
-
 /** The demo's fields at the left, the mail they make at the right. */
 export default function DemoForm() {
-  const { values, state, preview, missing, invalidEmail, edit, generate, dismiss, close } = useDemo();
-  const isOld = state.is !== "preview";
+  const { values, state, missing, invalidEmail, edit, generate, close } = useDemo();
   const isBusy = state.is === "generating";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -76,33 +73,29 @@ export default function DemoForm() {
           <PlainErrorNotice
             message={state.message}
             action={
-              <button type="button" className={icons.button} aria-label="Dismiss this message" onClick={dismiss}>
+              <button type="button" className={icons.button} aria-label="Dismiss this message" onClick={close}>
                 <X size={18} aria-hidden />
               </button>
             }
           />
         )}
-        {preview && state.is !== "error" && (
-          // Editing clears the preview: what stays is its picture, which nothing can be done with.
-          <div inert={isOld} className={isOld ? styles.old : undefined}>
-            <MailPreview
-              label={isOld ? OLD : "Preview"}
-              caption={
-                <span className={styles.caption}>
-                  {isOld ? OLD : "Live preview"}
-                  <button type="button" className={icons.button} aria-label="Close the preview" onClick={close}>
-                    <X size={18} aria-hidden />
-                  </button>
-                </span>
-              }
-              from="you, from your own Gmail account"
-              to={preview.recipientEmail}
-              subject={preview.rendered_subject}
-              html={preview.rendered_body_html}
-            />
-          </div>
+        {state.is === "preview" && (
+          <MailPreview
+            caption={
+              <span className={styles.caption}>
+                Live preview
+                <button type="button" className={icons.button} aria-label="Close the preview" onClick={close}>
+                  <X size={18} aria-hidden />
+                </button>
+              </span>
+            }
+            from="you, from your own Gmail account"
+            to={state.preview.recipientEmail}
+            subject={state.preview.rendered_subject}
+            html={state.preview.rendered_body_html}
+          />
         )}
-        {!preview && state.is !== "error" && (
+        {(state.is === "idle" || isBusy) && (
           <div className={styles.waiting}>
             <BlankLetter />
             <p>The mail will appear here, as it would arrive.</p>

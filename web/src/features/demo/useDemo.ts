@@ -2,16 +2,12 @@ import { useState } from "react";
 import { type DemoPreview, previewDemo } from "../../data/demo.ts";
 import { BLANK, checkDemo, type DemoValues } from "./demoValues.ts";
 
-type State = { is: "idle" | "generating" | "preview" } | { is: "error"; message: string };
+type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
 
-/**
- * The demo's form: idle, then generating, then a preview or an error; editing goes back to idle. The mail that was shown stays to be
- * looked at, as one of before, until there is another.
- */
+/** The demo's form: idle, then generating, then a preview or an error. Editing a field clears both. */
 export function useDemo() {
   const [values, setValues] = useState(BLANK);
   const [state, setState] = useState<State>({ is: "idle" });
-  const [preview, setPreview] = useState<DemoPreview | null>(null);
   const [blank, setBlank] = useState<readonly (keyof DemoValues)[]>([]);
   const [invalidEmail, setInvalidEmail] = useState(false);
 
@@ -33,20 +29,15 @@ export function useDemo() {
     setBlank([]);
     setState({ is: "generating" });
     try {
-      setPreview(await previewDemo(checked));
-      setState({ is: "preview" });
+      setState({ is: "preview", preview: await previewDemo(checked) });
     } catch (error) {
       setState({ is: "error", message: error instanceof Error ? error.message : "Preview generation failed." });
     }
   };
-  const dismiss = () => setState({ is: "idle" });
-  const close = () => {
-    setPreview(null);
-    dismiss();
-  };
+  const close = () => setState({ is: "idle" });
 
   /** What is missing in a field, as the last press found. */
   const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Please fill this in." : undefined);
 
-  return { values, missing, state, preview, dismiss, invalidEmail, edit, generate, close };
+  return { values, missing, state, invalidEmail, edit, generate, close };
 }

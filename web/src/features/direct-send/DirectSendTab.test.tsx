@@ -96,6 +96,12 @@ describe("the screen", () => {
 
   it.each([
     ["the list", { "GET /api/templates": () => json(500, { success: false }) }, "Error loading templates."],
+    ["the list", { "GET /api/templates": () => json(500, { success: false }) }, "Could not load templates."],
+    [
+      "the list, in the server's words,",
+      { "GET /api/templates": () => json(503, { success: false, error: "We are moving house." }) },
+      "We are moving house.",
+    ],
     [
       "a template",
       { "GET /api/template/t1": () => json(500, { success: false }) },

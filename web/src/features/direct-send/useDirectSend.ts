@@ -7,7 +7,7 @@ import { remember } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { useForm } from "../../sending/useForm.ts";
-import { useTemplateNews } from "../../sending/useTemplateNews.ts";
+import { useListNews, useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { directForms, directWay, TEMPLATE } from "./directWay.ts";
 import { directSendErrors, directTestErrors, NO_ERRORS } from "./form/validationErrors.ts";
 import { useValues } from "./form/values.ts";
@@ -48,9 +48,7 @@ export function useDirectSend() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: fields that began anew have not been asked for anything.
   useEffect(() => setAsked(null), [generation, templateId]);
 
-  useEffect(() => {
-    if (templates.error) toast("Error loading templates.", { variant: "danger" });
-  }, [templates.error, toast]);
+  useListNews(templates.error);
   useTemplateNews(template.data ?? null, template.error);
 
   const given = { form, template: template.data ?? null, values, limits };

@@ -1,9 +1,11 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Download } from "lucide-react";
 import { Link } from "react-router-dom";
+import buttons from "../../components/plain/buttons.module.css";
 import { PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
+import { EXTENSION_ZIP } from "../../lib/extensionZip.ts";
 import { useExtension } from "../../lib/useExtension.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
@@ -33,24 +35,29 @@ export default function ExtensionPage() {
           </PlainNotice>
         )}
         <h2>Install it</h2>
-        <p>It is not in the Chrome Web Store yet. Until it is, Chrome loads it from a folder:</p>
+        <p>It is not in the Chrome Web Store yet. Until it is, Chrome loads it from a folder, in three steps:</p>
         <ol>
           <li>
-            Ask whoever runs this Sendwright for the extension's zip, and unpack it into a folder that stays where it
-            is.
+            <strong>Download and unpack it</strong> into a folder that you keep: Chrome reads it from there at every
+            start.
+            <a href={EXTENSION_ZIP} download className={`${buttons.main} ${styles.download}`}>
+              <Download size={18} aria-hidden />
+              Download the extension
+            </a>
           </li>
           <li>
-            Open <code>chrome://extensions</code> in a new tab (Chrome lets no page link to it).
+            <strong>Switch on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (Chrome lets no
+            page link to it). The switch is at the top right.
           </li>
           <li>
-            Switch on <strong>Developer mode</strong>, at the top right.
+            <strong>Load the folder:</strong> press <strong>Load unpacked</strong> and choose the folder that holds{" "}
+            <code>manifest.json</code>.
           </li>
-          <li>
-            Press <strong>Load unpacked</strong> and choose the folder that holds <code>manifest.json</code>.
-          </li>
-          <li>Open the puzzle icon beside the address bar and pin Sendwright.</li>
-          <li>Come back here and sign in: the extension learns from this page who you are.</li>
         </ol>
+        <p>
+          Then pin Sendwright behind the puzzle icon beside the address bar, come back here and sign in. The extension
+          learns from this page who you are.
+        </p>
         <h2>What it may do</h2>
         <p>
           It asks for no access to the sites you visit, and to Gmail least of all. It reads or writes a page only in the

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeGoogle } from "../../testing/fakeGoogle.ts";
-import { FakeServer } from "../../testing/fakeServer.ts";
+import { type Answers, FakeServer } from "../../testing/fakeServer.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -13,7 +13,7 @@ const linked = () => json(200, { success: true, id_token: "google-id-token" });
 const button = () => screen.getByRole("button", { name: "Sign In & Link Google Account" });
 
 /** A page of its own at an address, with what the server answers about the code; returns what it was asked. */
-async function visit(address: string, answer = linked) {
+async function visit(address: string, answer: Answers[string] = linked) {
   vi.resetModules();
   window.history.replaceState(null, "", address);
   const { asked } = new FakeServer({ instead: { "POST /api/auth/google/store-token": answer } });
@@ -68,6 +68,16 @@ describe("the landing page", () => {
     expect(screen.getByRole("alert").textContent).toMatch(/Google Linking Error.*invalid or has expired/);
     await waitFor(() => expect(window.location.href).toMatch(/\/#demo$/));
     expect(screen.getByRole("alert")).toBeInTheDocument();
+  });
+
+  it("quotes the details of the address, and says whose words they are", async () => {
+    fakeGoogle();
+    await visit(`/?error=config_error&details=${encodeURIComponent("Call +1 555 0100 or see https://evil.example")}`);
+    const alert = screen.getByRole("alert");
+    expect(alert.textContent).toBe(
+      "Authentication ErrorThere is a frontend configuration error. The address of this page says: “Call +1 555 0100 or see https://evil.example”",
+    );
+    expect(alert.querySelector("a")).toBeNull();
   });
 
   it("shows which box to tick when the Gmail box was left empty", async () => {
@@ -136,7 +146,7 @@ describe("Google's library", () => {
 });
 
 describe("signing in", () => {
-  async function clicked(answer = linked) {
+  async function clicked(answer: Answers[string] = linked) {
     const google = fakeGoogle();
     const seen = await visit("/", answer);
     await userEvent.click(button());
@@ -201,6 +211,40 @@ describe("signing in", () => {
     act(() => config.callback({ code: "c" }));
     expect((await screen.findByRole("alert")).textContent).toMatch(message);
     expect(button()).toHaveProperty("disabled", false);
+  });
+
+  const LINKING_FAILED = /^Google Linking ErrorAccount linking or sign-in failed\. Please try again\.$/;
+  it.each<[string, () => Response | Promise<Response>, RegExp]>([
+    ["no id token", () => json(200, { success: true }), LINKING_FAILED],
+    ["a no without words", () => json(200, { success: false }), LINKING_FAILED],
+    ["a failure without words", () => json(500, {}), LINKING_FAILED],
+    [
+      "a page of the platform's",
+      () => new Response("<html>", { status: 503 }),
+      /^Google Linking ErrorThe server cannot/,
+    ],
+    [
+      "nothing",
+      () => Promise.reject(new TypeError("Failed to fetch")),
+      /^Google Linking ErrorThe server did not answer/,
+    ],
+  ])("store-token answers with %s", async (_what, answer, message) => {
+    const { config } = await clicked(answer);
+    act(() => config.callback({ code: "c" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(message);
+    expect(button()).toHaveProperty("disabled", false);
+  });
+
+  it("says that the authentication service is not available", async () => {
+    const { config } = await clicked();
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (...[url, options]: Parameters<typeof fetch>) =>
+      url === "/__/firebase/init.json" ? new Response("", { status: 500 }) : await fetch(url, options),
+    );
+    act(() => config.callback({ code: "c" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /^Authentication ErrorAuthentication service is not/,
+    );
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorFromAddress, headingOf, SIGN_IN_MESSAGES, signInError } from "./signInErrors.ts";
+import { errorFromAddress, headingOf, SIGN_IN_MESSAGES } from "./signInErrors.ts";
 
 /** Code, a word of its meaning, heading. */
 const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][] = [
@@ -56,12 +56,22 @@ describe("the landing page's errors", () => {
     expect(Object.keys(SIGN_IN_MESSAGES).filter((code) => !listed.has(code))).toEqual(["missing_gmail_scope"]);
   });
 
-  it("shows details for config_error alone, 200 characters at most", () => {
-    const details = "<b>Client</b> ".repeat(40);
-    expect(signInError("config_error", details).message).toBe(
-      `There is a frontend configuration error. Details: ${details.trim().slice(0, 200)}`,
-    );
-    expect(signInError("gis_error", "details").message).not.toContain("details");
+  const told = (details: string) => errorFromAddress(`?${new URLSearchParams({ error: "config_error", details })}`);
+  const quoted = (text: string) => `There is a frontend configuration error. The address of this page says: “${text}”`;
+
+  it.each([
+    ["as they are", "The client id is missing.", "The client id is missing."],
+    ["200 characters at most", "<b>x</b>".repeat(40), `${"<b>x</b>".repeat(40).slice(0, 199)}…`],
+    ["and cuts no character in two", "😀".repeat(201), `${"😀".repeat(199)}…`],
+    ["inside the quotation", "none” Your account is locked. »Call« „us‟", "none' Your account is locked. 'Call' 'us'"],
+    ["on one line, without what cannot be seen", " a\r\n\tb\u202ec\u2066d\u200be\0 ", "a b c d e"],
+  ])("quotes the address's details %s", (_how, details, text) => {
+    expect(told(details)?.message).toBe(quoted(text));
+  });
+
+  it("shows no details that are blank, and none of another code", () => {
+    expect(told(" \u200b ")?.message).toBe("There is a frontend configuration error.");
+    expect(errorFromAddress("?error=gis_error&details=Call+us")?.message).not.toContain("Call us");
   });
 
   it.each(["", "?", "?other=1", "?error="])("finds no error in %j", (query) => {

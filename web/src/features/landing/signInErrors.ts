@@ -47,18 +47,32 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
 const ANYTHING_ELSE = "An authentication error occurred. Please try again.";
 const MAX_DETAILS = 200;
 
-/** What to show for a code from the address or from a failed sign-in, and its details. */
+/** The error to show for a code from the address or from a failed sign-in, followed by `details`, a sentence of ours. */
 export function signInError(code: string, details = ""): SignInError {
   const message = Object.hasOwn(SIGN_IN_MESSAGES, code) ? SIGN_IN_MESSAGES[code] : undefined;
-  const told = code === "config_error" ? details.trim().slice(0, MAX_DETAILS) : "";
-  return { code, message: `${message ?? ANYTHING_ELSE}${told && ` Details: ${told}`}` };
+  return { code, message: `${message ?? ANYTHING_ELSE}${details && ` ${details}`}` };
 }
 
-/** The error that the address's query names (rule: sign-in errors), or null. */
+/** The error that the address's query names (rule: error in the address), or null. */
 export function errorFromAddress(query: string): SignInError | null {
   const params = new URLSearchParams(query);
   const code = params.get("error");
-  return code ? signInError(code, params.get("details") ?? "") : null;
+  if (!code) return null;
+  const details = code === "config_error" ? quotable(params.get("details") ?? "") : "";
+  return signInError(code, details && `The address of this page says: “${details}”`);
+}
+
+/**
+ * Text that anyone can put into a link to this page, made fit to stand between quotation marks: on one line, without
+ * invisible characters or those that turn the direction of writing, and with no quotation mark that would end it early.
+ */
+function quotable(text: string): string {
+  const line = text
+    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(/[\p{Pi}\p{Pf}"„‟〝〞〟＂]/gu, "'")
+    .trim();
+  const letters = [...line];
+  return letters.length > MAX_DETAILS ? `${letters.slice(0, MAX_DETAILS - 1).join("")}…` : line;
 }
 
 /** The alert's heading. */

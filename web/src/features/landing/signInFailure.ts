@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract";
 import { GoogleRefusal } from "../../lib/google.ts";
 import { isLostScript } from "../../lib/lostScript.ts";
-import { type SignInError, signInError } from "./signInErrors.ts";
+import { SIGN_IN_MESSAGES, type SignInError, signInError } from "./signInErrors.ts";
 
 /** Sentences of a sign-in that ended before the server was asked.*/
 const REFUSALS = {
@@ -10,6 +10,9 @@ const REFUSALS = {
   denied: "You did not allow Sendwright to send mail, so nothing was linked. Sign in again and choose Continue.",
   no_code: "Failed to get authorization code from Google.",
 } as const;
+
+/** The error of a sign-in that ended after Google's window, for no reason that the landing page knows. */
+export const LINKING_FAILED = signInError("token_store_or_firebase_signin_failed");
 
 const LOST_SCRIPT = "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
 
@@ -23,12 +26,14 @@ export function signInFailure(error: unknown): SignInError {
     return { code, message: error.details ? `${message} Google said: ${error.details}` : message };
   }
   if (error instanceof AppError) {
-    return { code: error.reason, message: error.message, requestId: error.requestId };
+    const { reason, message, requestId } = error;
+    const isKnown = Object.hasOwn(SIGN_IN_MESSAGES, reason) && message !== LINKING_FAILED.message;
+    return { code: isKnown ? reason : LINKING_FAILED.code, message, requestId };
   }
   const firebaseCode = error instanceof Error && "code" in error ? String(error.code) : "";
   if (firebaseCode.startsWith("auth/")) {
     const known = signInError(firebaseCode);
-    return known.message === signInError("").message ? signInError("token_store_or_firebase_signin_failed") : known;
+    return known.message === signInError("").message ? LINKING_FAILED : known;
   }
   return isLostScript(error) ? { code: "signin_error", message: LOST_SCRIPT } : signInError("signin_error");
 }

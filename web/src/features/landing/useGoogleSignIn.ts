@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { awaitGoogle, requestCode } from "../../lib/google.ts";
 import { signInWithGoogle } from "../../lib/session.ts";
 import { type SignInError, signInError } from "./signInErrors.ts";
-import { signInFailure } from "./signInFailure.ts";
+import { LINKING_FAILED, signInFailure } from "./signInFailure.ts";
 
 interface GoogleSignIn {
   /** Whether Google's library is there: only then can the popup open. */
@@ -16,7 +16,7 @@ interface GoogleSignIn {
 /** Sends the code to the server and signs in with what it answers. The client for it is loaded while the popup is open. */
 async function link(code: Promise<string>): Promise<void> {
   const [{ linkGoogle }, given] = await Promise.all([import("../../data/signIn.ts"), code]);
-  const idToken = await linkGoogle(given);
+  const idToken = await linkGoogle(given, LINKING_FAILED.message);
   await signInWithGoogle(idToken);
 }
 

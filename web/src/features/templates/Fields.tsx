@@ -1,6 +1,5 @@
 import TextField from "@mui/material/TextField";
-import { isBodyTooLong } from "@sendwright/core/body/length";
-import { bodyTooLong, type FieldProblem } from "@sendwright/core/check/templateFields";
+import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/core/contract";
 import { memo, useCallback, useMemo } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
@@ -51,7 +50,6 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
   const setSubject = useCallback((subject: string) => set("subject", subject), [set]);
   const subjectNotes = useMemo(() => <SyntaxWarnings warnings={warnings.subject} />, [warnings.subject]);
-  const isTooLong = useMemo(() => isBodyTooLong(body, limits), [body, limits]);
   return (
     <>
       <NameField value={values.name} set={set} error={problem("name")} disabled={disabled} />
@@ -71,7 +69,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         value={body}
         onChange={(body) => set("body", body)}
         disabled={disabled}
-        error={isTooLong ? bodyTooLong(limits) : undefined}
+        error={problem("body")}
         notes={
           <>
             <BodyLength body={body} limits={limits} />

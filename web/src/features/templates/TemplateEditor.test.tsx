@@ -116,12 +116,16 @@ describe("a new template", () => {
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation");
   });
 
-  it("has its own words for a failure without any", async () => {
-    const { editor } = await create({ "POST /api/templates": () => json(500, {}) });
+  it.each([
+    ["a failure without words", 500, {}, "Could not save template."],
+    ["an answer that it was not saved, without words", 200, { success: false }, "Failed to create/update template."],
+    ["an answer without the template", 201, { success: true }, "Failed to create/update template."],
+  ])("has its own words for %s", async (_what, status, body, message) => {
+    const { editor } = await create({ "POST /api/templates": () => json(status, body) });
     type(editor, "Template Name", "Invitation");
     type(editor, "Subject Line", "Hello");
     await save();
-    expect(await editor.findByText("Save failed: Could not save template.")).toBeInTheDocument();
+    expect(await editor.findByText(`Save failed: ${message}`)).toBeInTheDocument();
   });
 });
 
@@ -151,14 +155,18 @@ describe("editing a template", () => {
     ]);
   });
 
-  it("says that a body is too long, while it is", async () => {
+  it("says at a save that the body is too long, until the body is edited", async () => {
     const { editor } = await edit({ body: `<p>${"x".repeat(10_001)}</p>` });
     const sentence = "Body content exceeds maximum length (10000 characters).";
-    expect(editor.getByText(sentence)).toBeInTheDocument();
     await save();
     expect(await editor.findByText(`Validation Failed: ${sentence}`)).toBeInTheDocument();
+    expect(editor.getByText(sentence)).toBeInTheDocument();
     await userEvent.selectOptions(editor.getByRole("combobox", { name: "Heading" }), "1");
     await waitFor(() => expect(editor.queryByText(/^Validation Failed/)).toBeNull());
+    expect(editor.queryByText(sentence)).toBeNull();
+    expect(editor.getByText("10,001 of 10,000 characters")).toBeInTheDocument();
+    await save();
+    expect(await editor.findByText(sentence)).toBeInTheDocument();
   });
 
   it("says why it cannot be loaded, and tries again", async () => {

@@ -1,11 +1,11 @@
 import type { TemplateFields } from "@sendwright/core/contract";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
-import { useToast } from "../../components/Toasts.tsx";
 import { useTemplates } from "../../data/templates.ts";
+import { useListNews } from "../../sending/useTemplateNews.ts";
 import styles from "./TemplateList.module.css";
 import { TemplateRow } from "./TemplateRow.tsx";
 
@@ -22,10 +22,7 @@ interface Props {
 /** The user's templates by name; on an empty list, something to start from. */
 export function TemplateList({ isFull, onOpen, onStart }: Props) {
   const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
-  const toast = useToast();
-  useEffect(() => {
-    if (error) toast("Error loading templates.", { variant: "danger" });
-  }, [error, toast]);
+  useListNews(error);
 
   if (isPending) {
     return <Loading what="templates" heights={[72, 72, 72]} />;

@@ -81,14 +81,17 @@ export function useSave(given: Given) {
   };
   // Reading a long body takes its time, and this runs at every key.
   const stillWrong = problems.length === 0 ? [] : checkTemplateFields(fields.values, attachments.counted, limits);
-  const standing = problems.filter(({ field }) => stillWrong.some((problem) => problem.field === field));
+  const isBodyEdited = longBody !== null && longBody !== fields.values.body;
+  const standing = problems.filter(
+    ({ field }) => !(field === "body" && isBodyEdited) && stillWrong.some((problem) => problem.field === field),
+  );
 
   return {
     isPending: mutation.isPending,
-    /** Those of the last attempt that still hold. */
+    /** Those of the last attempt that still hold; that the body is too long is not said while it is edited. */
     problems: standing,
     /** Whether what the last attempt said is over: all is mended, or the body that was too long is being mended. */
-    isRefusalOver: standing.length === 0 || (longBody !== null && longBody !== fields.values.body),
+    isRefusalOver: standing.length === 0 || isBodyEdited,
     /** Saves, or returns what is wrong with the fields. */
     save,
     conflict,

@@ -54,16 +54,7 @@ export function SendView(props: Props) {
   } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
-  const variant =
-    send.state === "cancelled"
-      ? "info"
-      : isGoing
-        ? send.state === "paused"
-          ? "warning"
-          : "info"
-        : isAllSent(send)
-          ? "success"
-          : "warning";
+  const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   if (isFolded) {
     return (

@@ -17,7 +17,7 @@ import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fit";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { config } from "../../../config.ts";
+import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
 import { startOf } from "../startOf.ts";
@@ -57,7 +57,12 @@ function requireAttachments({ attachments }: MailSource, uploads: Upload[]): voi
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   const problems = manualAttachmentProblems(files, limits);
   if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
-  requireFilesFit({ existing: attachments, files, limits });
+  // Beside these the template's files do not count. Together they are what Gmail takes of one email.
+  const together = {
+    MAX_ATTACHMENTS_PER_EMAIL: Number.POSITIVE_INFINITY,
+    MAX_TOTAL_ATTACHMENT_SIZE_MB: GMAIL_FILES_MB,
+  };
+  requireFilesFit({ existing: attachments, files, limits: { ...limits, ...together } });
 }
 
 function csvFile(files: Upload[]): Buffer {

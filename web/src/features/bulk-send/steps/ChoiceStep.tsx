@@ -4,6 +4,7 @@ import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useTemplates } from "../../../data/templates.ts";
+import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { Choice, Mode } from "../form/bulkForm.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
@@ -30,8 +31,8 @@ function toChoice(value: string): Choice {
 export function ChoiceStep({ bulk }: { bulk: Bulk }) {
   const { form, change, mail, csv } = bulk;
   const templates = useTemplates();
+  useListNews(templates.error);
   const isRefused = form.mode === "csv" && form.choice.kind === "compose";
-  const listError = templates.error ? templates.error.message : null;
   // Who has gone on to the recipients has done with this step, unless they open it again.
   const [isKeptOpen, setKeptOpen] = useState(false);
   const hasGoneOn = form.mode === "csv" ? csv.table !== null : form.manualText !== "";
@@ -64,7 +65,7 @@ export function ChoiceStep({ bulk }: { bulk: Bulk }) {
             ...(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name })),
           ]}
           onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NONE) })}
-          error={isRefused ? CSV_COMPOSED : listError}
+          error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}
         />
       </div>

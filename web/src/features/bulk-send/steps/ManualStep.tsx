@@ -115,7 +115,6 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
         )}
         <ExtraAttachments
           files={form.attachments}
-          existing={mail?.attachments ?? NOBODY}
           limits={limits}
           onChange={(files) => change({ type: "attachments", files })}
         />

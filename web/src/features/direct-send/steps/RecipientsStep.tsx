@@ -13,8 +13,7 @@ export function RecipientsStep({ direct, folding }: { direct: Direct; folding: F
   const { form, change, templates, template, limits, errors, isBusy } = direct;
   const field = useRef<HTMLDivElement>(null);
   const chosen = templates.data?.find(({ id }) => id === form.templateId);
-  const listError = templates.error ? "Could not load templates." : null;
-  const templateError = errors.template ?? listError ?? template.error?.message ?? null;
+  const templateError = errors.template ?? templates.error?.message ?? template.error?.message ?? null;
   const isDone = chosen !== undefined && form.recipients.length > 0 && form.recipients.every(({ address }) => address);
   const people = form.recipients.length === 1 ? "1 person" : `${form.recipients.length} people`;
   return (

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { Written } from "../shared/stored.ts";
+import { draft as aDraft } from "../testing/sendingWorker.ts";
+import { afterWriteTask, broughtBack, withTemplate } from "./draftChanges.ts";
+
+const blank = { ...aDraft, templateId: null, recipients: [], values: [] };
+const nothing: Written = { recipients: [], subject: "", body: "" };
+const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
+
+describe('"Write to …"', () => {
+  it("brings people and words into a blank form, and leaves nothing over", () => {
+    const { change, leftover } = afterWriteTask(blank, { recipients: people(2), subject: "Offer", body: "Hello" }, 10);
+    expect(change).toEqual({ recipients: people(2), templateId: "", subject: "Offer", body: "Hello" });
+    expect(leftover).toBeNull();
+  });
+
+  it.each([
+    ["a subject", { subject: "Mine" }],
+    ["a body", { body: "Mine" }],
+    ["a value", { values: [["Name", "Ann"]] as [string, string][] }],
+  ])("replaces nothing where %s has been written, and offers its own words", (_what, written) => {
+    const draft = { ...blank, ...written };
+    const { change, leftover } = afterWriteTask(draft, { recipients: people(1), subject: "Offer", body: "" }, 10);
+    expect(change).toEqual({ recipients: people(1) });
+    expect(leftover).toEqual({ recipients: [], subject: "Offer", body: "" });
+  });
+
+  it("fills the form up to its limit, and names those for whom there is no room", () => {
+    const draft = { ...blank, recipients: people(3) };
+    const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: people(12) }, 10);
+    expect(change.recipients).toEqual(people(10));
+    expect(leftover).toEqual({ ...nothing, recipients: ["p10@example.org", "p11@example.org"] });
+  });
+
+  it("takes out nobody who is in the form already", () => {
+    const draft = { ...blank, recipients: people(11) };
+    const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: ["new@example.org"] }, 10);
+    expect(change.recipients).toEqual(people(11));
+    expect(leftover?.recipients).toEqual(["new@example.org"]);
+  });
+
+  it("says so when there was no address, and not when the address was there already", () => {
+    expect(afterWriteTask(blank, nothing, 10).leftover).toEqual(nothing);
+    const draft = { ...blank, recipients: people(1) };
+    expect(afterWriteTask(draft, { ...nothing, recipients: people(1) }, 10).leftover).toBeNull();
+  });
+});
+
+describe("choosing another template", () => {
+  it("begins anew; recipients can be brought back", () => {
+    const draft = { ...aDraft, takenOut: ["ann@example.org", "cy@example.org"], unfinished: ["When"] };
+    expect(withTemplate(draft, "t2", true)).toEqual({
+      templateId: "t2",
+      isPreviewed: false,
+      unfinished: [],
+      values: [],
+      recipients: [],
+      takenOut: ["ann@example.org", "cy@example.org", "bo@example.org"],
+    });
+  });
+
+  it("brings them back as far as there is room, and nobody twice", () => {
+    const draft = {
+      ...aDraft,
+      recipients: people(9),
+      takenOut: ["P0@example.org", "ann@example.org", "bo@example.org"],
+    };
+    expect(broughtBack(draft, 10)).toEqual({
+      recipients: [...people(9), "ann@example.org"],
+      takenOut: ["bo@example.org"],
+    });
+  });
+
+  it("keeps what was written before any was chosen", () => {
+    const { recipients, values, takenOut } = withTemplate({ ...aDraft, templateId: null }, "t1", true);
+    expect([recipients, values, takenOut]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("keeps the recipients where it is only to be inserted", () => {
+    const { recipients, values } = withTemplate(aDraft, "t2", false);
+    expect([recipients, values]).toEqual([undefined, []]);
+  });
+});

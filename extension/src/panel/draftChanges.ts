@@ -1,0 +1,59 @@
+import { recipientKey } from "@sendwright/core/recipients/recipients";
+import type { Draft, Written } from "../shared/stored.ts";
+
+/** Adds further recipients, nobody twice. */
+export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
+  const known = new Set(texts.map(recipientKey));
+  const added = further.filter((text) => {
+    const isNew = !known.has(recipientKey(text));
+    known.add(recipientKey(text));
+    return isNew;
+  });
+  return [...texts, ...added];
+}
+
+/**
+ * "Write to …": the people join those in the form as far as there is room, and the link's words are taken only where
+ * nothing has been written yet. Returns the change, and what there was no place for: null for nothing.
+ */
+export function afterWriteTask(
+  draft: Draft,
+  { recipients, subject, body }: Written,
+  limit: number,
+): { change: Partial<Draft>; leftover: Written | null } {
+  const { fitting, others } = asFarAsThereIsRoom(draft, recipients, limit);
+  const hasWords = subject !== "" || body !== "";
+  const isBlank = draft.subject === "" && draft.body === "" && draft.values.length === 0;
+  const taken = hasWords && isBlank ? { templateId: "", subject, body } : {};
+  const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };
+  const hasLeft = left.recipients.length > 0 || (hasWords && !isBlank);
+  const broughtNothing = recipients.length === 0 && !hasWords;
+  return { change: { recipients: fitting, ...taken }, leftover: hasLeft || broughtNothing ? left : null };
+}
+
+/** The recipients with further ones up to the limit, and those for whom there is no room. Nobody is taken out. */
+function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], limit: number) {
+  const all = withRecipients(recipients, further);
+  const room = Math.max(limit, recipients.length);
+  return { fitting: all.slice(0, room), others: all.slice(room) };
+}
+
+const NO_WORDS = { subject: "", body: "" };
+
+/**
+ * Another template begins anew (rule: choosing a template): values go, and recipients give way. What was there before
+ * any template was chosen belongs to this one. Where a template is only to be inserted, nobody is written to, and the
+ * recipients stay.
+ */
+export function withTemplate(draft: Draft, templateId: string, isToSend: boolean): Partial<Draft> {
+  const chosen = { templateId, isPreviewed: false, unfinished: [] };
+  if (draft.templateId === null) return chosen;
+  if (!isToSend) return { ...chosen, values: [] };
+  return { ...chosen, values: [], recipients: [], takenOut: withRecipients(draft.takenOut, draft.recipients) };
+}
+
+/** Those who gave way come back as far as there is room; the others can still be brought back. */
+export function broughtBack(draft: Draft, limit: number): Partial<Draft> {
+  const { fitting, others } = asFarAsThereIsRoom(draft, draft.takenOut, limit);
+  return { recipients: fitting, takenOut: others };
+}
