@@ -229,6 +229,11 @@ function linkSlot(
 ): (row: Row) => string {
   const all = namesIn(pieces);
   const needs = [...new Set([...around, ...all])];
+  if (all.length === 0) {
+    // Its braces mean nothing.
+    const { address } = addressIn(pieces, { isBlank: () => true, shown: () => null });
+    return () => (address === null ? "" : `href="${escapeHtml(address)}"`);
+  }
   return (row) => {
     // Links beyond the limit are named once.
     if (row.isFullOfLinks) return "";
@@ -241,8 +246,7 @@ function linkSlot(
       ? addressIn(pieces, { isBlank, shown })
       : { address: null, names: all };
     if (address !== null) return `href="${escapeHtml(address)}"`;
-    const [name] = names;
-    if (name === undefined) return "";
+    const [name = ""] = names;
     row.badLinks.push({ names, needs });
     const { type } = variables.get(name) ?? { type: "text" };
     return `data-variable="${escapeHtml(name)}" data-type="${type}" data-missing="true"`;
