@@ -9,10 +9,21 @@ const framework = join(root, "node_modules", "@google-cloud", "functions-framewo
 /** Megabytes of an instance of the API (`functions/src/index.ts`), and of the heap that Node takes of it. */
 const MEMORY = 1_024;
 const HEAP = MEMORY / 2;
-/** Has the process say what it has cost so far. */
-const MEASURED = `data:text/javascript,${encodeURIComponent(
-  "process.on('message', () => process.send({ cpu: process.cpuUsage(), peak: process.resourceUsage().maxRSS }));",
-)}`;
+/**
+ * Has the process say what it has cost so far. Its `maxRSS` would include this process, of which it was forked; where
+ * the system doesn't tell the peak, the present memory has to do.
+ */
+const MEASURED = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync } from "node:fs";
+  const peak = () => {
+    try {
+      return Number(/^VmHWM:\\s*(\\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))[1]);
+    } catch {
+      return process.memoryUsage().rss / 1024;
+    }
+  };
+  process.on("message", () => process.send({ cpu: process.cpuUsage(), peak: peak() }));
+`)}`;
 
 /** What the process of an API has cost so far. */
 interface Cost {

@@ -175,7 +175,8 @@ function formsOf(endpoint: Endpoint, names: string[], good: Fields, chance: Chan
     "15 MB of text",
     filled((length) => "a".repeat(length), some.slice(0, 4), TOO_MUCH),
   );
-  add("15 MB of names", filled(JSONS["many names of numbers"] as Filling, some.slice(-4), TOO_MUCH));
+  const byName = structured.length > 0 ? structured : some;
+  add("15 MB of names", filled(JSONS["many names of numbers"] as Filling, byName.slice(0, 4), TOO_MUCH));
   add("many fields", [...good, ...many(150, (i): [string, string] => [`f${i}`, "x".repeat(10_000)])]);
   add("very many fields", [...good, ...many(100_000, (i): [string, string] => [`f${i}`, ""])]);
   add("one field again and again", [
