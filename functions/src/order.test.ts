@@ -43,7 +43,7 @@ const routes = [
   }),
   openRoute(demoPreview, async () => {
     handled += 1;
-    return { success: true, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
+    return { success: true as const, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
   }),
 ];
 
