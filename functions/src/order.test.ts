@@ -113,6 +113,7 @@ describe("a body that has not come", () => {
   });
 
   it("of a user is not waited for if it is too large, or above their rate", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const mine = { Authorization: `Bearer ${token}` };
     const large = await announce("PUT", "/api/account/settings", { ...json, ...mine });
     expect(await large.status).toBe(413);
