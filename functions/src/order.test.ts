@@ -43,7 +43,7 @@ const routes = [
   }),
   openRoute(demoPreview, async () => {
     handled += 1;
-    return { success: true, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
+    return { success: true as const, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
   }),
 ];
 
@@ -113,6 +113,7 @@ describe("a body that has not come", () => {
   });
 
   it("of a user is not waited for if it is too large, or above their rate", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     const mine = { Authorization: `Bearer ${token}` };
     const large = await announce("PUT", "/api/account/settings", { ...json, ...mine });
     expect(await large.status).toBe(413);
