@@ -127,7 +127,12 @@ const CONTROLS = {
 export function useControlSend(id: string, onError: (error: Error) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ control, rows, received, startAt }: { control: SendControl } & ControlDetails): Promise<Send> => {
+    mutationFn: async ({
+      control,
+      rows,
+      received,
+      startAt,
+    }: { control: SendControl } & ControlDetails): Promise<Send> => {
       if (control === "retry") {
         return (await call(retrySend, { id, rows, received }, { fallback: "The rows could not be sent again." })).send;
       }
