@@ -40,7 +40,7 @@ export async function readSends(signal?: AbortSignal): Promise<SendList> {
 }
 
 /** The page of sends, latest first, that begins where another one ended. Throws AppError. */
-export async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
+async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
