@@ -71,6 +71,10 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
   // A scheduled send goes on: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
+  "POST /api/received": {
+    ...{ names: "send", at: "body", own: 200 },
+    given: (id) => ({ json: { send: id, rows: [1] } }),
+  },
   "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
   // Neither is it paused nor failed nor over.
   "POST /api/sends/:id/resume": { ...ofSend, own: 409 },

@@ -48,7 +48,13 @@ describe("a list", () => {
     await sendTo(user, engine, ["info@münchen.de", "ann@example.org"]);
     await sendTo(user, engine, ["cy@example.org"], { kind: "direct" });
     await sendTo(user, engine, ["di@example.org"], { kind: "test" });
-    const to = ["Info@xn--mnchen-3ya.DE", "Ann <ANN@example.org>", "bo@example.org", "cy@example.org", "di@example.org"];
+    const to = [
+      "Info@xn--mnchen-3ya.DE",
+      "Ann <ANN@example.org>",
+      "bo@example.org",
+      "cy@example.org",
+      "di@example.org",
+    ];
     expect(await known(user, engine, to)).toEqual({ 1: "mailbox", 2: "mailbox", 4: "mailbox" });
     expect(await known(user, engine, to, { subject: "Another" })).toEqual({});
     expect(await known(user, engine, to, { template_id: "template1" })).toEqual({});

@@ -4,7 +4,6 @@ import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { wasThere } from "./conditional.ts";
-import type { Hours } from "./dailyQuota.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
 
@@ -22,14 +21,16 @@ function keptCountOf(sub: string) {
 
 /** Keeps the daily count of a Google account whose account here is deleted, for as long as it counts. */
 export async function keepCount(uid: string, sub: string, now: number): Promise<void> {
-  const counted = Object.entries((await readSender(uid))?.hours ?? {}).filter(([hour, n]) => n > 0 && until(hour) > now);
+  const counted = Object.entries((await readSender(uid))?.hours ?? {}).filter(
+    ([hour, n]) => n > 0 && until(hour) > now,
+  );
   if (counted.length === 0) return;
   const expireAt = Timestamp.fromMillis(Math.max(...counted.map(([hour]) => until(hour))));
   await keptCountOf(sub).set({ hours: Object.fromEntries(counted), expireAt });
 }
 
 /** What a Google account sent in its last day under an account that was deleted. */
-export async function readKeptCount(sub: string): Promise<Hours> {
+export async function readKeptCount(sub: string): Promise<Record<string, number>> {
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 

@@ -225,7 +225,9 @@ describe("people whom a later send corrects", () => {
     await pressSend(/^Send 2 emails$/);
     await waitFor(() => expect(server.presses).toHaveLength(1));
     const body = server.presses[0]?.body;
-    expect(body instanceof FormData && body.get("corrects")).toBe(JSON.stringify({ send: ID, rows: [2, 3], here: [1, 2] }));
+    expect(body instanceof FormData && body.get("corrects")).toBe(
+      JSON.stringify({ send: ID, rows: [2, 3], here: [1, 2] }),
+    );
   });
 });
 

@@ -40,7 +40,7 @@ export async function readSends(signal?: AbortSignal): Promise<SendList> {
 }
 
 /** The page of sends, latest first, that begins where another one ended. Throws AppError. */
-export async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
+async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
@@ -127,7 +127,12 @@ const CONTROLS = {
 export function useControlSend(id: string, onError: (error: Error) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ control, rows, received, startAt }: { control: SendControl } & ControlDetails): Promise<Send> => {
+    mutationFn: async ({
+      control,
+      rows,
+      received,
+      startAt,
+    }: { control: SendControl } & ControlDetails): Promise<Send> => {
       if (control === "retry") {
         return (await call(retrySend, { id, rows, received }, { fallback: "The rows could not be sent again." })).send;
       }

@@ -34,7 +34,7 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
     on(contract.cancelSend, (engine, { user, input }) => control.cancel(engine, user.uid, input.id, input.only)),
     on(contract.undoSend, (engine, { user, input }) => control.undo(engine, user.uid, input.id)),
     on(contract.moveSend, (engine, { user, input }) => control.move(engine, user.uid, input.id, input.start_at)),
-    on(contract.retrySend, (engine, { user, input }) => 
+    on(contract.retrySend, (engine, { user, input }) =>
       control.retry(engine, user.uid, input.id, input.rows ?? null, input.received),
     ),
     on(contract.deleteSend, (engine, { user, input }) => control.remove(engine, user.uid, input.id)),

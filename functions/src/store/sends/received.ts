@@ -123,9 +123,12 @@ async function correctionsOf(owner: string, keys: readonly string[]): Promise<St
 }
 
 /** Rows with the times of their sends, and the sends, without those that were undone or given up. */
-async function withSends(rows: readonly FoundRow[]): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
+async function withSends(
+  rows: readonly FoundRow[],
+): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
   const ids = [...new Set(rows.map(({ send }) => send))];
-  const found = ids.length === 0 ? [] : ((await firestore().getAll(...ids.map(sendRef))) as DocumentSnapshot<SendDoc>[]);
+  const found =
+    ids.length === 0 ? [] : ((await firestore().getAll(...ids.map(sendRef))) as DocumentSnapshot<SendDoc>[]);
   const sends = new Map<string, StoredSend>();
   for (const doc of found) {
     const send = asStoredSend(doc);

@@ -23,7 +23,12 @@ export function SendToTheRest({ progress: { send, results }, controls: { change,
   const { isLooking, sendAgain } = useSendAgain(send, (details) => change("retry", details));
   if (owed.length === 0) return null;
   return (
-    <Button size="small" variant="contained" disabled={isBusy || isLooking} onClick={() => void sendAgain(owed, { isAsked: true })}>
+    <Button
+      size="small"
+      variant="contained"
+      disabled={isBusy || isLooking}
+      onClick={() => void sendAgain(owed, { isAsked: true })}
+    >
       Send to the {withCommas(owed.length)} who did not get it
     </Button>
   );

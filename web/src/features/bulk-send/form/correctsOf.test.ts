@@ -55,7 +55,9 @@ describe("in a table", () => {
     expect(taken({ ...form, skipRows: [1, 2], sentBefore: [2] })).toEqual(rows([30, 3]));
     const duplicate = { ...A_ROW, n: 3, duplicateOf: 1, verdict: "skip" } as const;
     expect(correctsOf(form, { rows: [duplicate] }).corrects).toEqual(rows([10, 1], [20, 2]));
-    expect(correctsOf(form, { rows: [{ ...duplicate, verdict: "ready" }] }).corrects).toEqual(rows([10, 1], [20, 2], [30, 3]));
+    expect(correctsOf(form, { rows: [{ ...duplicate, verdict: "ready" }] }).corrects).toEqual(
+      rows([10, 1], [20, 2], [30, 3]),
+    );
   });
 
   it("another table in its place corrects nobody", () => {
@@ -86,6 +88,9 @@ test.each([
 it("in a list, never takes one firm's person for another's", () => {
   const who = ["info@firma-a.de", "info@firma-b.de"];
   const people = who.map((one, i) => ({ row: i + 1, who: one, reason: "No." }));
-  const form = { ...after(null, { type: "manualText", text: "info@firma-b.de" }), corrects: { send: "earlier1", people } };
+  const form = {
+    ...after(null, { type: "manualText", text: "info@firma-b.de" }),
+    corrects: { send: "earlier1", people },
+  };
   expect(taken(form)).toEqual(rows([2, 1]));
 });
