@@ -179,7 +179,7 @@ test("a mailto link brings people, subject and text, and takes nothing that was 
   expect(mails[0]?.text?.trim()).toBe("My own words");
 });
 
-test("what a link or selection asks for and the form has no place for is said, and lost by nobody", async ({
+test("the form says which part of a link or selection did not fit, and offers it", async ({
   page,
   context,
   menu,

@@ -31,7 +31,7 @@ function head(): Plugin {
 
 /**
  * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download. Throws where its zip is missing.
- * Without the variable, as in a build that is only measured, there is none.
+ * Builds without the variable, such as those that are only measured, serve no zip.
  */
 function extension(): Plugin {
   const folder = process.env.SENDWRIGHT_EXTENSION_DIST;

@@ -5,7 +5,7 @@ export const AUTH_EVENT = "sendwright:auth";
 export const AUTH_REQUEST_EVENT = "sendwright:auth-request";
 
 /**
- * Why nobody is signed in: `signed_out` after a logout, `expired` when the session ended without one, `unavailable`
+ * Why no one is signed in: `signed_out` after a logout, `expired` when the session ended without one, `unavailable`
  * when the page could not find out.
  */
 export type SignedOutCause = "signed_out" | "expired" | "unavailable";

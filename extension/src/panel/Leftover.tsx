@@ -4,7 +4,7 @@ import { Notice } from "@sendwright/web/parts";
 import { forget, type Task } from "../shared/stored.ts";
 import type { Desk } from "./useDesk.ts";
 
-/** What of "Write to …" the form had no place for, and why. */
+/** Names anything from "Write to …" that did not fit into the form, and why. */
 export function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: Desk }) {
   const { change, limits, isBusy } = desk;
   const { recipients, subject, body } = task;

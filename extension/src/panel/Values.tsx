@@ -3,7 +3,7 @@ import { Notice, QueryFailure, VariableField } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 import type { Desk } from "./useDesk.ts";
 
-/** What is odd in the template, and a field for each of its variables; while there is no template, why. */
+/** The template's syntax warnings and a field for each variable. Without a template: that it is loading, or why it failed to. */
 export function Values({ desk }: { desk: Desk }) {
   const { draft, change, template, values, setSticky, problems, isBusy } = desk;
   const variables = template.data?.parsed_variables ?? [];

@@ -32,7 +32,7 @@ describe('"Write to …"', () => {
     expect(leftover).toEqual({ ...nothing, recipients: ["p10@example.org", "p11@example.org"] });
   });
 
-  it("takes out nobody who is in the form already", () => {
+  it("removes no one who is in the form already", () => {
     const draft = { ...blank, recipients: people(11) };
     const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: ["new@example.org"] }, 10);
     expect(change.recipients).toEqual(people(11));
@@ -59,7 +59,7 @@ describe("choosing another template", () => {
     });
   });
 
-  it("brings them back as far as there is room, and nobody twice", () => {
+  it("brings them back as far as there is room, each person once", () => {
     const draft = {
       ...aDraft,
       recipients: people(9),
@@ -71,7 +71,7 @@ describe("choosing another template", () => {
     });
   });
 
-  it("keeps what was written before any was chosen", () => {
+  it("keeps everything written before any was chosen", () => {
     const { recipients, values, takenOut } = withTemplate({ ...aDraft, templateId: null }, "t1", true);
     expect([recipients, values, takenOut]).toEqual([undefined, undefined, undefined]);
   });

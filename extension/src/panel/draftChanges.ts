@@ -1,7 +1,7 @@
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import type { Draft, Written } from "../shared/stored.ts";
 
-/** Adds further recipients, nobody twice. */
+/** Adds further recipients, each person once. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
   const known = new Set(texts.map(recipientKey));
   const added = further.filter((text) => {
@@ -13,8 +13,8 @@ export function withRecipients(texts: readonly string[], further: readonly strin
 }
 
 /**
- * "Write to …": the people join those in the form as far as there is room, and the link's words are taken only where
- * nothing has been written yet. Returns the change, and what there was no place for: null for nothing.
+ * Carries out "Write to …": adds the people as far as there is room, and the link's words only to a blank form. Returns
+ * the change, and the leftover: anything that did not fit, all blank if there was no address, or null.
  */
 export function afterWriteTask(
   draft: Draft,
@@ -31,7 +31,7 @@ export function afterWriteTask(
   return { change: { recipients: fitting, ...taken }, leftover: hasLeft || broughtNothing ? left : null };
 }
 
-/** The recipients with further ones up to the limit, and those for whom there is no room. Nobody is taken out. */
+/** The recipients with further ones up to the limit, and those for whom there is no room. None is removed. */
 function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], limit: number) {
   const all = withRecipients(recipients, further);
   const room = Math.max(limit, recipients.length);
@@ -41,9 +41,9 @@ function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], l
 const NO_WORDS = { subject: "", body: "" };
 
 /**
- * Another template begins anew (rule: choosing a template): values go, and recipients give way. What was there before
- * any template was chosen belongs to this one. Where a template is only to be inserted, nobody is written to, and the
- * recipients stay.
+ * The change when a template is chosen (rule: choosing a template). It clears the values, and sets the recipients aside.
+ * Anything written before the first template was chosen belongs to that one. To insert a template needs no recipients,
+ * so they stay.
  */
 export function withTemplate(draft: Draft, templateId: string, isToSend: boolean): Partial<Draft> {
   const chosen = { templateId, isPreviewed: false, unfinished: [] };
@@ -52,7 +52,7 @@ export function withTemplate(draft: Draft, templateId: string, isToSend: boolean
   return { ...chosen, values: [], recipients: [], takenOut: withRecipients(draft.takenOut, draft.recipients) };
 }
 
-/** Those who gave way come back as far as there is room; the others can still be brought back. */
+/** Brings back the recipients that were set aside, as far as there is room; the others can still be brought back. */
 export function broughtBack(draft: Draft, limit: number): Partial<Draft> {
   const { fitting, others } = asFarAsThereIsRoom(draft, draft.takenOut, limit);
   return { recipients: fitting, takenOut: others };

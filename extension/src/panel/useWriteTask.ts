@@ -3,7 +3,7 @@ import { forget, type Task, write } from "../shared/stored.ts";
 import { afterWriteTask } from "./draftChanges.ts";
 import type { Desk } from "./useDesk.ts";
 
-/** Carries out "Write to …", and keeps as the next task what the form had no place for. */
+/** Carries out "Write to …", and keeps anything that did not fit into the form as the next task. */
 export function useWriteTask(task: Task | null, { draft, change, limits }: Desk): void {
   const isReady = draft !== null && task?.kind === "write";
   // biome-ignore lint/correctness/useExhaustiveDependencies: done once for each click, with the form as it is at that moment.

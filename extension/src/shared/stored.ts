@@ -21,7 +21,7 @@ export interface Draft {
   templateId: string | null;
   /** As written, parsed when shown. */
   recipients: string[];
-  /** Those who gave way when another template was chosen; they can be brought back. */
+  /** Recipients set aside when another template was chosen; they can be brought back. */
   takenOut: string[];
   typed: string;
   /** Variable → value; pairs, so that a name like `__proto__` is a name. */
@@ -44,14 +44,14 @@ export interface Field {
   host: string;
 }
 
-/** What a link or a selection asks to write, and to whom; blank where it says nothing. */
+/** The people, subject and text that a link or a selection names; blank where it names none. */
 export interface Written {
   recipients: string[];
   subject: string;
   body: string;
 }
 
-/** What a surface was opened for. `leftover`: what of a `write` the form had no place for; all blank where it brought nothing. */
+/** What a surface was opened for. `leftover`: the part of a `write` that did not fit into the form; all blank if it named no address. */
 export type Task =
   | { kind: "insert"; field: Field | null; trouble: Trouble | null }
   | ({ kind: "write"; id: string } & Written)

@@ -39,7 +39,7 @@ describe("additional attachments", () => {
     expect(picker().disabled).toBe(true);
   });
 
-  it("names what was not added for six seconds, and anew when it happens again", () => {
+  it("names refused files for six seconds, and again at the next refusal", () => {
     vi.useFakeTimers();
     render(<Picker existing={[{ size: 5 * MB - 1 }]} />);
     const choose = () => fireEvent.change(picker(), { target: { files: [aFile("large.pdf")] } });

@@ -247,7 +247,7 @@ describe("a content script that comes late", () => {
   it.each([
     ["/", "signed_out", () => undefined],
     ["/", "expired", () => localStorage.setItem("sendwright:expired", "1")],
-  ])("is told on %s that nobody is signed in, and why: %s", async (path, cause, prepare) => {
+  ])("learns on %s that no one is signed in, and why: %s", async (path, cause, prepare) => {
     prepare();
     const page = await aPage();
     page.startSession(path);

@@ -29,7 +29,7 @@ export const SESSION_MESSAGES = {
 };
 
 let state: Session = LOADING;
-/** Why nobody is signed in, as it was last broadcast. */
+/** The cause that was broadcast with the last `loggedIn: false`. */
 let signedOutCause: SignedOutCause = "unavailable";
 let service: Promise<AuthService> | null = null;
 /** Set while the page is being left for good: the screens keep their spinner until the next page is there. */
@@ -53,7 +53,7 @@ function repeat(): void {
   } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false, cause: signedOutCause });
 }
 
-/** Shows that nobody is signed in, as far as this page knows. The mark of an earlier sign-in stays. */
+/** Shows and broadcasts that this page knows of no signed-in user. The mark of an earlier sign-in stays. */
 function showNobody(error: string | null, cause: SignedOutCause): void {
   signedOutCause = cause;
   show({ ...SIGNED_OUT, error });
@@ -65,7 +65,7 @@ function howItEnded(): SignedOutCause {
   return hasExpired() ? "expired" : "signed_out";
 }
 
-/** The session is over. A logout, in whatever tab, takes the mark away first; where it is still there, the session expired. */
+/** Shows that the session is over. A logout in any tab removes the mark first, so if it is still there, the session expired. */
 function showEnded(): void {
   if (wasSignedIn()) noteExpired();
   const cause = howItEnded();

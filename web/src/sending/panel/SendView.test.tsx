@@ -16,7 +16,7 @@ it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
     { state: "cancelled", counts: { ...counts, sent: 1, sending: 1 } },
     "info",
   ],
-  ["it goes on", { state: "running", counts: { ...counts, sent: 1, queued: 1 }, ended_at: null }, "info"],
+  ["it is still running", { state: "running", counts: { ...counts, sent: 1, queued: 1 }, ended_at: null }, "info"],
 ])("styles the summary where %s", (_when, parts, variant) => {
   const progress = { send: aSend(parts), results: [], cursor: "" };
   render(<SendView progress={progress} sentences={["The summary"]} />);
