@@ -15,6 +15,10 @@ test.each([
   ["Asia/Kolkata", "2026-11-23T02:30:00.000Z"],
 ])("a send scheduled for 8:00 starts at 8:00 in %s", (zone, at) => {
   const node = ["--import", "tsx", "--input-type=module", "--eval", PROGRAM];
-  const printed = execFileSync(process.execPath, node, { cwd: root, env: { ...process.env, TZ: zone }, encoding: "utf8" });
+  const printed = execFileSync(process.execPath, node, {
+    cwd: root,
+    env: { ...process.env, TZ: zone },
+    encoding: "utf8",
+  });
   expect(printed.trim()).toBe(at);
 });

@@ -48,7 +48,9 @@ describe("what is sent and kept", () => {
     const user = await aSender();
     const engine = testEngine();
     for (const subject of ["First", "Second"]) {
-      const files = [{ filename: "a.txt", contentType: "text/plain", size: subject.length, from: Buffer.from(subject) }];
+      const files = [
+        { filename: "a.txt", contentType: "text/plain", size: subject.length, from: Buffer.from(subject) },
+      ];
       await begun(user, engine, aPlan(1, { mail: { ...aPlan(0).mail, subject }, files }));
       engine.pass(1);
     }
