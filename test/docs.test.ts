@@ -48,3 +48,14 @@ test("every file and folder of ours that README, CONTRIBUTING or docs name is th
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter(({ name }) => !all.some((one) => one.endsWith(`/${name}`)))).toEqual([]);
 });
+
+test("each fault of test/faults.md names a file, a function and a test that exist", () => {
+  const row = /^\| (\d+) \| .+ \| `(.+?)` `(.+?)`: .+ \| `(.+?)` "(.+)" \|$/gm;
+  const faults = [...read("test/faults.md").matchAll(row)];
+  expect(faults.map(([, number]) => Number(number))).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+  const holds = (path: string, text: string) => files.includes(path) && read(path).includes(text);
+  const stale = faults.filter(
+    ([, , source = "", name = "", tests = "", title = ""]) => !holds(source, name) || !holds(tests, title),
+  );
+  expect(stale.map(([line]) => line)).toEqual([]);
+});

@@ -44,6 +44,24 @@ describe("what is sent and kept", () => {
     expect(await storedFiles(`sends/${id}/`)).toHaveLength(2);
   });
 
+  it("gives each row the email and the files of its own send, also when one slice serves several sends", async () => {
+    const user = await aSender();
+    const engine = testEngine();
+    for (const subject of ["First", "Second"]) {
+      const files = [
+        { filename: "a.txt", contentType: "text/plain", size: subject.length, from: Buffer.from(subject) },
+      ];
+      await begun(user, engine, aPlan(1, { mail: { ...aPlan(0).mail, subject }, files }));
+      engine.pass(1);
+    }
+    await runSlice(engine, user.uid, NO_END);
+    const mails = await mailbox(user.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(["First", "Second"]);
+    for (const { id, subject } of mails) {
+      expect(await rawMail(id)).toContain(Buffer.from(subject).toString("base64"));
+    }
+  });
+
   it("pauses a send whose file is gone instead of trying for ever", async () => {
     const user = await aSender();
     const engine = answering();

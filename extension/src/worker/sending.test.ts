@@ -192,6 +192,15 @@ describe("one press of Send", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(browser.session).toEqual({ draft: { ...draft, uid: "bo" } });
   });
+
+  it("of a person who has left meanwhile changes nothing of the next person's press", async () => {
+    await aWorker();
+    const { happened } = await import("./attempts.ts");
+    await happened("bo", { type: "pressed", key: "key-of-bo-01", frozen, at: 1 });
+    const { attempt: before } = structuredClone(browser.session);
+    await happened("ada", { type: "answered", key: KEY });
+    expect(browser.session.attempt).toEqual(before);
+  });
 });
 
 it("puts away what a person has seen, and the badge with it", async () => {

@@ -10,11 +10,14 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
-/** A send that was cancelled when one person had the mail: one row had failed, two were to go, one was left out from the start. */
+/** A canceled send: one row was sent, one failed, two were to go, one was left out from the start, one is unconfirmed. */
 function cancelled() {
   const { send, results } = aSendAnswer(
     "stopped-1",
-    { "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "skipped", "di@x.org": "skipped", "no@x.org": "skipped" },
+    {
+      ...{ "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "skipped", "di@x.org": "skipped" },
+      ...{ "no@x.org": "skipped", "maybe@x.org": "warning" },
+    },
     { state: "cancelled", cancelled: 2, kind: "csv", started_at: new Date().toISOString() },
   );
   const wasToGo = ["cy@x.org", "di@x.org"];

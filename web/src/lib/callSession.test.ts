@@ -1,4 +1,4 @@
-import { getTemplate, listTemplates } from "@sendwright/core/contract";
+import { getSend, getTemplate, listTemplates } from "@sendwright/core/contract";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aPage, caught } from "../testing/clientPage.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
@@ -101,6 +101,15 @@ describe("no answer at all", () => {
     fakeApi(() => Promise.reject(new TypeError("Failed to fetch")));
     const { call } = await aPage();
     expect((await caught(call(getTemplate, { id: "t1" }))).reason).toBe("no_answer");
+  });
+
+  it("keeps the token and the address's query out of the log", async () => {
+    fakeApi(() => Promise.reject(new TypeError("Failed to fetch")));
+    const { call } = await aPage();
+    await caught(call(getSend, { id: "send-0001", after: "secret-cursor" }));
+    const logged = [console.error, console.warn].flatMap((log) => vi.mocked(log).mock.calls);
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toMatch(/token-1|secret-cursor/);
   });
 
   it("passes on that it was stopped", async () => {

@@ -103,6 +103,20 @@ describe("A bulk send", () => {
     expect(screen.getByRole("textbox", { name: "Recipients" })).toBeInTheDocument();
   });
 
+  it("sends nothing when the question is answered with Cancel", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    const name = "Send 2 emails";
+    await user.click(await screen.findByRole("button", { name }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    // A press that went out would rest the button, and no second question would come.
+    await user.click(await screen.findByRole("button", { name }));
+    expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
+    expect(server.presses).toEqual([]);
+  });
+
   it("asks before the same mail goes to the same people again", async () => {
     const { user } = await visit();
     const before = new Date().toISOString();
