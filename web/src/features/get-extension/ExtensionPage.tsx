@@ -46,8 +46,8 @@ export default function ExtensionPage() {
             </a>
           </li>
           <li>
-            <strong>Switch on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (Chrome lets no
-            page link to it). The switch is at the top right.
+            <strong>Switch on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (Chrome lets
+            no page link to it). The switch is at the top right.
           </li>
           <li>
             <strong>Load the folder:</strong> press <strong>Load unpacked</strong> and choose the folder that holds{" "}

@@ -64,8 +64,9 @@ export function LimitsHelp({ limits }: ChapterProps) {
       </table>
       <p>
         In Direct Send, files of the template count together with those you add; in Bulk Send, those you add count by
-        themselves. Gmail's own limit is 25 MB for an email, and it refuses programs such as <code>.exe</code>, also inside archives. Google allows about 500 mails in 24
-        hours, 2,000 for Workspace accounts; the menu with your address shows where you are.
+        themselves. Gmail's own limit is 25 MB for an email, and it refuses programs such as <code>.exe</code>, also
+        inside archives. Google allows about 500 mails in 24 hours, 2,000 for Workspace accounts; the menu with your
+        address shows where you are.
       </p>
     </>
   );
