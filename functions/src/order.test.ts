@@ -70,7 +70,7 @@ afterEach(() => {
 function timers(): (ms: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const set = vi.spyOn(globalThis, "setTimeout");
-  return (ms) => expect.poll(() => set.mock.calls.map(([, delay]) => delay)).toContain(ms);
+  return (ms) => expect.poll(() => set.mock.calls.map(([, delay]) => delay), { timeout: 60_000 }).toContain(ms);
 }
 
 function tokenOf(person: string): string {

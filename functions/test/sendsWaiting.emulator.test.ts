@@ -22,7 +22,7 @@ const press = (person: Person | undefined, key: string = randomUUID()) =>
     ...{ token: person?.token ?? "", headers: { "idempotency-key": key } },
     form: { ...mail, manual_recipients: `${key}@example.org` },
   });
-const waiting = (requests: number) => expect.poll(() => engine.waiting.taken()).toBe(requests);
+const waiting = (requests: number) => expect.poll(() => engine.waiting.taken(), { timeout: 60_000 }).toBe(requests);
 
 test("two calls of one person and three in all wait for their sends; all others get 202 at once, a repeated key too", async () => {
   const [ada, grace, mary] = people;
