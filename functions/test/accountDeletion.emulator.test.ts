@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eraseUser, finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { deleteAccount, finishDeletions, steps } from "../src/features/account/deleteAccount.ts";
 import { pause } from "../src/features/sends/control/control.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
@@ -7,6 +7,7 @@ import type { User } from "../src/http/user.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readSender, senders } from "../src/store/senders.ts";
 import { sendsCollection } from "../src/store/sends/documents.ts";
+import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { changeSettings } from "../src/store/settings.ts";
@@ -41,8 +42,7 @@ describe("an account that is being deleted", () => {
   it("begins no send any more, and ten minutes later nothing of what was on its way is there", async () => {
     const user = await aSender();
     const engine = testEngine();
-    await raiseTombstone(user.uid, engine.now());
-    await eraseUser(user.uid, engine.now());
+    expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
     await changeSettings(user.uid, { undo_send: false });
     await expect(begun(user, engine, aPlan(2, withFile))).rejects.toMatchObject({ reason: "not_found" });
     await runSlice(engine, user.uid, NO_END);
@@ -69,7 +69,7 @@ describe("an account that is being deleted", () => {
     expect((await mailbox(user.email)).length).toBeLessThanOrEqual(8);
     await resumeAfterReconnect(user.sub, async () => true, engine.now());
     expect(await readSend(ids[0] ?? "")).toMatchObject({ state: "cancelled" });
-    await eraseUser(user.uid, engine.now());
+    expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
   });
@@ -81,8 +81,7 @@ describe("an account that is being deleted", () => {
     for (let i = 0; i < 20; i++) {
       await Promise.all(Array.from({ length: 10 }, () => begun(user, engine, aPlan(3, { rows: skipped }))));
     }
-    await raiseTombstone(user.uid, engine.now());
-    expect(await eraseUser(user.uid, engine.now(), Date.now() + 30_000)).toBe(true);
+    expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
   });
@@ -91,8 +90,8 @@ describe("an account that is being deleted", () => {
     const user = await aSender();
     const engine = testEngine();
     for (let i = 0; i < 3; i++) await begun(user, engine, aPlan(2, withFile));
-    await raiseTombstone(user.uid, engine.now());
-    expect(await eraseUser(user.uid, engine.now(), Date.now() - 1)).toBe(false);
+    const tooMany = { ...steps, deleteAllSends: (uid: string) => deleteAllSends(uid, Date.now() - 1) };
+    expect(await deleteAccount(user.uid, user.sub, engine.now(), tooMany)).toBe(false);
     expect((await sendsCollection().where("owner", "==", user.uid).get()).size).toBe(3);
     await finishDeletions(engine.now() + TEN_MINUTES);
     await expectNothingOf(user.uid);
@@ -112,8 +111,7 @@ describe("an account that is being deleted", () => {
     expect(await readSend(id)).toMatchObject({ state });
     engine.tasks.push({ uid: user.uid, at: engine.now() });
     const sent = (await mailbox(user.email)).length;
-    await raiseTombstone(user.uid, engine.now());
-    expect(await eraseUser(user.uid, engine.now())).toBe(true);
+    expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
     await engine.drain();
     await finishDeletions(engine.now() + TEN_MINUTES);
     engine.tasks.push({ uid: user.uid, at: engine.now() });

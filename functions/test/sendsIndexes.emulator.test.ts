@@ -12,7 +12,8 @@ import { keptBytes } from "../src/store/sends/room.ts";
 import { claimedRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
 import { countRows } from "../src/store/sends/settle.ts";
 import { templatesOf } from "../src/store/templates.ts";
-import { goneBefore } from "../src/store/tombstones.ts";
+import { tombstonesBefore } from "../src/store/tombstones.ts";
+import { ownersToCheck } from "../src/store/turns.ts";
 import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
@@ -142,8 +143,9 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await endedSends(user.uid, null, 5);
   await endedSends(user.uid, `0_${randomUUID()}`, 5);
   await engine.ledger.duePurges(engine.now(), 5);
-  await goneBefore(engine.now(), 5);
+  await tombstonesBefore(engine.now(), 5);
   await uncheckedGrants(engine.now(), 5);
+  await ownersToCheck(engine.now(), 5);
   await sendsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
@@ -158,7 +160,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(16);
+  expect(shapes.size).toBe(17);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

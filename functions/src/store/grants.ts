@@ -76,26 +76,21 @@ export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise
   });
 }
 
-/** A grant, as it was read, of which nobody knows yet whether its sign-in has led to an account. */
+/** A grant, as it was read, whose account is to be looked for. */
 export interface UncheckedGrant {
   sub: string;
   updateTime: Timestamp;
 }
 
-/** Grants whose sign-in should have led to an account by `now`, the oldest first. */
+/** Grants whose account should be looked for by `now`, the longest waiting first. */
 export async function uncheckedGrants(now: number, limit: number): Promise<UncheckedGrant[]> {
   const due = firestore().collection("grants").where("check_at", "<=", now).orderBy("check_at").limit(limit);
   return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
 }
 
-/** Sets when to look at a grant again (null: never), unless a new sign-in has written it meanwhile. */
-export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number | null): Promise<void> {
-  await unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
-}
-
-/** Deletes a grant unless a new sign-in has written it meanwhile. Returns whether it did. */
-export async function deleteUnchanged({ sub, updateTime }: UncheckedGrant): Promise<boolean> {
-  return unlessChanged(document(sub).delete({ lastUpdateTime: updateTime }));
+/** Sets when to look at a grant again, unless a new sign-in has written it meanwhile. Returns whether it did. */
+export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number): Promise<boolean> {
+  return unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
 }
 
 /** Deletes a grant that Google honours no more, unless the account has given a new one since it was read. */

@@ -24,6 +24,8 @@ export const senderDoc = z.object({
   nextSliceAt: z.number(),
   /** When the account was deleted: nobody may work for it any more, and sweep deletes what came late. Not there in older ones. */
   goneAt: z.number().nullable().default(null),
+  /** The Google account (`sub`) whose permission ends with the deletion. Not there in older ones. */
+  unlink: z.string().nullable().default(null),
 });
 export type SenderDoc = z.infer<typeof senderDoc>;
 
@@ -31,7 +33,8 @@ const asSender = readBy(senderDoc);
 
 /** A user for whom nothing was ever sent. */
 export const FRESH: SenderDoc = {
-  ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0, goneAt: null },
+  ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0 },
+  ...{ goneAt: null, unlink: null },
 };
 
 /** The document as it was read, with the time that makes the next write conditional. */

@@ -2,6 +2,7 @@ import { type Settings, settings } from "@sendwright/core/contract/account";
 import { DEFAULT_HOURS } from "@sendwright/core/contract/hours";
 import { firestore } from "../platform/firebase.ts";
 import { parseDocument } from "./documentSchema.ts";
+import { checkOwnersAgain } from "./turns.ts";
 
 /** The settings of a person who has chosen none. */
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
@@ -21,6 +22,7 @@ export async function changeSettings(
   changes: { [K in keyof Settings]?: Settings[K] | undefined },
 ): Promise<Settings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  await checkOwnersAgain([uid], Date.now());
   await document(uid).set(given, { merge: true });
   return readSettings(uid);
 }

@@ -1,5 +1,5 @@
 import { config } from "../../config.ts";
-import { accountState, hasUser } from "../../platform/accounts.ts";
+import { accountState } from "../../platform/accounts.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
 import { dailyLimit } from "../../store/dailyQuota.ts";
@@ -16,7 +16,6 @@ import { settle } from "../../store/sends/settle.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
 import { voidSend } from "../../store/sends/void.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
-import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 /**
  * What the worker and the sweep read and write in the store: all of it, and theirs alone. The rooms `work` and `attend`
@@ -29,8 +28,6 @@ const ledger = {
   readSender,
   readGrant,
   forgetGrant,
-  /** Ends a Google account's permission, at Google and here. */
-  endPermission: unlinkAnyway,
   claimOverdueSlice,
   usersWithDeadLease,
   rowsOfLease,
@@ -67,7 +64,6 @@ export interface Engine {
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   accountState: typeof accountState;
-  hasUser: typeof hasUser;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
   /** Asks for a slice of this user's mail at a time (milliseconds), in which the hold of a send ends (its document's id). */
@@ -84,7 +80,6 @@ export function realEngine(): Engine {
     dailyLimit,
     ledger,
     accountState,
-    hasUser,
     freshAccessToken,
     sendMessage,
     enqueue: enqueueSlice,

@@ -49,6 +49,11 @@ export function filesFolder(id: string): string {
   return `sends/${id}/`;
 }
 
+/** What the folders of all sends of a user begin with. */
+export function filesOfOwner(owner: string): string {
+  return `sends/${sendDocId(owner, "")}`;
+}
+
 /** The folder that only this preparation (`nonce`) of a send writes to. */
 export function preparedFolder(id: string, nonce: string): string {
   return `${filesFolder(id)}${nonce}/`;
