@@ -1,7 +1,7 @@
 import type { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { wasChanged } from "./conditional.ts";
+import { wasChanged, wasThere } from "./conditional.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH_PACE, pace } from "./throttle.ts";
 
@@ -60,23 +60,24 @@ export async function usersWithDeadLease(now: number, limit: number): Promise<st
   return found.docs.map((doc) => doc.id);
 }
 
-/** Milliseconds after a slice was due until somebody else may ask for it. */
+/** Milliseconds after a slice was asked for until somebody else may ask again. */
 const OVERDUE = 5_000;
 
 /**
- * Whether nobody works for a user with an active send although a slice is due. Says so to one caller only: the next
- * slice counts as due from now.
+ * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Says so to one caller only,
+ * and later each time: a queue that is slow gets few tasks more, however many people look.
  */
-export async function claimOverdueSlice(uid: string, now: number): Promise<boolean> {
+export async function claimOverdueSlice(uid: string, due: number, now: number): Promise<boolean> {
   const sender = await readSender(uid);
-  if (!sender) return true;
-  if (sender.lease && sender.lease.until > now) return false;
-  if (sender.nextSliceAt + OVERDUE > now) return false;
+  if (sender?.lease && sender.lease.until > now) return false;
+  const askedAt = Math.max(due, sender?.nextSliceAt ?? 0);
+  if (now - askedAt < Math.max(OVERDUE, askedAt - due)) return false;
   try {
-    await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
+    if (sender) await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
+    else await senders().doc(uid).create({ ...FRESH, nextSliceAt: now });
     return true;
   } catch (cause) {
-    if (wasChanged(cause)) return false;
+    if (wasChanged(cause) || wasThere(cause)) return false;
     throw cause;
   }
 }

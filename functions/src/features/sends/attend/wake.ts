@@ -30,7 +30,8 @@ export async function findSend(engine: Engine, uid: string, key: string): Promis
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
-    if (seemsForgotten(send, now) && (await engine.ledger.claimOverdueSlice(send.owner, now))) {
+    const due = nextSliceOf(send);
+    if (seemsForgotten(send, now) && (await engine.ledger.claimOverdueSlice(send.owner, due, now))) {
       await ask(engine, send.owner, now);
     }
     return send;
