@@ -6,7 +6,7 @@
 
 import { beginDeletion } from "../functions/src/features/account/deleteAccount.ts";
 import { findUser } from "../functions/src/platform/accounts.ts";
-import { useProject } from "../functions/src/platform/firebase.ts";
+import { workOnProject } from "../functions/src/platform/firebase.ts";
 import { deleteUserOptions, isDemo } from "./deploy/options.ts";
 import { PartFailed } from "./processes.ts";
 
@@ -17,7 +17,7 @@ try {
   // Else the user could be deleted in one place and the tombstone written in another.
   if (EMULATORS.some((name) => Boolean(process.env[name]) !== isDemo(project)))
     throw new PartFailed(`A demo project needs ${EMULATORS.join(" and ")}; any other must have neither.`);
-  useProject(project);
+  workOnProject(project);
   const found = await findUser(user);
   // An id that is already gone may still have data.
   if (!found && user.includes("@")) throw new PartFailed(`No user of ${project} has this address.`);

@@ -77,11 +77,11 @@ export const localSweep = isFunctionsEmulator(process.env)
 async function sweepOnce(): Promise<void> {
   const [{ sweep: attendToAll }, { realEngine }, { finishDeletions, findDeletedUsers }, { endOrphanGrants }] =
     await Promise.all([
-    import("./features/sends/attend/sweep.ts"),
-    import("./features/sends/engine.ts"),
-    import("./features/account/deleteAccount.ts"),
-    import("./features/account/orphanGrants.ts"),
-  ]);
+      import("./features/sends/attend/sweep.ts"),
+      import("./features/sends/engine.ts"),
+      import("./features/account/deleteAccount.ts"),
+      import("./features/account/orphanGrants.ts"),
+    ]);
   const failures: unknown[] = [];
   const jobs = [
     () => attendToAll(realEngine()),

@@ -55,7 +55,8 @@ export const getSettings = endpoint({
   rate: "reads",
   session: "recent",
   input: z.object({}),
-  output: success({ settings }),
+  /** `unreadable`: what is stored can't be read, and these are the default settings. */
+  output: success({ settings, unreadable: z.literal(true).optional() }),
 });
 
 /** Changes what is named; the rest stays. Sends that have begun keep what they began with. */

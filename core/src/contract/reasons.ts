@@ -13,6 +13,8 @@ export const REASONS = {
   upload_broken: 400,
   rate_limited: 429,
   internal_server_error: 500,
+  /** What is stored can't be read: a fault of the server that harms nothing else. */
+  unreadable: 500,
   service_unavailable: 503,
   gateway_timeout: 504,
 

@@ -119,6 +119,8 @@ export const listSends = endpoint({
     sends: z.array(send),
     /** Where the next page begins; null: there are no more. */
     before: z.string().nullable().default(null),
+    /** How many sends of this page can't be read. */
+    unreadable: z.number().int().min(0).default(0),
   }),
 });
 

@@ -18,7 +18,7 @@ function app(): App {
 }
 
 /** Works on a project from an operator's machine, with the application default credentials; before anything else here. */
-export function useProject(projectId: string): void {
+export function workOnProject(projectId: string): void {
   initializeApp({ projectId });
 }
 

@@ -54,6 +54,11 @@ export async function readSender(uid: string): Promise<Sender | null> {
   return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
 }
 
+/** How many emails went out in which hour, as it is stored: also where the rest of the document can't be read. */
+export async function hoursOf(uid: string): Promise<unknown> {
+  return (await senders().withConverter(null).doc(uid).get()).get("hours") ?? {};
+}
+
 /** Users whose worker died: the lease ran out and nobody has taken it since. */
 export async function usersWithDeadLease(now: number, limit: number): Promise<string[]> {
   const found = await senders().where("leaseUntil", "<=", now).limit(limit).get();
@@ -74,7 +79,10 @@ export async function claimOverdueSlice(uid: string, due: number, now: number): 
   if (now - askedAt < Math.max(OVERDUE, askedAt - due)) return false;
   try {
     if (sender) await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
-    else await senders().doc(uid).create({ ...FRESH, nextSliceAt: now });
+    else
+      await senders()
+        .doc(uid)
+        .create({ ...FRESH, nextSliceAt: now });
     return true;
   } catch (cause) {
     if (wasChanged(cause) || wasThere(cause)) return false;

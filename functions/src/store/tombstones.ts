@@ -63,11 +63,6 @@ export async function buryOnly({ uid, sub }: Tombstone, now: number): Promise<vo
 
 /** The tombstones raised by `time`, the oldest first, at most `limit`. */
 export async function tombstonesBefore(time: number, limit: number): Promise<Tombstone[]> {
-  const found = await senders()
-    .withConverter(null)
-    .where("goneAt", "<=", time)
-    .orderBy("goneAt")
-    .limit(limit)
-    .get();
+  const found = await senders().withConverter(null).where("goneAt", "<=", time).orderBy("goneAt").limit(limit).get();
   return found.docs.map((document) => ({ uid: document.id, sub: tombstoneIn(document.data()).unlink }));
 }

@@ -1,7 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { revoke } from "../platform/googleAuth.ts";
 import { logWarning } from "../platform/log.ts";
-import { UnreadableDocument } from "./documentSchema.ts";
 import { deleteGrant, type Grant, readGrant } from "./grants.ts";
 
 /**
@@ -19,7 +18,6 @@ export async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
   } catch (error) {
-    if (error instanceof UnreadableDocument) return null; // the log has named it
     if (error instanceof AppError && error.reason === "encryption_failed") return null;
     throw error;
   }

@@ -5,7 +5,7 @@ import { accountState } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
-import { changeSettings, readSettings } from "../../store/settings.ts";
+import { changeSettings, readKnownSettings } from "../../store/settings.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "../../store/unlinkGoogle.ts";
 import { deleteAccount } from "./deleteAccount.ts";
@@ -32,7 +32,8 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
 
 /** `GET /api/account/settings` */
 export const getSettings: Handler<typeof contract.getSettings> = async ({ user }) => {
-  return { success: true, settings: await readSettings(user.uid) };
+  const { settings, isReadable } = await readKnownSettings(user.uid);
+  return { success: true, settings, ...(!isReadable && { unreadable: true }) };
 };
 
 /** `PUT /api/account/settings` */

@@ -1,12 +1,11 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
+import { type DocumentData, type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
 import { inTurn } from "../turns.ts";
 import { correctedRowsOf } from "./corrections.ts";
-import { rowsOf, sendRef } from "./documents.ts";
+import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { readRowDocuments } from "./readRows.ts";
 import { requirePlace } from "./room.ts";
-import type { RowDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 
@@ -50,11 +49,13 @@ async function existing(id: string): Promise<StoredSend> {
 }
 
 /** These rows, or (null) those that failed. */
-async function readDocuments(id: string, rows: number[] | null): Promise<DocumentSnapshot<RowDoc>[]> {
-  if (rows === null) return (await rowsOf(id).where("state", "==", "failed").get()).docs;
-  return readRowDocuments(id, rows);
+async function readDocuments(id: string, rows: number[] | null): Promise<DocumentSnapshot[]> {
+  const stored = storedRowsOf(id);
+  if (rows === null) return (await stored.where("state", "==", "failed").get()).docs;
+  const refs = [...new Set(rows)].map((n) => stored.doc(rowId(n)));
+  return refs.length === 0 ? [] : firestore().getAll(...refs);
 }
 
-function isRetryable(row: RowDoc | undefined): boolean {
+function isRetryable(row: DocumentData | undefined): boolean {
   return row?.state === "failed" || row?.state === "warning" || row?.cancelled === true;
 }
