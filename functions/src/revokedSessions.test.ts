@@ -37,6 +37,27 @@ beforeEach(() => {
   service.asked = 0;
 });
 
+describe("a session that began long ago", () => {
+  const DAY = 86_400;
+  const sends = (signedInAt: number) => requireUser(`Bearer ${session(uid, signedInAt)}`, "fresh");
+
+  it("sends nothing after 30 days, and does everything else", async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    expect(await sends(now - 30 * DAY + 60)).toMatchObject({ uid });
+    const old = { reason: "session_too_old", status: 403, message: expect.stringContaining("Sign in again") };
+    await expect(sends(now - 30 * DAY - 60)).rejects.toMatchObject(old);
+    expect(await writes(session(uid, now - 31 * DAY))).toMatchObject({ uid });
+    expect(await reads(session(uid, now - 31 * DAY))).toMatchObject({ uid });
+  });
+
+  it("is asked about by every call that lets email go out", () => {
+    const fresh = routes.filter(({ endpoint }) => endpoint.session === "fresh").map(({ endpoint }) => endpoint.path);
+    expect(fresh.sort()).toEqual([
+      ...["/api/send", "/api/send-bulk", "/api/sends/:id/resume", "/api/sends/:id/retry", "/api/test-send"],
+    ]);
+  });
+});
+
 describe("a session that was revoked", () => {
   it("neither reads nor writes", async () => {
     service.revoked.add(token);

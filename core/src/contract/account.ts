@@ -77,6 +77,15 @@ export const storeToken = endpoint({
   output: success({ id_token: z.string() }),
 });
 
+/** Ends every session of the user, also that of the caller. Sends continue unless they are cancelled with it. */
+export const signOutEverywhere = endpoint({
+  method: "POST",
+  path: "/api/account/sign-out-everywhere",
+  rate: "account_changes",
+  input: z.object({ cancel_sends: z.boolean().default(false) }),
+  output: success({}),
+});
+
 export const disconnect = endpoint({
   method: "POST",
   path: "/api/account/disconnect",

@@ -22,6 +22,8 @@ export const REASONS = {
   token_expired: 401,
   token_invalid: 401,
   forbidden: 403,
+  /** Sending needs a sign-in of the last 30 days. */
+  session_too_old: 403,
 
   // Sign-in and linking (the landing page's table)
   google_redirect_uri_mismatch: 400,

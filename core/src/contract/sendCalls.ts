@@ -43,6 +43,7 @@ const dateOrdersField = jsonField(choicesByName(MAX_VALUE_LENGTH, MAX_CSV_COLUMN
 export const sendDirect = endpoint({
   method: "POST",
   path: "/api/send",
+  session: "fresh",
   headers: { idempotency_key: "idempotency-key" },
   files: { attachments: 20 },
   rate: "sends",
@@ -68,6 +69,7 @@ const corrected = z.object({ send: idField, rows: z.array(rowNumber).min(1).max(
 export const sendBulk = endpoint({
   method: "POST",
   path: "/api/send-bulk",
+  session: "fresh",
   headers: { idempotency_key: "idempotency-key" },
   files: { csv_file: 1, attachments: 20 },
   rate: "sends",
@@ -117,6 +119,7 @@ export const sendBulk = endpoint({
 export const testSend = endpoint({
   method: "POST",
   path: "/api/test-send",
+  session: "fresh",
   rate: "sends",
   headers: { idempotency_key: "idempotency-key" },
   input: z.object({

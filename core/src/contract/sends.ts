@@ -200,6 +200,7 @@ export const pauseSend = endpoint({
 export const resumeSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/resume",
+  session: "fresh",
   rate: "send_controls",
   input: sendId,
   output: controlled,
@@ -231,6 +232,7 @@ export const moveSend = endpoint({
 export const retrySend = endpoint({
   method: "POST",
   path: "/api/sends/:id/retry",
+  session: "fresh",
   rate: "sends",
   /** Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled. */
   input: z.object({ id: idField, rows: z.array(z.number().int().positive()).min(1).max(1_000).optional() }),
