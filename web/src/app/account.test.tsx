@@ -67,7 +67,9 @@ describe("signing out everywhere", () => {
     await choose("Sign out everywhere", "Sign out everywhere", async (question) => {
       expect(question.textContent).toContain("Scheduled sends and sends that have begun continue without you.");
     });
-    expect(await screen.findByText(/^You're signed out everywhere\. Scheduled sends .* continue\.$/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^You're signed out everywhere\. Scheduled sends .* continue\.$/),
+    ).toBeInTheDocument();
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: false }]);
     expect(firebase.user).toBeNull();
   });

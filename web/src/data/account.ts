@@ -32,7 +32,11 @@ export function useSettings() {
   return useQuery({
     queryKey: SETTINGS_KEY,
     queryFn: async ({ signal }): Promise<KnownSettings> => {
-      const { settings, unreadable } = await call(getSettings, {}, { signal, fallback: "Could not load your settings." });
+      const { settings, unreadable } = await call(
+        getSettings,
+        {},
+        { signal, fallback: "Could not load your settings." },
+      );
       return unreadable ? { ...settings, unreadable } : settings;
     },
     enabled: isAuthenticated,
