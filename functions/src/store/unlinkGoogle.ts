@@ -14,7 +14,7 @@ export async function unlinkGoogle(sub: string): Promise<void> {
 }
 
 /** A Google account's grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
-export async function readableGrant(sub: string): Promise<Grant | null> {
+async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
   } catch (error) {

@@ -41,7 +41,7 @@ export const steps = {
   deleteAllSends,
   deleteSender,
 };
-export type DeletionSteps = typeof steps;
+type DeletionSteps = typeof steps;
 
 /**
  * Deletes everything of a user. The tombstone comes first: from then on the sweep finishes what fails here, what is too
