@@ -18,7 +18,7 @@ const engine = `${sends}/{engine,ask,startOf}.ts`;
 /** The worker and the sweep read and write through the engine's ledger, so that a test can end them at each step. */
 const pureStore = {
   [`${server}/store`]:
-    /^([A-Z].*|closeWindow|count(Calls|Sends)|dateOrdersOf|inItsHours|isActive|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|sendDocId|stageOf)$/,
+    /^([A-Z].*|closeWindow|count(Calls|Sends)|dateOrdersOf|inItsHours|isActive|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|readFor|sendDocId|stageOf)$/,
 };
 const page = "web/src";
 const belowSending = ["core", `${page}/{lib,data,components}`, `!${page}/components/plain`];
@@ -53,5 +53,9 @@ export const layers: Layer[] = [
   { folder: "extension", imports: ["core", `${page}/{client,parts}.ts`] },
   { folder: "hosting", imports: [] },
   { folder: "local", imports: ["hosting", `${page}/app/tokens.ts`, "bench", "test"] },
+  {
+    folder: "local/deleteUser.ts",
+    imports: ["local", `${server}/features/account/deleteAccount.ts`, `${server}/platform/{accounts,firebase}.ts`],
+  },
   { folder: "e2e", imports: ["core", "bench", "test"] },
 ];

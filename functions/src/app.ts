@@ -18,6 +18,7 @@ export const routes: Route[] = [
   route(contract.getSettings, account.getSettings),
   route(contract.saveSettings, account.saveSettings),
   openRoute(contract.storeToken, account.storeToken),
+  route(contract.signOutEverywhere, account.signOutEverywhere),
   route(contract.disconnect, account.disconnect),
   fileRoute(contract.exportAccount, account.exportAll),
   route(contract.deleteAccount, account.remove),

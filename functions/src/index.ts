@@ -75,14 +75,20 @@ export const localSweep = isFunctionsEmulator(process.env)
   : undefined;
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions }, { endOrphanGrants }] = await Promise.all([
-    import("./features/sends/attend/sweep.ts"),
-    import("./features/sends/engine.ts"),
-    import("./features/account/deleteAccount.ts"),
-    import("./features/account/orphanGrants.ts"),
-  ]);
+  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions, findDeletedUsers }, { endOrphanGrants }] =
+    await Promise.all([
+      import("./features/sends/attend/sweep.ts"),
+      import("./features/sends/engine.ts"),
+      import("./features/account/deleteAccount.ts"),
+      import("./features/account/orphanGrants.ts"),
+    ]);
   const failures: unknown[] = [];
-  const jobs = [() => attendToAll(realEngine()), () => finishDeletions(Date.now()), () => endOrphanGrants(Date.now())];
+  const jobs = [
+    () => attendToAll(realEngine()),
+    () => finishDeletions(Date.now()),
+    () => endOrphanGrants(Date.now()),
+    () => findDeletedUsers(Date.now()),
+  ];
   // What cannot be done now keeps nothing else from being done: deletions do not wait for sends.
   for (const job of jobs) await job().catch((cause: unknown) => failures.push(cause));
   if (failures.length > 0) throw new AggregateError(failures, "A part of the sweep failed.");

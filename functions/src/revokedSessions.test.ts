@@ -28,7 +28,7 @@ const { routes } = await import("./app.ts");
 /** A session that no other test has; its token names the user and when they signed in. */
 let users = 0;
 const session = (uid: string, signedInAt: number) => `${uid}.${signedInAt}.x`;
-const asks = async (token: string, session: "recent" | "checked") => {
+const asks = async (token: string, session: "recent" | "checked" | "fresh") => {
   const bearer = await requireUser(`Bearer ${token}`);
   await requireSession(bearer, session);
   return bearer.user;
@@ -44,6 +44,27 @@ beforeEach(() => {
   uid = `ada${users}`;
   token = session(uid, 1);
   service.asked = 0;
+});
+
+describe("a session that began long ago", () => {
+  const DAY = 86_400;
+  const sends = (signedInAt: number) => asks(session(uid, signedInAt), "fresh");
+
+  it("sends nothing after 30 days, and does everything else", async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    expect(await sends(now - 30 * DAY + 60)).toMatchObject({ uid });
+    const old = { reason: "session_too_old", status: 403, message: expect.stringContaining("Sign in again") };
+    await expect(sends(now - 30 * DAY - 60)).rejects.toMatchObject(old);
+    expect(await writes(session(uid, now - 31 * DAY))).toMatchObject({ uid });
+    expect(await reads(session(uid, now - 31 * DAY))).toMatchObject({ uid });
+  });
+
+  it("is asked about by every call that lets email go out", () => {
+    const fresh = routes.filter(({ endpoint }) => endpoint.session === "fresh").map(({ endpoint }) => endpoint.path);
+    expect(fresh.sort()).toEqual([
+      ...["/api/send", "/api/send-bulk", "/api/sends/:id/resume", "/api/sends/:id/retry", "/api/test-send"],
+    ]);
+  });
 });
 
 describe("a session that was revoked", () => {
@@ -86,7 +107,7 @@ const onlyRead = ([, { endpoint }]: (typeof named)[number]) => endpoint.session 
 
 it("believes the answer of the last minute where nothing is changed, and nowhere else", () => {
   const believing = named.filter(onlyRead).map(([name]) => name);
-  expect(believing.filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/preview"]);
+  expect(believing.filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/preview", "POST /api/received"]);
 });
 
 describe("a revoked session that has just read", () => {

@@ -40,6 +40,7 @@ const ROWS: Record<string, Row> = {
     given: () => ({ json: { authorization_code: "none" } }),
   },
   "POST /api/account/disconnect": { own: 200 },
+  "POST /api/account/sign-out-everywhere": { own: 200, given: () => ({ json: {} }) },
   "GET /api/account/export": { own: 200 },
   "GET /api/account/settings": { own: 200 },
   "PUT /api/account/settings": { own: 200, given: () => ({ json: { undo_send: true } }) },

@@ -1,8 +1,9 @@
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { type Api, type Person, signIn, startApi } from "./harness.ts";
 import { startSendsApi, testEngine } from "./sendsWorld.ts";
 import { storedFiles, storedTemplates } from "./stored.ts";
@@ -61,6 +62,23 @@ test("a send without permission waits, and goes on after the next sign-in", asyn
   expect(await state()).toMatchObject({ state: "paused", pause_reason: "reconnect", counts: { queued: 1, failed: 0 } });
   await signIn(api, ada.email);
   expect(await state()).toMatchObject({ state: "queued", pause_reason: null });
+});
+
+test.each([
+  ["and its scheduled sends continue", false, "scheduled"],
+  ["and its sends are cancelled with it where that is asked for", true, "cancelled"],
+])("signing out everywhere ends every session, %s", async (_what, cancel_sends, state) => {
+  const key = String((await sendBulk({ start_at: new Date(Date.now() + 86_400_000).toISOString() })).body.send_id);
+  const other = (await signIn(api, ada.email)).token;
+  // Only whole seconds tell a session from one that begins later.
+  vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
+  await api.call(contract.signOutEverywhere, { cancel_sends }, { token: ada.token });
+  vi.useRealTimers();
+  for (const token of [ada.token, other]) {
+    const answer = await api.request("PUT", "/api/account/settings", { token, json: {} });
+    expect(answer).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
+  }
+  expect(await readSend(`${ada.uid}_${key}`)).toMatchObject({ state });
 });
 
 test("a deleted account leaves nothing of its own, and everything of others", async () => {

@@ -1,13 +1,13 @@
 import type { User } from "../src/http/user.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
-import { rowsOf } from "../src/store/sends/documents.ts";
+import { storedRowsOf } from "../src/store/sends/documents.ts";
 import { type TestEngine, testEngine } from "./sendsWorld.ts";
 
 export const HOUR = 3_600_000;
 
 /** The states of a send's rows, in their order. */
 export async function statesOf(id: string): Promise<string[]> {
-  return (await rowsOf(id).orderBy("n").get()).docs.map((doc) => doc.data().state);
+  return (await storedRowsOf(id).orderBy("n").get()).docs.map((doc) => doc.data().state);
 }
 
 /** The key under which a user began a send. */

@@ -3,10 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { bucket } from "../src/platform/firebase.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { bucket, firestore } from "../src/platform/firebase.ts";
+import { senders } from "../src/store/senders.ts";
+import { readSend } from "../src/store/sends/read.ts";
 import { anOwner, type Owner } from "./accessActors.ts";
 import { type Api, signIn } from "./harness.ts";
-import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** A person's own data as a zip, read by another program than the one that wrote it. */
 let api: Api;
@@ -68,6 +71,7 @@ test("everything of a person is in it: account, templates with their files, the 
       ...["account.json", "sends.json", `templates/${folder}/template.json`],
       ...[`templates/${folder}/files/01 a.txt`, `templates/${folder}/files/02 a.txt`],
       ...["templates/02 T/template.json", "templates/02 T/files/01 a.txt"],
+      ...["sends/01 Invitation/email.json", "sends/01 Invitation/rows.json"],
     ].sort(),
   );
   expect(JSON.parse(all.get(`templates/${folder}/template.json`) ?? "")).toMatchObject(fields);
@@ -79,9 +83,56 @@ test("everything of a person is in it: account, templates with their files, the 
   expect(sends).toMatchObject([
     { id: ada.send, state: "scheduled", title: "Invitation", subject: "Hello {{Full Name}}", counts: { total: 2 } },
   ]);
+  expect(JSON.parse(all.get("sends/01 Invitation/rows.json") ?? "")).toMatchObject([
+    { row: 1, values: { "Full Name": "Person 1" }, status: "queued" },
+    { row: 2, values: { "Full Name": "Person 2" }, status: "queued" },
+  ]);
   const text = [...all].flat().join(" ");
   expect(text).not.toMatch(/refresh|key_id|Bearer/);
   for (const hers of [grace.email, grace.uid, grace.send, grace.template]) expect(text).not.toContain(hers);
+});
+
+test("of a scheduled and a just ended send it has the email, every row and the files", async () => {
+  const user = { ...ada, name: "Ada" };
+  const file = { filename: "b.txt", contentType: "text/plain", size: 4, from: Buffer.from("copy") };
+  const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
+  await begun(user, engine, plan);
+  const ended = await begun(user, engine, aPlan(1));
+  await runSlice(engine, ada.uid, NO_END);
+  expect(await readSend(ended)).toMatchObject({ state: "done" });
+  const all = await unpack(await ask(ada.token));
+  const sends: { state: string; folder: string; counts: { total: number } }[] = JSON.parse(all.get("sends.json") ?? "");
+  const [large, done] = [sends.find(({ counts }) => counts.total === 450), sends.find(({ state }) => state === "done")];
+  const rows = JSON.parse(all.get(`${large?.folder}/rows.json`) ?? "");
+  expect(rows.map(({ recipient }: { recipient: string }) => recipient)).toEqual(plan.rows.map(({ to }) => to));
+  expect(JSON.parse(all.get(`${large?.folder}/email.json`) ?? "")).toMatchObject({
+    subject: plan.mail.subject,
+    body: plan.mail.body,
+    variables: ["Full Name"],
+    files: [{ filename: "b.txt", content_type: "text/plain", as: "files/01 b.txt" }],
+  });
+  expect(all.get(`${large?.folder}/files/01 b.txt`)).toBe("copy");
+  expect(JSON.parse(all.get(`${done?.folder}/rows.json`) ?? "")).toMatchObject([{ row: 1, status: "sent" }]);
+});
+
+test("what can't be read is in it as it is stored, and keeps nothing else out", async () => {
+  const second = await aTemplate(ada.uid, { name: "Second" });
+  await firestore().collection("templates").doc(second).update({ body: 7 });
+  await firestore().collection("settings").doc(ada.uid).set({ undo_send: "perhaps" });
+  await senders()
+    .doc(ada.uid)
+    .set({ pace: "fast", hours: { "498000": 3 } } as never);
+  await firestore().collection("sends").doc(`${ada.uid}_${ada.send}`).update({ counts: "many" });
+  const all = await unpack(await ask(ada.token));
+  expect(JSON.parse(all.get("templates/02 Second/template.json") ?? "")).toMatchObject({
+    problem: "This template can't be read.",
+    stored: { name: "Second", body: 7 },
+  });
+  expect(all.get("templates/01 T/files/01 a.txt")).toBe("a");
+  const [send] = JSON.parse(all.get("sends.json") ?? "");
+  expect(send).toMatchObject({ id: ada.send, problem: "This send can't be read." });
+  expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);
+  expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ mails_per_hour: { "498000": 3 } });
 });
 
 test("who has nothing gets an account without templates and sends", async () => {

@@ -113,5 +113,5 @@ it("keeps one template at once where there is room for one", async () => {
   const answers = await Promise.allSettled(Array.from({ length: AT_ONCE }, keep));
   const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
   expect(refused).toEqual(Array.from({ length: AT_ONCE - 1 }, () => "template_limit_reached"));
-  expect(await templatesOf(uid)).toHaveLength(2);
+  expect((await templatesOf(uid)).templates).toHaveLength(2);
 });

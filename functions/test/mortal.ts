@@ -51,3 +51,22 @@ export function dieAt(step: Step, moment: "before" | "after", nth = 1): Fate {
     return times === nth && met === step && when === moment;
   };
 }
+
+/** The steps of a process that dies at the n-th moment (from 1) before or after any of them; `met` counts the moments. */
+export function mortalSteps<Steps extends object>(steps: Steps, nth: number): Steps & { met: () => number } {
+  let met = 0;
+  const meet = (name: string) => {
+    met += 1;
+    if (met >= nth) throw new Died(`died at moment ${met}, at ${name}`);
+  };
+  const wrapped = Object.entries(steps).map(([name, act]) => [
+    name,
+    async (...args: unknown[]) => {
+      meet(name);
+      const result = await act(...args);
+      meet(name);
+      return result;
+    },
+  ]);
+  return { ...(Object.fromEntries(wrapped) as Steps), met: () => met };
+}

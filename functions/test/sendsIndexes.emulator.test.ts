@@ -13,7 +13,8 @@ import { keptBytes } from "../src/store/sends/room.ts";
 import { claimedRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
 import { countRows } from "../src/store/sends/settle.ts";
 import { templatesOf } from "../src/store/templates.ts";
-import { goneBefore } from "../src/store/tombstones.ts";
+import { tombstonesBefore } from "../src/store/tombstones.ts";
+import { ownersToCheck } from "../src/store/turns.ts";
 import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
@@ -143,8 +144,9 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await endedSends(user.uid, null, 5);
   await endedSends(user.uid, `0_${randomUUID()}`, 5);
   await engine.ledger.duePurges(engine.now(), 5);
-  await goneBefore(engine.now(), 5);
+  await tombstonesBefore(engine.now(), 5);
   await uncheckedGrants(engine.now(), 5);
+  await ownersToCheck(engine.now(), 5);
   await sendsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
@@ -161,7 +163,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
     );
   });
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(18);
+  expect(shapes.size).toBe(19);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

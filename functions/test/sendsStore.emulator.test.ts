@@ -20,7 +20,7 @@ afterEach(() => {
 async function aQueuedRow(): Promise<Row> {
   const id = await begun(await aSender(), testEngine(), 1);
   const [row] = await queuedRows(id, 0, 1);
-  if (!row) throw new Error("No row is queued.");
+  if (!row || "isUnreadable" in row) throw new Error("No row is queued.");
   return row;
 }
 

@@ -1,15 +1,25 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { cancel } from "../src/features/sends/control/control.ts";
+import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import { firestore } from "../src/platform/firebase.ts";
+import { readQuota } from "../src/store/dailyQuota.ts";
 import { UnreadableDocument } from "../src/store/documentSchema.ts";
+import { readGoogleAccount } from "../src/store/grants.ts";
 import { readSender, senders } from "../src/store/senders.ts";
 import { rowId, rowsOf, sendRef } from "../src/store/sends/documents.ts";
 import { duePurges, dueSends } from "../src/store/sends/due.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
-import { openSends, readSend } from "../src/store/sends/read.ts";
+import { endedSends, openSends, readSend } from "../src/store/sends/read.ts";
 import { changedRows, readRow } from "../src/store/sends/readRows.ts";
+import { retryRows } from "../src/store/sends/retry.ts";
+import { changeSettings, readKnownSettings } from "../src/store/settings.ts";
+import { readTemplate, removeAttachment, removeTemplate, templatesOf } from "../src/store/templates.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
+import { unlinkAnyway } from "../src/store/unlinkGoogle.ts";
 import { answering, statesOf } from "./answering.ts";
-import { aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
+import { Died, dieAt, mortal } from "./mortal.ts";
+import { aSender, aTemplate, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
 ownProject();
 
@@ -74,17 +84,117 @@ test("a send that cannot be read is served by nobody, and keeps no other from be
   expect((await rowsOf(broken).count().get()).data().count).toBe(0);
 });
 
-test("a row that cannot be read is never sent", async () => {
+test("a row that can't be read is never sent, is shown as such, and keeps no other row from being sent", async () => {
   const user = await aSender();
   const engine = answering();
-  const id = await begun(user, engine, 1);
+  const id = await begun(user, engine, 3);
   const send = await readSend(id);
   if (!send) throw new Error("There is no send.");
-  expect(await changedRows(send, null)).toMatchObject({ rows: [{ n: 1, state: "queued" }] });
   await rowsOf(id).doc(rowId(1)).update({ values: "none" });
-  await expect(readRow(id, 1)).rejects.toThrow(UnreadableDocument);
-  await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow(UnreadableDocument);
-  expect((await rowsOf(id).where("state", "==", "sent").count().get()).data().count).toBe(0);
+  await rowsOf(id).doc(rowId(3)).update({ line: "third" });
+  await expect(readRow(id, 1)).rejects.toMatchObject({ reason: "unreadable", message: "This row can't be read." });
+  expect(await changedRows(send, null)).toMatchObject({
+    rows: [
+      { n: 1, state: "queued" },
+      { n: 2, state: "queued" },
+      { n: 3, state: "queued", reason: "This row can't be read." },
+    ],
+  });
+  const later = await begun(user, engine, 1);
+  await runSlice(engine, user.uid, NO_END);
+  expect(await statesOf(id)).toEqual(["failed", "sent", "failed"]);
+  expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1, failed: 2 } });
+  expect(await readSend(later)).toMatchObject({ state: "done", counts: { sent: 1 } });
+  const { rows } = await changedRows(send, null);
+  expect(rows.map(({ reason }) => reason)).toEqual(["This row can't be read.", "", "This row can't be read."]);
+});
+
+test("a send with rows that can't be read can be cancelled, and its failed rows sent again", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const id = await begun(user, engine, 2);
+  await rowsOf(id).doc(rowId(1)).update({ values: "none" });
+  const { send } = await cancel(engine, user.uid, id.slice(user.uid.length + 1));
+  expect(send).toMatchObject({ state: "cancelled", counts: { skipped: 2 } });
+  await retryRows(id, [2], engine.now());
+  await runSlice(engine, user.uid, NO_END);
+  expect(await statesOf(id)).toEqual(["skipped", "sent"]);
+});
+
+test("a row that newer code wrote under a lease that died stops none of its owner's sends", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const [newer, other] = [await begun(user, engine, 1), await begun(user, engine, 1)];
+  const worker = mortal(engine, dieAt("sendMessage", "before"));
+  await expect(runSlice(worker, user.uid, NO_END)).rejects.toThrow(Died);
+  await rowsOf(newer)
+    .doc(rowId(1))
+    .update({ values: { later: "another shape" }, note: 7 } as never);
+  engine.pass(60_000);
+  await runSlice(engine, user.uid, NO_END);
+  expect([await statesOf(newer), await statesOf(other)].flat().sort()).toEqual(["sent", "warning"]);
+  expect(await readSend(other)).toMatchObject({ state: "done" });
+  expect((await readSender(user.uid))?.dead).toEqual([]);
+});
+
+test("a template that can't be read is told of apart, and can be deleted; the others are listed", async () => {
+  const user = await aSender();
+  const [broken, whole] = [await aTemplate(user.uid, { name: "Broken" }), await aTemplate(user.uid, { name: "Whole" })];
+  await firestore().collection("templates").doc(broken).update({ timeFormat: "decimal" });
+  expect(await templatesOf(user.uid)).toMatchObject({
+    templates: [{ id: whole }],
+    unreadable: [{ id: broken, name: "Broken" }],
+  });
+  const words = { reason: "unreadable", message: "This template can't be read." };
+  await expect(readTemplate(user.uid, broken)).rejects.toMatchObject(words);
+  await expect(removeAttachment(user.uid, broken, "x")).rejects.toMatchObject(words);
+  await expect(removeTemplate("somebody", broken)).rejects.toMatchObject({ reason: "not_found" });
+  await removeTemplate(user.uid, broken);
+  expect((await templatesOf(user.uid)).unreadable).toEqual([]);
+});
+
+test("settings that can't be read count as not chosen, and the next change replaces them", async () => {
+  const { uid } = await aSender();
+  await firestore().collection("settings").doc(uid).set({ hours: "always", undo_send: false });
+  expect(await readKnownSettings(uid)).toMatchObject({ isReadable: false, settings: { undo_send: true } });
+  await changeSettings(uid, { time_zone: "Europe/Berlin" });
+  expect(await readKnownSettings(uid)).toMatchObject({
+    isReadable: true,
+    settings: { undo_send: true, time_zone: "Europe/Berlin" },
+  });
+});
+
+test("a grant that can't be read counts as none: the next sign-in replaces it, and a deletion deletes it", async () => {
+  const user = await aSender();
+  await firestore().collection("grants").doc(user.sub).update({ scopes: "all" });
+  expect(await readGoogleAccount(user.sub)).toBeNull();
+  const engine = answering();
+  const id = await begun(user, engine, 1);
+  await runSlice(engine, user.uid, NO_END);
+  expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "reconnect" });
+  await unlinkAnyway(user.sub);
+  expect((await firestore().collection("grants").doc(user.sub).get()).exists).toBe(false);
+});
+
+test("the list counts sends that can't be read, and pages past them; each says so when it is opened", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    ids.push(await begun(user, engine, 1));
+    engine.pass(1_000);
+  }
+  await runSlice(engine, user.uid, NO_END);
+  const [oldest = "", ...others] = ids;
+  for (const id of others) await sendRef(id).update({ counts: "many" } as never);
+  const page = await endedSends(user.uid, null, 2);
+  expect(page.sends.map(({ id }) => id)).toEqual([oldest]);
+  expect(page.unreadable).toHaveLength(3);
+  expect(await listSends(engine, user.uid)).toMatchObject({ sends: [{ state: "done" }], unreadable: 3 });
+  await expect(showSend(engine, user.uid, others[0]?.slice(user.uid.length + 1) ?? "", null)).rejects.toMatchObject({
+    reason: "unreadable",
+    message: "This send can't be read.",
+  });
 });
 
 test("for a sender that cannot be read nobody works, and the account can still be deleted", async () => {
@@ -96,6 +206,8 @@ test("for a sender that cannot be read nobody works, and the account can still b
     .set({ pace: "fast" } as never);
   await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow(UnreadableDocument);
   expect(await statesOf(id)).toEqual(["queued"]);
+  // The page still loads, and offers to send nothing.
+  expect(await readQuota(user.uid, null)).toMatchObject({ left: 0 });
   await raiseTombstone(user.uid, engine.now());
   await expect(readSender(user.uid)).rejects.toThrow(UnreadableDocument);
   expect(await readSend(id)).toMatchObject({ state: "cancelled" });

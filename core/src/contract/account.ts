@@ -55,7 +55,8 @@ export const getSettings = endpoint({
   rate: "reads",
   session: "recent",
   input: z.object({}),
-  output: success({ settings }),
+  /** `unreadable`: what is stored can't be read, and these are the default settings. */
+  output: success({ settings, unreadable: z.literal(true).optional() }),
 });
 
 /** Changes what is named; the rest stays. Sends that have begun keep what they began with. */
@@ -74,6 +75,15 @@ export const storeToken = endpoint({
   rate: "sign_ins",
   input: z.object({ authorization_code: z.string().min(1).max(4_000) }),
   output: success({ id_token: z.string() }),
+});
+
+/** Ends every session of the user, also that of the caller. Sends continue unless they are cancelled with it. */
+export const signOutEverywhere = endpoint({
+  method: "POST",
+  path: "/api/account/sign-out-everywhere",
+  rate: "account_changes",
+  input: z.object({ cancel_sends: z.boolean().default(false) }),
+  output: success({}),
 });
 
 export const disconnect = endpoint({

@@ -57,9 +57,10 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   rate: RateBucket | "reads";
   /**
    * How fresh the word of the authentication service must be that the user's session is good: asked at this call, or, where
-   * nothing is changed, one of the last minute (decision 5).
+   * nothing is changed, one of the last minute (decision 5). `fresh`: as checked, and signed in lately
+   * (`DAYS_TO_SEND`): a forgotten session sends nothing.
    */
-  session: "checked" | "recent";
+  session: "checked" | "recent" | "fresh";
   /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
   input: I;
   /** Fields that older pages and extensions still send. Listed forever, so that no new field takes such a name. */

@@ -81,6 +81,9 @@ export const KEPT = {
   daysOfFiles: 80,
 } as const;
 
+/** Days after a sign-in in which its session can send. */
+export const DAYS_TO_SEND = 30;
+
 /** Rows of an earlier send that one send can correct: more than anybody puts right by hand. */
 export const MAX_CORRECTED_ROWS = 10_000;
 /** Seconds that a request lives on the server: Hosting gives up after them, and so does the function. */

@@ -15,6 +15,8 @@ export const REASONS = {
   upload_broken: 400,
   rate_limited: 429,
   internal_server_error: 500,
+  /** What is stored can't be read: a fault of the server that harms nothing else. */
+  unreadable: 500,
   service_unavailable: 503,
   gateway_timeout: 504,
 
@@ -22,6 +24,8 @@ export const REASONS = {
   token_expired: 401,
   token_invalid: 401,
   forbidden: 403,
+  /** Sending needs a sign-in of the last 30 days. */
+  session_too_old: 403,
 
   // Sign-in and linking (the landing page's table)
   google_redirect_uri_mismatch: 400,

@@ -56,6 +56,7 @@ const dateOrdersField = jsonField(choicesByName(CELL_NAMES, dateOrder.options));
 export const sendDirect = endpoint({
   method: "POST",
   path: "/api/send",
+  session: "fresh",
   headers: { idempotency_key: "idempotency-key" },
   files: { attachments: 20 },
   rate: "sends",
@@ -87,6 +88,7 @@ const corrected = z
 export const sendBulk = endpoint({
   method: "POST",
   path: "/api/send-bulk",
+  session: "fresh",
   headers: { idempotency_key: "idempotency-key" },
   files: { csv_file: 1, attachments: 20 },
   rate: "sends",
@@ -136,6 +138,7 @@ export const sendBulk = endpoint({
 export const testSend = endpoint({
   method: "POST",
   path: "/api/test-send",
+  session: "fresh",
   rate: "sends",
   headers: { idempotency_key: "idempotency-key" },
   input: z.object({

@@ -121,6 +121,8 @@ export const listSends = endpoint({
     sends: z.array(send),
     /** Where the next page begins; null: there are no more. */
     before: z.string().nullable().default(null),
+    /** How many sends of this page can't be read. */
+    unreadable: z.number().int().min(0).default(0),
   }),
 });
 
@@ -246,6 +248,7 @@ export const pauseSend = endpoint({
 export const resumeSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/resume",
+  session: "fresh",
   rate: "send_controls",
   input: sendId,
   output: controlled,
@@ -277,6 +280,7 @@ export const moveSend = endpoint({
 export const retrySend = endpoint({
   method: "POST",
   path: "/api/sends/:id/retry",
+  session: "fresh",
   rate: "sends",
   /**
    * Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled.

@@ -47,6 +47,10 @@ export const templateListItem = z.object({
 });
 export type TemplateListItem = z.infer<typeof templateListItem>;
 
+/** A template that can't be read, in the list. */
+const unreadableTemplate = z.object({ id: z.string(), name: z.string() });
+export type UnreadableTemplate = z.infer<typeof unreadableTemplate>;
+
 export const template = z.object({
   id: z.string(),
   name: z.string(),
@@ -84,7 +88,11 @@ export const listTemplates = endpoint({
   rate: "reads",
   session: "recent",
   input: z.object({}),
-  output: success({ templates: z.array(templateListItem) }),
+  output: success({
+    templates: z.array(templateListItem),
+    /** Those that can't be read; they can only be deleted. The name is empty where not even that can be read. */
+    unreadable: z.array(unreadableTemplate).optional(),
+  }),
 });
 
 export const createTemplate = endpoint({

@@ -14,7 +14,9 @@ const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 /** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
 export function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
-  if (body.length > JSON_LIMIT) throw jsonTooLarge();
+  if (body.length > JSON_LIMIT) {
+    throw new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
+  }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     if (isTooDeep(text)) throw new Error("It is nested too deeply.");
@@ -29,11 +31,6 @@ export function readJson(body: Buffer): Record<string, unknown> {
 
 function isRecord(parsed: unknown): parsed is Record<string, unknown> {
   return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
-}
-
-/** The refusal of a body that is too large to be JSON of ours. */
-export function jsonTooLarge(cause?: unknown): AppError {
-  return new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).", { cause });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import { DAYS_TO_SEND } from "@sendwright/core/contract/limits";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
 import { auth } from "../platform/firebase.ts";
@@ -13,6 +14,7 @@ const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unk
 /** What firebase-admin says of a session that has ended for good, or of a user who cannot have one. */
 const ENDED: ReadonlySet<unknown> = new Set(["auth/id-token-revoked", "auth/user-disabled", "auth/user-not-found"]);
 const recent = new RecentSessions<AppError | null>();
+const DAY_MS = 24 * 60 * 60_000;
 
 /** The bearer of an ID token, as the token's signature proves. The session may have been revoked since. */
 export interface Bearer {
@@ -36,10 +38,12 @@ export async function requireUser(authorization: string | undefined): Promise<Be
 
 /**
  * Asks the authentication service whether a session is still good: deleted, disabled and signed-out-everywhere users
- * are refused. Where the call is content with a `recent` session, an answer of the last minute will do. Throws
- * `token_invalid`, `token_expired`, `service_unavailable`.
+ * are refused. Where the call is content with a `recent` session, an answer of the last minute will do. A `fresh` one
+ * began in the last `DAYS_TO_SEND` days. Throws `session_too_old`, `token_invalid`, `token_expired`,
+ * `service_unavailable`.
  */
 export async function requireSession({ user, token, signedInAt }: Bearer, session: Endpoint["session"]): Promise<void> {
+  if (session === "fresh") requireFresh(signedInAt, Date.now());
   const ask = () =>
     auth()
       .verifyIdToken(token, true)
@@ -55,6 +59,15 @@ function refusalOfSession(cause: unknown): AppError {
 
 function refuse(cause: unknown): never {
   throw refusal(cause);
+}
+
+/** A session lasts for as long as it is used, even on a computer that its owner has forgotten. */
+function requireFresh(signedInAt: number, now: number): void {
+  if (now - signedInAt * 1_000 <= DAYS_TO_SEND * DAY_MS) return;
+  throw new AppError(
+    "session_too_old",
+    `You signed in more than ${DAYS_TO_SEND} days ago. Sign in again, then press Send again.`,
+  );
 }
 
 function refusal(cause: unknown): AppError {

@@ -16,11 +16,43 @@ export async function hasUser(sub: string): Promise<boolean> {
   return (await unlessMissing(auth().getUserByProviderUid("google.com", sub))) !== null;
 }
 
+/** A Firebase user by address or id, with the Google account (`sub`) behind it; null when there is none. Throws `service_unavailable`. */
+export async function findUser(emailOrUid: string): Promise<{ uid: string; sub: string | null } | null> {
+  const asked = emailOrUid.includes("@") ? auth().getUserByEmail(emailOrUid) : auth().getUser(emailOrUid);
+  const user = await unlessMissing(asked);
+  const google = user?.providerData.find(({ providerId }) => providerId === "google.com");
+  return user && { uid: user.uid, sub: google?.uid ?? null };
+}
+
+/** Which of these users the authentication service doesn't know, at most 100 at a time. Throws `service_unavailable`. */
+export async function missingUsers(uids: readonly string[]): Promise<string[]> {
+  if (uids.length === 0) return [];
+  const { users } = await auth()
+    .getUsers(uids.map((uid) => ({ uid })))
+    .catch(unlessOutage);
+  const known = new Set(users.map(({ uid }) => uid));
+  return uids.filter((uid) => !known.has(uid));
+}
+
+/** Deletes a Firebase user. One that is gone already is fine. Throws `service_unavailable`. */
+export async function deleteUser(uid: string): Promise<void> {
+  await unlessMissing(auth().deleteUser(uid));
+}
+
+/** Signs a user out in every browser: each refresh token ends, and every ID token from before is refused. Throws `service_unavailable`. */
+export async function endSessions(uid: string): Promise<void> {
+  await auth().revokeRefreshTokens(uid).catch(unlessOutage);
+}
+
+function unlessOutage(cause: unknown): never {
+  throw outageOf(cause) ?? cause;
+}
+
 async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked;
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "auth/user-not-found") return null;
-    throw outageOf(cause) ?? cause;
+    return unlessOutage(cause);
   }
 }

@@ -17,6 +17,11 @@ function app(): App {
   return initializeApp({ projectId, storageBucket, ...(isEmulated ? { serviceAccountId } : {}) });
 }
 
+/** Works on a project from an operator's machine, with the application default credentials; before anything else here. */
+export function workOnProject(projectId: string): void {
+  initializeApp({ projectId });
+}
+
 /** The database. An `undefined` in a document is a mistake, and throws. */
 export function firestore(): Firestore {
   return getFirestore(app());

@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase-admin/firestore";
-import { wasChanged, wasThere } from "./conditional.ts";
+import { logError } from "../platform/log.ts";
+import { lacksIndex, wasChanged, wasThere } from "./conditional.ts";
 
 /** How often a change is tried when others write the same document; in each round somebody's change goes through. */
 const ATTEMPTS = 40;
@@ -13,16 +14,20 @@ const PAUSE = 40;
  * seconds. Throws what the work throws, and `service_unavailable` when it never gets through.
  */
 export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
+  let lost: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
       return await work();
     } catch (cause) {
+      if (lacksIndex(cause)) logError("an index of the database is missing", { error: cause });
       if (!wasChanged(cause) && !wasThere(cause)) throw cause;
+      lost = cause;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
     }
   }
   throw new AppError("service_unavailable", "Too much is happening at once. Please try again in a moment.", {
     retryAfter: 1,
+    cause: lost,
   });
 }
 

@@ -8,8 +8,17 @@ function codeOf(cause: unknown): unknown {
   return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
 
+/**
+ * Whether a query was refused because its index is missing or still being built. Firestore gives it the code of a lost
+ * conditional write, and only its words tell the two apart.
+ */
+export function lacksIndex(cause: unknown): boolean {
+  return codeOf(cause) === FAILED_PRECONDITION && cause instanceof Error && /requires an? .*index/i.test(cause.message);
+}
+
 /** Whether a write with `lastUpdateTime` was refused because the document has changed or is gone. */
 export function wasChanged(cause: unknown): boolean {
+  if (lacksIndex(cause)) return false;
   const code = codeOf(cause);
   return code === FAILED_PRECONDITION || code === ABORTED || code === NOT_FOUND;
 }

@@ -1,5 +1,6 @@
 import type { Quota } from "@sendwright/core/contract/account";
 import { countsUntil } from "@sendwright/core/hours/countsUntil";
+import { UnreadableDocument } from "./documentSchema.ts";
 import { readKeptCount } from "./keptCounts.ts";
 import { readSender } from "./senders.ts";
 import { isActive, openSends } from "./sends/read.ts";
@@ -51,7 +52,13 @@ type Account = { sub: string; hd: string | null } | null;
  * `account` is the grant, null when none is stored, or a promise of it.
  */
 export async function readQuota(uid: string, account: Account | Promise<Account>, now = Date.now()): Promise<Quota> {
-  const [grant, sender, open] = await Promise.all([account, readSender(uid), openSends(uid)]);
+  const reading = readSender(uid).catch((cause: unknown) => {
+    if (cause instanceof UnreadableDocument) return "unreadable" as const;
+    throw cause;
+  });
+  const [grant, sender, open] = await Promise.all([account, reading, openSends(uid)]);
+  // Nobody knows what was sent, and no worker sends anything until it can be read again.
+  if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0 };
   const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
   const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
   const hours = sender?.hours ?? (grant ? await readKeptCount(grant.sub) : {});

@@ -1,3 +1,4 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import type { DocumentData, FirestoreDataConverter, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import type * as z from "zod";
 import { logError } from "../platform/log.ts";
@@ -5,6 +6,16 @@ import { logError } from "../platform/log.ts";
 /** A document that does not match its schema: nobody works with half of it. */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
+}
+
+/** Reads for the owner: where a document can't be read, throws `unreadable` with the words "{what} can't be read." */
+export async function readFor<T>(what: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (!(cause instanceof UnreadableDocument)) throw cause;
+    throw new AppError("unreadable", `${what} can't be read.`, { cause });
+  }
 }
 
 /** The names of the fields that a schema refused, never what stands in them. */

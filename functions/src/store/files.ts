@@ -29,9 +29,9 @@ export async function deleteFile(path: string): Promise<void> {
   await bucket().file(path).delete({ ignoreNotFound: true });
 }
 
-/** Deletes every file in a folder; the prefix must end with `/`. */
+/** Deletes every file in a folder (`…/`), or in all folders whose names begin with a user's id (`…/{uid}_`). */
 export async function deletePrefix(prefix: string): Promise<void> {
-  if (!prefix.endsWith("/")) throw new Error("A prefix to delete is a whole folder.");
+  if (!/[/_]$/.test(prefix)) throw new Error("A prefix to delete is a whole folder, or all folders of a user.");
   await bucket().deleteFiles({ prefix });
 }
 

@@ -1,9 +1,10 @@
+import { AppError } from "@sendwright/core/contract/appError";
 import { type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { isSealedWithPresentKey, open, type Sealed, seal } from "../platform/tokenVault.ts";
 import { wasChanged } from "./conditional.ts";
-import { parseDocument } from "./documentSchema.ts";
+import { parseDocument, readableOf, UnreadableDocument } from "./documentSchema.ts";
 
 /** A Google account that has allowed sending. */
 export interface GoogleAccount {
@@ -29,8 +30,16 @@ const stored = z.object({
   hd: z.string().nullable(),
 });
 
+/** Throws `encryption_failed` for a grant that can't be read, as for one that can't be opened: only a new sign-in helps. */
 function asGrant(found: DocumentSnapshot) {
-  return parseDocument(stored, found.ref.path, found.data());
+  try {
+    return parseDocument(stored, found.ref.path, found.data());
+  } catch (cause) {
+    if (!(cause instanceof UnreadableDocument)) throw cause;
+    throw new AppError("encryption_failed", "Your connection to Google can't be read. Please sign in again.", {
+      cause,
+    });
+  }
 }
 
 function document(sub: string) {
@@ -54,11 +63,13 @@ export async function readGrant(sub: string): Promise<Grant | null> {
   return { sub, ...rest, refreshToken };
 }
 
-/** As `readGrant`, for callers that do not need the token: nothing is decrypted. */
+/** As `readGrant`, for callers that don't need the token: nothing is decrypted, and one that can't be read is none. */
 export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
-  const found = await document(sub).get();
-  if (!found.exists) return null;
-  const { refresh_token: _unopened, ...rest } = asGrant(found);
+  const [found] = readableOf([await document(sub).get()], (document) =>
+    document.exists ? parseDocument(stored, document.ref.path, document.data()) : null,
+  );
+  if (!found) return null;
+  const { refresh_token: _unopened, ...rest } = found;
   return { sub, ...rest };
 }
 
@@ -76,26 +87,21 @@ export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise
   });
 }
 
-/** A grant, as it was read, of which nobody knows yet whether its sign-in has led to an account. */
+/** A grant, as it was read, whose account is to be looked for. */
 export interface UncheckedGrant {
   sub: string;
   updateTime: Timestamp;
 }
 
-/** Grants whose sign-in should have led to an account by `now`, the oldest first. */
+/** Grants whose account should be looked for by `now`, the longest waiting first. */
 export async function uncheckedGrants(now: number, limit: number): Promise<UncheckedGrant[]> {
   const due = firestore().collection("grants").where("check_at", "<=", now).orderBy("check_at").limit(limit);
   return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
 }
 
-/** Sets when to look at a grant again (null: never), unless a new sign-in has written it meanwhile. */
-export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number | null): Promise<void> {
-  await unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
-}
-
-/** Deletes a grant unless a new sign-in has written it meanwhile. Returns whether it did. */
-export async function deleteUnchanged({ sub, updateTime }: UncheckedGrant): Promise<boolean> {
-  return unlessChanged(document(sub).delete({ lastUpdateTime: updateTime }));
+/** Sets when to look at a grant again, unless a new sign-in has written it meanwhile. Returns whether it did. */
+export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number): Promise<boolean> {
+  return unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
 }
 
 /** Deletes a grant that Google honours no more, unless the account has given a new one since it was read. */

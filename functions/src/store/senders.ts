@@ -1,7 +1,7 @@
 import type { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
-import { wasChanged } from "./conditional.ts";
+import { wasChanged, wasThere } from "./conditional.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH_PACE, pace } from "./throttle.ts";
 
@@ -24,6 +24,8 @@ export const senderDoc = z.object({
   nextSliceAt: z.number(),
   /** When the account was deleted: nobody may work for it any more, and sweep deletes what came late. Not there in older ones. */
   goneAt: z.number().nullable().default(null),
+  /** The Google account (`sub`) whose permission ends with the deletion. Not there in older ones. */
+  unlink: z.string().nullable().default(null),
 });
 export type SenderDoc = z.infer<typeof senderDoc>;
 
@@ -31,7 +33,8 @@ const asSender = readBy(senderDoc);
 
 /** A user for whom nothing was ever sent. */
 export const FRESH: SenderDoc = {
-  ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0, goneAt: null },
+  ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0 },
+  ...{ goneAt: null, unlink: null },
 };
 
 /** The document as it was read, with the time that makes the next write conditional. */
@@ -51,29 +54,38 @@ export async function readSender(uid: string): Promise<Sender | null> {
   return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
 }
 
+/** How many emails went out in which hour, as it is stored: also where the rest of the document can't be read. */
+export async function hoursOf(uid: string): Promise<unknown> {
+  return (await senders().withConverter(null).doc(uid).get()).get("hours") ?? {};
+}
+
 /** Users whose worker died: the lease ran out and nobody has taken it since. */
 export async function usersWithDeadLease(now: number, limit: number): Promise<string[]> {
   const found = await senders().where("leaseUntil", "<=", now).limit(limit).get();
   return found.docs.map((doc) => doc.id);
 }
 
-/** Milliseconds after a slice was due until somebody else may ask for it. */
+/** Milliseconds after a slice was asked for until somebody else may ask again. */
 const OVERDUE = 5_000;
 
 /**
- * Whether nobody works for a user with an active send although a slice is due. Says so to one caller only: the next
- * slice counts as due from now.
+ * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Says so to one caller only,
+ * and later each time: a queue that is slow gets few tasks more, however many people look.
  */
-export async function claimOverdueSlice(uid: string, now: number): Promise<boolean> {
+export async function claimOverdueSlice(uid: string, due: number, now: number): Promise<boolean> {
   const sender = await readSender(uid);
-  if (!sender) return true;
-  if (sender.lease && sender.lease.until > now) return false;
-  if (sender.nextSliceAt + OVERDUE > now) return false;
+  if (sender?.lease && sender.lease.until > now) return false;
+  const askedAt = Math.max(due, sender?.nextSliceAt ?? 0);
+  if (now - askedAt < Math.max(OVERDUE, askedAt - due)) return false;
   try {
-    await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
+    if (sender) await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
+    else
+      await senders()
+        .doc(uid)
+        .create({ ...FRESH, nextSliceAt: now });
     return true;
   } catch (cause) {
-    if (wasChanged(cause)) return false;
+    if (wasChanged(cause) || wasThere(cause)) return false;
     throw cause;
   }
 }

@@ -1,27 +1,49 @@
 import { type Settings, settings } from "@sendwright/core/contract/account";
 import { DEFAULT_HOURS } from "@sendwright/core/contract/hours";
 import { firestore } from "../platform/firebase.ts";
-import { parseDocument } from "./documentSchema.ts";
+import { parseDocument, UnreadableDocument } from "./documentSchema.ts";
+import { checkOwnersAgain } from "./turns.ts";
 
 /** The settings of a person who has chosen none. */
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
+
+/** A person's settings: the default ones where what is stored can't be read. */
+interface KnownSettings {
+  settings: Settings;
+  isReadable: boolean;
+}
 
 function document(uid: string) {
   return firestore().collection("settings").doc(uid);
 }
 
-export async function readSettings(uid: string): Promise<Settings> {
+export async function readKnownSettings(uid: string): Promise<KnownSettings> {
   const found = await document(uid).get();
-  return parseDocument(settings, found.ref.path, { ...DEFAULTS, ...found.data() });
+  try {
+    return {
+      settings: parseDocument(settings, found.ref.path, { ...DEFAULTS, ...found.data() }),
+      isReadable: true,
+    };
+  } catch (cause) {
+    if (cause instanceof UnreadableDocument) return { settings: DEFAULTS, isReadable: false };
+    throw cause;
+  }
 }
 
-/** Saves what was changed and returns all settings. */
+/** A person's settings; what can't be read counts as not chosen. */
+export async function readSettings(uid: string): Promise<Settings> {
+  return (await readKnownSettings(uid)).settings;
+}
+
+/** Saves what was changed and returns all settings. Settings that can't be read are replaced by the default ones. */
 export async function changeSettings(
   uid: string,
   changes: { [K in keyof Settings]?: Settings[K] | undefined },
 ): Promise<Settings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  await document(uid).set(given, { merge: true });
+  await checkOwnersAgain([uid], Date.now());
+  const { isReadable } = await readKnownSettings(uid);
+  await document(uid).set(isReadable ? given : { ...DEFAULTS, ...given }, { merge: true });
   return readSettings(uid);
 }
 

@@ -6,11 +6,11 @@ import {
   type TemplateFields,
   timeFormat,
 } from "@sendwright/core/contract/templates";
-import { Timestamp } from "firebase-admin/firestore";
+import { type DocumentData, type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
-import { parseDocument } from "./documentSchema.ts";
+import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import { inTurn } from "./turns.ts";
 
 /** A template as it is kept: one document `templates/{id}`; its files stand in Storage under `templateFolder`. */
@@ -49,17 +49,37 @@ export function newTemplateId(): string {
   return templates().doc().id;
 }
 
-/** A user's templates, sorted by name. */
-export async function templatesOf(uid: string): Promise<StoredTemplate[]> {
-  const found = await templates().where("owner", "==", uid).get();
-  const all = found.docs.map((document) => fromDocument(document.id, document.data()));
-  return all.sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id));
+/** A template that can't be read: what can be told of it. */
+export interface UnreadableTemplate {
+  id: string;
+  /** Empty where not even the name can be read. */
+  name: string;
+  stored: DocumentData;
 }
 
-/** Reads a template. Throws `not_found`, the same for another user's as for none. */
+/** A user's templates, sorted by name, and apart from them those that can't be read. */
+export async function templatesOf(
+  uid: string,
+): Promise<{ templates: StoredTemplate[]; unreadable: UnreadableTemplate[] }> {
+  const found = await templates().where("owner", "==", uid).get();
+  const all = readableOf(found.docs, (document) => fromDocument(document.id, document.data()));
+  const isRead = new Set(all.map(({ id }) => id));
+  const others = found.docs.filter(({ id }) => !isRead.has(id));
+  return {
+    templates: all.sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id)),
+    unreadable: others.map((document) => ({ id: document.id, name: nameIn(document), stored: document.data() })),
+  };
+}
+
+function nameIn(document: DocumentSnapshot): string {
+  const name: unknown = document.get("name");
+  return typeof name === "string" ? name : "";
+}
+
+/** Reads a template. Throws `not_found`, the same for another user's as for none, and `unreadable`. */
 export async function readTemplate(uid: string, id: string): Promise<StoredTemplate> {
   const found = await templates().doc(id).get();
-  return ownTemplate(uid, id, found.data());
+  return readFor("This template", () => ownTemplate(uid, id, found.data()));
 }
 
 /**
@@ -142,9 +162,9 @@ export async function removeAttachment(uid: string, id: string, storagePath: str
   });
 }
 
-/** Deletes a template; its files are the caller's to delete. Throws `not_found`. */
+/** Deletes a template, also one that can't be read; its files are the caller's to delete. Throws `not_found`. */
 export async function removeTemplate(uid: string, id: string): Promise<void> {
-  await readTemplate(uid, id);
+  requireOwn(uid, (await templates().doc(id).get()).data());
   await templates().doc(id).delete();
 }
 
@@ -157,20 +177,26 @@ export async function removeTemplatesOf(uid: string): Promise<void> {
 type Change = Partial<TemplateFields & Pick<StoredTemplate, "attachments" | "revision">>;
 
 function changeTemplate(uid: string, id: string, change: (current: StoredTemplate) => Change): Promise<StoredTemplate> {
-  return changeDocument(templates().doc(id), (data) => {
-    const current = ownTemplate(uid, id, data);
-    const changes = change(current);
-    const now = Timestamp.now();
-    return { write: { ...changes, updatedAt: now }, result: { ...current, ...changes, updatedAt: now.toDate() } };
-  });
+  return readFor("This template", () =>
+    changeDocument(templates().doc(id), (data) => {
+      const current = ownTemplate(uid, id, data);
+      const changes = change(current);
+      const now = Timestamp.now();
+      return { write: { ...changes, updatedAt: now }, result: { ...current, ...changes, updatedAt: now.toDate() } };
+    }),
+  );
 }
 
-function ownTemplate(uid: string, id: string, data: FirebaseFirestore.DocumentData | undefined): StoredTemplate {
+function ownTemplate(uid: string, id: string, data: DocumentData | undefined): StoredTemplate {
+  return fromDocument(id, requireOwn(uid, data));
+}
+
+function requireOwn(uid: string, data: DocumentData | undefined): DocumentData {
   if (data?.owner !== uid) throw new AppError("not_found", "This template no longer exists.");
-  return fromDocument(id, data);
+  return data;
 }
 
-function fromDocument(id: string, data: FirebaseFirestore.DocumentData): StoredTemplate {
+function fromDocument(id: string, data: DocumentData): StoredTemplate {
   const { owner: _owner, updatedAt, ...rest } = parseDocument(stored, `templates/${id}`, data);
   return { id, ...rest, updatedAt: updatedAt.toDate() };
 }

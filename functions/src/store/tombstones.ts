@@ -4,16 +4,42 @@ import { apply } from "./sends/apply.ts";
 import { openSends } from "./sends/read.ts";
 import { settle } from "./sends/settle.ts";
 
+/** A deleted account of which something may be left. */
+export interface Tombstone {
+  uid: string;
+  /** The Google account whose permission ends with it; null when it isn't known. */
+  sub: string | null;
+}
+
 /**
- * Marks a user as deleted: from now on nobody works for them, what they begin is given up, and what goes on is
- * cancelled. The tombstone is their sender's document, which anyone who wants to send reads anyway.
+ * Marks a user as deleted and cancels their open sends: from now on no worker takes their lease, and what they begin is
+ * given up. Whatever happens after this, the sweep finishes the deletion. `sub` is the Google account whose permission
+ * ends with it, null when it isn't known.
  */
-export async function raiseTombstone(uid: string, now: number): Promise<void> {
-  // Also of one that nobody can read any more.
-  await changeDocument(senders().withConverter(null).doc(uid), (data) => ({
-    write: data?.goneAt ? null : { ...(data ? {} : FRESH), goneAt: now },
-    result: undefined,
-  }));
+export async function raiseTombstone(uid: string, now: number, sub: string | null = null): Promise<void> {
+  await markGone(uid, now, sub);
+  await stopSends(uid, now);
+}
+
+/** Writes the tombstone alone. It is the sender's document, which anyone who wants to send reads anyway. */
+export async function markGone(uid: string, now: number, sub: string | null): Promise<void> {
+  // Also where the document can't be read.
+  await changeDocument(senders().withConverter(null).doc(uid), (data) => {
+    const { goneAt, unlink } = tombstoneIn(data);
+    const isMarked = goneAt !== null && (sub === null || sub === unlink);
+    const mark = { goneAt: goneAt ?? now, unlink: sub ?? unlink };
+    return { write: isMarked ? null : { ...(data ? {} : FRESH), ...mark }, result: undefined };
+  });
+}
+
+function tombstoneIn(data: FirebaseFirestore.DocumentData | undefined) {
+  const goneAt: unknown = data?.goneAt;
+  const unlink: unknown = data?.unlink;
+  return { goneAt: typeof goneAt === "number" ? goneAt : null, unlink: typeof unlink === "string" ? unlink : null };
+}
+
+/** Cancels every open send of a deleted user. */
+export async function stopSends(uid: string, now: number): Promise<void> {
   await Promise.all((await openSends(uid)).map(({ id }) => giveUp(id, now)));
 }
 
@@ -24,14 +50,14 @@ export async function giveUp(id: string, now: number): Promise<void> {
 }
 
 /** Leaves only the tombstone of the sender's document of a user whose data is deleted. */
-export async function buryOnly(uid: string, now: number): Promise<void> {
+export async function buryOnly({ uid, sub }: Tombstone, now: number): Promise<void> {
   await senders()
     .doc(uid)
-    .set({ ...FRESH, goneAt: now });
+    .set({ ...FRESH, goneAt: now, unlink: sub });
 }
 
-/** Users whose accounts were deleted by `time`, at most `limit`. */
-export async function goneBefore(time: number, limit: number): Promise<string[]> {
-  const found = await senders().where("goneAt", "<=", time).orderBy("goneAt").limit(limit).get();
-  return found.docs.map(({ id }) => id);
+/** The tombstones raised by `time`, the oldest first, at most `limit`. */
+export async function tombstonesBefore(time: number, limit: number): Promise<Tombstone[]> {
+  const found = await senders().withConverter(null).where("goneAt", "<=", time).orderBy("goneAt").limit(limit).get();
+  return found.docs.map((document) => ({ uid: document.id, sub: tombstoneIn(document.data()).unlink }));
 }

@@ -8,8 +8,15 @@ import { untilUndisturbed } from "./changeDocument.ts";
  * what there is, no counter can drift, and no number of calls at once gets past a limit.
  */
 function turnOf(uid: string): DocumentReference {
-  return firestore().collection("owners").doc(uid);
+  return owners().doc(uid);
 }
+
+function owners() {
+  return firestore().collection("owners");
+}
+
+/** Milliseconds from a sign of life of a user until the sweep asks whether the account still exists. */
+const CHECK_AFTER = 24 * 60 * 60_000;
 
 /**
  * Runs work in a user's turn: it counts what there is, adds to a batch and commits it, again when somebody else's turn
@@ -20,11 +27,24 @@ export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>):
   return untilUndisturbed(async () => {
     const { updateTime } = await turn.get();
     const batch = firestore().batch();
-    const mark = { addedAt: Timestamp.now() };
+    const mark = { addedAt: Timestamp.now(), checkAt: Date.now() + CHECK_AFTER };
     if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
     else batch.create(turn, mark);
     return work(batch);
   });
+}
+
+/** Users with data here whose account should be looked for in the authentication service by `now`, the longest waiting first. */
+export async function ownersToCheck(now: number, limit: number): Promise<string[]> {
+  const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
+  return found.docs.map(({ id }) => id);
+}
+
+/** Asks again a day later whether these users still exist; also for users who store something outside their turn. */
+export async function checkOwnersAgain(uids: readonly string[], now: number): Promise<void> {
+  const batch = firestore().batch();
+  for (const uid of uids) batch.set(turnOf(uid), { checkAt: now + CHECK_AFTER }, { merge: true });
+  await batch.commit();
 }
 
 /** Deletes when a user whose account is deleted last added something. */

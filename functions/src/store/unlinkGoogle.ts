@@ -1,7 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { revoke } from "../platform/googleAuth.ts";
 import { logWarning } from "../platform/log.ts";
-import { UnreadableDocument } from "./documentSchema.ts";
 import { deleteGrant, type Grant, readGrant } from "./grants.ts";
 
 /**
@@ -15,11 +14,10 @@ export async function unlinkGoogle(sub: string): Promise<void> {
 }
 
 /** A Google account's grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
-export async function readableGrant(sub: string): Promise<Grant | null> {
+async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
   } catch (error) {
-    if (error instanceof UnreadableDocument) return null; // the log has named it
     if (error instanceof AppError && error.reason === "encryption_failed") return null;
     throw error;
   }

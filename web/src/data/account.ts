@@ -7,6 +7,7 @@ import {
   MAX_HOLD_SECONDS,
   type Settings,
   saveSettings,
+  signOutEverywhere,
 } from "@sendwright/core/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
@@ -22,13 +23,22 @@ export function holdAsked(settings: Settings | undefined): { hold?: number } {
   return settings?.undo_send === false ? {} : { hold: MAX_HOLD_SECONDS };
 }
 
+/** The account's settings; the default ones where the server can't read them (`unreadable`). */
+type KnownSettings = Settings & { unreadable?: true };
+
 /** The account's settings as the server has them. */
 export function useSettings() {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: SETTINGS_KEY,
-    queryFn: async ({ signal }): Promise<Settings> =>
-      (await call(getSettings, {}, { signal, fallback: "Could not load your settings." })).settings,
+    queryFn: async ({ signal }): Promise<KnownSettings> => {
+      const { settings, unreadable } = await call(
+        getSettings,
+        {},
+        { signal, fallback: "Could not load your settings." },
+      );
+      return unreadable ? { ...settings, unreadable } : settings;
+    },
     enabled: isAuthenticated,
   });
 }
@@ -49,6 +59,14 @@ export function useDisconnect() {
   return useMutation({
     mutationFn: () => call(disconnect, {}, { fallback: "Google could not be disconnected." }),
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
+  });
+}
+
+/** Signs out of every browser, this one included; cancels the open sends where that is asked for. */
+export function useSignOutEverywhere() {
+  return useMutation({
+    mutationFn: (choice: InputOf<typeof signOutEverywhere>) =>
+      call(signOutEverywhere, choice, { fallback: "You could not be signed out everywhere." }),
   });
 }
 

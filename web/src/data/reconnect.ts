@@ -1,7 +1,9 @@
 import { AppError } from "@sendwright/core/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { claimsOf } from "../lib/claims.ts";
 import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
+import { signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./config.ts";
 import { linkGoogle } from "./signIn.ts";
 
@@ -13,9 +15,9 @@ const REFUSALS = {
   other: "Google authorization error. Please try again.",
 } as const;
 
-async function link(code: Promise<string>): Promise<void> {
+async function link(code: Promise<string>): Promise<string> {
   try {
-    await linkGoogle(await code);
+    return await linkGoogle(await code);
   } catch (error) {
     if (error instanceof GoogleRefusal) throw new AppError("gis_error", REFUSALS[error.kind], { cause: error });
     throw error;
@@ -24,19 +26,26 @@ async function link(code: Promise<string>): Promise<void> {
 
 /**
  * A way to connect Google again without leaving the application; sends that waited for it go on. `email` is the address
- * that is signed in: a grant of another account would not help. `start` must be called by the click itself.
+ * that is signed in: a grant of another account would not help. `start` must be called by the click itself. `isNewSession`: the person signs in again by it, and nothing on the page is lost.
  */
-export function useReconnect(email: string) {
+export function useReconnect(email: string, { isNewSession = false } = {}) {
   const [isReady, setReady] = useState(false);
   const cache = useQueryClient();
   useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => undefined }), []);
 
+  const anotherAccount = () =>
+    new AppError("wrong_state", `Another Google account was connected. Choose ${email} in Google's window.`);
   const linking = useMutation({
     mutationFn: async (code: Promise<string>) => {
-      await link(code);
+      const idToken = await link(code);
+      if (isNewSession) {
+        // Another person's session would take this one's place.
+        if (claimsOf(idToken).email?.toLowerCase() !== email.toLowerCase()) throw anotherAccount();
+        await signInWithGoogle(idToken);
+      }
       await cache.invalidateQueries();
       if (cache.getQueryData<KnownConfig>(CONFIG_KEY)?.connected === false) {
-        throw new AppError("wrong_state", `Another Google account was connected. Choose ${email} in Google's window.`);
+        throw anotherAccount();
       }
     },
   });

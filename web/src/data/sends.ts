@@ -28,6 +28,8 @@ export interface SendList {
   sends: Send[];
   /** Where the older ones begin; null: there are no more. */
   before: string | null;
+  /** How many of these pages can't be read. */
+  unreadable: number;
 }
 
 const FALLBACK = "Could not load your sends.";
@@ -35,8 +37,8 @@ const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.loc
 
 /** The first page of the user's sends. Throws AppError. */
 export async function readSends(signal?: AbortSignal): Promise<SendList> {
-  const { sends, before } = await call(listSends, {}, { signal, fallback: FALLBACK });
-  return { sends: newestFirst(sends), before };
+  const { sends, ...rest } = await call(listSends, {}, { signal, fallback: FALLBACK });
+  return { sends: newestFirst(sends), ...rest };
 }
 
 /** The page of sends, latest first, that begins where another one ended. Throws AppError. */

@@ -10,6 +10,8 @@ import {
   saveTemplate,
   type Template,
   type TemplateFields,
+  type TemplateListItem,
+  type UnreadableTemplate,
 } from "@sendwright/core/contract";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -29,18 +31,38 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
-/** The user's templates by name. */
-export function useTemplates() {
+/** What the server lists: the templates by name, and those that it can't read. */
+interface Listed {
+  templates: TemplateListItem[];
+  unreadable: UnreadableTemplate[];
+}
+
+function useListed<Part>(select: (listed: Listed) => Part) {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: LIST_KEY,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Listed> => {
       const words = { fallback: "Could not load templates.", incomplete: "Failed to fetch templates" };
-      const { templates } = await call(listTemplates, {}, { signal, ...words });
-      return templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+      const { templates, unreadable = [] } = await call(listTemplates, {}, { signal, ...words });
+      const byName = templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+      return { templates: byName, unreadable };
     },
+    select,
     enabled: isAuthenticated,
   });
+}
+
+const templatesIn = ({ templates }: Listed) => templates;
+const unreadableIn = ({ unreadable }: Listed) => unreadable;
+
+/** The user's templates by name. */
+export function useTemplates() {
+  return useListed(templatesIn);
+}
+
+/** The user's templates that can't be read. */
+export function useUnreadableTemplates() {
+  return useListed(unreadableIn);
 }
 
 function readTemplate(id: string, signal: AbortSignal, fallback: string): Promise<Template> {
@@ -108,7 +130,7 @@ export function useSaveTemplate() {
     lost.current = null;
     // What was changed since the answer was lost is saved into the template that was made.
     if (made) return save({ ...wanted, id: made.id, revision: made.revision });
-    const listed = cache.getQueryData<readonly { id: string }[]>(LIST_KEY);
+    const listed = cache.getQueryData<Listed>(LIST_KEY)?.templates;
     try {
       return await save(wanted);
     } catch (error) {

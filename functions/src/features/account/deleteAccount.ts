@@ -1,4 +1,4 @@
-import { auth } from "../../platform/firebase.ts";
+import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { deleteRates } from "../../store/apiRateLimits.ts";
 import { deletePrefix } from "../../store/files.ts";
@@ -7,54 +7,120 @@ import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
-import { buryOnly, goneBefore, raiseTombstone } from "../../store/tombstones.ts";
-import { forgetTurns } from "../../store/turns.ts";
+import {
+  buryOnly,
+  markGone,
+  raiseTombstone,
+  stopSends,
+  type Tombstone,
+  tombstonesBefore,
+} from "../../store/tombstones.ts";
+import { checkOwnersAgain, forgetTurns, ownersToCheck } from "../../store/turns.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 /** A request lives 60 s and a task 120 s: after this, whatever was on its way at the deletion has arrived. */
 const ON_ITS_WAY_MS = 600_000;
 const BATCH = 50;
+/** How many users the authentication service is asked about at once. */
+const ASKED_AT_ONCE = 100;
 /** How much of a request's 60 s, and of a sweep's 300 s, goes into deleting sends (milliseconds). */
 const REQUEST_MS = 30_000;
 const SWEEP_MS = 100_000;
 
+/** Every step of a deletion, so that a test can end it before and after each. */
+export const steps = {
+  markGone,
+  stopSends,
+  deleteUser,
+  endPermission,
+  keepCount,
+  removeTemplates: removeTemplatesOf,
+  forgetTurns,
+  deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
+  deleteRates,
+  deleteSettings,
+  buryOnly,
+  deleteAllSends,
+  deleteSender,
+};
+type DeletionSteps = typeof steps;
+
 /**
- * Deletes everything of a user. Sending stops first; the Firebase user goes last, so that whatever fails on the way,
- * the same person can ask again for the rest. `finishDeletions` deletes what arrives late, and what is too much for a
- * request; returns false if there is such a rest. Throws `service_unavailable`.
+ * Deletes everything of a user. The tombstone comes first: from then on the sweep finishes what fails here, what is too
+ * much for a request, and what arrives late. Returns whether everything is deleted already. Throws when the tombstone
+ * could not be written.
  */
-export async function deleteAccount(uid: string, sub: string, now = Date.now()): Promise<boolean> {
-  await raiseTombstone(uid, now);
-  await unlinkAnyway(sub);
-  await keepCount(uid, sub, now);
-  const isWhole = await eraseUser(uid, now, Date.now() + REQUEST_MS);
-  await auth().deleteUser(uid);
+export async function deleteAccount(uid: string, sub: string, now = Date.now(), by = steps): Promise<boolean> {
+  await by.markGone(uid, now, sub);
+  return erase({ uid, sub }, now, Date.now() + REQUEST_MS, by);
+}
+
+/**
+ * Begins the deletion of a user in an operator's name: nothing more is sent, the user can't sign in any more, and the
+ * sweep deletes the rest. Throws `service_unavailable`.
+ */
+export async function beginDeletion(uid: string, sub: string | null, now = Date.now()): Promise<void> {
+  await raiseTombstone(uid, now, sub);
+  await deleteUser(uid);
+}
+
+/**
+ * Deletes everything of a user under a tombstone, sends last and only until a time. Each step on its own: one that
+ * fails keeps none of the others from being done. The tombstone stays. Returns whether nothing else is left.
+ */
+async function erase(tombstone: Tombstone, now: number, until: number, by: DeletionSteps): Promise<boolean> {
+  const { uid, sub } = tombstone;
+  const work: (() => Promise<unknown>)[] = [
+    () => by.stopSends(uid, now),
+    // Before the data: whoever keeps working is signed out, and loses nothing that is saved later.
+    () => by.deleteUser(uid),
+    () => by.endPermission(sub),
+    async () => (sub === null ? undefined : by.keepCount(uid, sub, now)),
+    () => by.removeTemplates(uid),
+    () => by.forgetTurns(uid),
+    () => by.deleteFiles(uid),
+    () => by.deleteRates(uid),
+    () => by.deleteSettings(uid),
+    () => by.buryOnly(tombstone, now),
+    () => by.deleteAllSends(uid, until),
+  ];
+  let isWhole = true;
+  for (const step of work) {
+    try {
+      if ((await step()) === false) isWhole = false;
+    } catch (error) {
+      logError("a step of an account's deletion failed", { uid, error });
+      isWhole = false;
+    }
+  }
   return isWhole;
 }
 
-/**
- * Deletes what a user under a tombstone has here, sends last and only until a time. The tombstone stays. Returns
- * whether nothing else is left.
- */
-export async function eraseUser(uid: string, now: number, until?: number): Promise<boolean> {
-  await removeTemplatesOf(uid);
-  await forgetTurns(uid);
-  await deletePrefix(`users/${uid}/`);
-  await deleteRates(uid);
-  await deleteSettings(uid);
-  await buryOnly(uid, now);
-  return deleteAllSends(uid, until);
+/** Ends the permission of a deleted user, unless the same person has signed in again as a new user. */
+async function endPermission(sub: string | null): Promise<void> {
+  if (sub !== null && !(await hasUser(sub))) await unlinkAnyway(sub);
 }
 
-/** Deletes what arrived after the deletion of an account, and its tombstone last. */
-export async function finishDeletions(now: number): Promise<void> {
+/** Deletes what is left of deleted accounts and what arrived after their deletion, and each tombstone last. */
+export async function finishDeletions(now: number, by = steps): Promise<void> {
   const until = Date.now() + SWEEP_MS;
-  for (const uid of await goneBefore(now - ON_ITS_WAY_MS, BATCH)) {
+  for (const tombstone of await tombstonesBefore(now - ON_ITS_WAY_MS, BATCH)) {
+    const { uid } = tombstone;
     try {
       // What is left is deleted by later sweeps, under the tombstone.
-      if (await eraseUser(uid, now, until)) await deleteSender(uid);
+      if (await erase(tombstone, now, until, by)) await by.deleteSender(uid);
     } catch (error) {
       logError("a deleted account could not be finished", { uid, error });
     }
   }
+}
+
+/**
+ * Looks once a day whether the users with data here still exist, and begins the deletion of those that were deleted in
+ * the authentication service itself. `missing` says which of some users it doesn't know.
+ */
+export async function findDeletedUsers(now: number, missing = missingUsers): Promise<void> {
+  const uids = await ownersToCheck(now, ASKED_AT_ONCE);
+  for (const uid of await missing(uids)) await raiseTombstone(uid, now);
+  if (uids.length > 0) await checkOwnersAgain(uids, now);
 }

@@ -1,33 +1,33 @@
 import { hasUser } from "../../platform/accounts.ts";
-import { revoke } from "../../platform/googleAuth.ts";
-import { logError, logWarning } from "../../platform/log.ts";
-import { checkAgain, deleteUnchanged, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
-import { readableGrant } from "../../store/unlinkGoogle.ts";
+import { logError } from "../../platform/log.ts";
+import { checkAgain, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
+import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 const BATCH = 50;
+/** Milliseconds until a grant that has an account is looked at again. */
+const DAY = 24 * 60 * 60_000;
 /** Milliseconds until what failed is tried again. */
 const SET_BACK = 60 * 60_000;
 
 /**
- * Ends the permissions of sign-ins that failed after Google had given them: the page signs in to the authentication
- * service only after that, and nobody without an account could ever give them up.
+ * Ends the permissions that no account can give up: of sign-ins that failed after Google had given them (the page signs
+ * in to the authentication service only after that), and of users who were deleted there.
  */
 export async function endOrphanGrants(now: number): Promise<void> {
   for (const grant of await uncheckedGrants(now, BATCH)) {
     try {
-      await checkGrant(grant);
+      await checkGrant(grant, now);
     } catch (error) {
-      logError("a sign-in could not be checked", { error });
+      logError("a grant could not be checked", { error });
       await checkAgain(grant, now + SET_BACK);
     }
   }
 }
 
-/** Ends and deletes a grant whose sign-in has led to no account; any other is never looked at again. */
-export async function checkGrant(found: UncheckedGrant): Promise<void> {
-  if (await hasUser(found.sub)) return checkAgain(found, null);
-  const grant = await readableGrant(found.sub);
-  // Ours first: a new sign-in at this moment has written a new one, and Google would end both.
-  if (!(await deleteUnchanged(found)) || !grant) return;
-  await revoke(grant.refreshToken).catch((error: unknown) => logWarning("grant not revoked", { error }));
+/** Ends and deletes a grant that no account has; any other is looked at again a day later. */
+export async function checkGrant(found: UncheckedGrant, now: number): Promise<void> {
+  const isOrphan = !(await hasUser(found.sub));
+  // Written first: a new sign-in at this moment has written a new grant, and Google would end both.
+  const isUnchanged = await checkAgain(found, now + (isOrphan ? SET_BACK : DAY));
+  if (isOrphan && isUnchanged) await unlinkAnyway(found.sub);
 }

@@ -3,11 +3,14 @@ import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
-import { accountState } from "../../platform/accounts.ts";
+import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
+import { apply } from "../../store/sends/apply.ts";
+import { openSends } from "../../store/sends/read.ts";
+import { settle } from "../../store/sends/settle.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
-import { changeSettings, readSettings } from "../../store/settings.ts";
+import { changeSettings, readKnownSettings } from "../../store/settings.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "../../store/unlinkGoogle.ts";
 import { deleteAccount } from "./deleteAccount.ts";
@@ -36,7 +39,8 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
 
 /** `GET /api/account/settings` */
 export const getSettings: Handler<typeof contract.getSettings> = async ({ user }) => {
-  return { success: true, settings: await readSettings(user.uid) };
+  const { settings, isReadable } = await readKnownSettings(user.uid);
+  return { success: true, settings, ...(!isReadable && { unreadable: true }) };
 };
 
 /** `PUT /api/account/settings` */
@@ -59,6 +63,20 @@ async function mayGoOn(uid: string): Promise<boolean> {
   const state = await accountState(uid);
   if (state === "gone") await raiseTombstone(uid, Date.now());
   return state === "active";
+}
+
+/** `POST /api/account/sign-out-everywhere`: sends are cancelled first, because nobody could ask again after that */
+export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({ user, input }) => {
+  if (input.cancel_sends) await cancelOpenSends(user.uid, Date.now());
+  await endSessions(user.uid);
+  return { success: true };
+};
+
+async function cancelOpenSends(uid: string, now: number): Promise<void> {
+  for (const { id } of await openSends(uid)) {
+    await apply(id, { kind: "cancelled" }, "user", now);
+    await settle(id, now);
+  }
 }
 
 /** `POST /api/account/disconnect`: sends that are under way wait for a new permission. */

@@ -1,5 +1,5 @@
 import { config } from "../../config.ts";
-import { accountState, hasUser } from "../../platform/accounts.ts";
+import { accountState } from "../../platform/accounts.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
 import { dailyLimit } from "../../store/dailyQuota.ts";
@@ -16,7 +16,6 @@ import { settle } from "../../store/sends/settle.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
 import { voidSend } from "../../store/sends/void.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
-import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 import { Places } from "./places.ts";
 
 /**
@@ -30,8 +29,6 @@ const ledger = {
   readSender,
   readGrant,
   forgetGrant,
-  /** Ends a Google account's permission, at Google and here. */
-  endPermission: unlinkAnyway,
   claimOverdueSlice,
   usersWithDeadLease,
   rowsOfLease,
@@ -70,7 +67,6 @@ export interface Engine {
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   accountState: typeof accountState;
-  hasUser: typeof hasUser;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
   /** Asks for a slice of this user's mail at a time (milliseconds), in which the hold of a send ends (its document's id). */
@@ -91,7 +87,6 @@ export function realEngine(): Engine {
     dailyLimit,
     ledger,
     accountState,
-    hasUser,
     freshAccessToken,
     sendMessage,
     enqueue: enqueueSlice,

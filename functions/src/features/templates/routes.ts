@@ -21,9 +21,13 @@ import { presentListItem, presentTemplate } from "./present.ts";
 
 /** `GET /api/templates` */
 export const list: Handler<typeof contract.listTemplates> = async ({ user }) => {
-  const templates = await templatesOf(user.uid);
-  chargeDocuments(user.uid, templates.length);
-  return { success: true, templates: templates.map(presentListItem) };
+  const { templates, unreadable } = await templatesOf(user.uid);
+  chargeDocuments(user.uid, templates.length + unreadable.length);
+  return {
+    success: true,
+    templates: templates.map(presentListItem),
+    ...(unreadable.length > 0 && { unreadable: unreadable.map(({ id, name }) => ({ id, name })) }),
+  };
 };
 
 /** `GET /api/template/{id}` */

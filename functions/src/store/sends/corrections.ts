@@ -86,7 +86,7 @@ function servedMessage(served: readonly RowDoc[]): string {
 }
 
 /** The people of rows, in a sentence: the first few by name or address. */
-export function namesOf(rows: readonly RowDoc[]): string {
+export function namesOf(rows: readonly Pick<RowDoc, "to" | "person">[]): string {
   const named = rows.slice(0, NAMED).map(({ to, person }) => person ?? to);
   const more = rows.length - named.length;
   return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");

@@ -54,7 +54,7 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
   if (!begun) return false;
   if (whole) return true;
   try {
-    await Promise.all(paths.map(copyIn));
+    await allCopied(paths.map(copyIn));
     await writeRest(id, { ...send, prepared: first.length }, rest, { expireAt, unchangedSince: begun });
   } catch (cause) {
     await voidSend(id, clock(), send.nonce);
@@ -142,6 +142,11 @@ async function commitOnce(
 
 function copyIn({ from, path, contentType }: FileSource & { path: string }): Promise<void> {
   return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
+}
+
+/** Waits for every copy, also after one has failed: what is cleared away then is all there is. Throws the first failure. */
+async function allCopied(copies: Promise<void>[]): Promise<void> {
+  for (const copy of await Promise.allSettled(copies)) if (copy.status === "rejected") throw copy.reason;
 }
 
 function asDocument(row: PlannedRow, expireAt: Timestamp) {

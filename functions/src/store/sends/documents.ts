@@ -1,15 +1,45 @@
-import type { RowStatus } from "@sendwright/core/contract/sends";
-import type { DocumentSnapshot } from "firebase-admin/firestore";
+import { type RowStatus, rowStatus } from "@sendwright/core/contract/sends";
+import type { DocumentData, DocumentSnapshot, FirestoreDataConverter } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
-import { readBy } from "../documentSchema.ts";
-import { type KnownRow, knownRow, rowDoc, sendDoc, shownRow, sinceTheBeginning, snapshotDoc } from "./schemas.ts";
+import { readBy, UnreadableDocument } from "../documentSchema.ts";
+import {
+  type KnownRow,
+  knownRow,
+  rowDoc,
+  type ShownRow,
+  sendDoc,
+  shownRow as shownRowDoc,
+  sinceTheBeginning,
+  snapshotDoc,
+} from "./schemas.ts";
 
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
 const asSnapshot = readBy(snapshotDoc);
-const asShownRow = readBy(shownRow);
 const asKnownRow = readBy(knownRow);
 const KNOWN = Object.keys(knownRow.shape);
+const asWhole = readBy(shownRowDoc);
+
+/** A row that can't be read is shown as such: what can be told of it, and why it isn't more. */
+const asShownRow: FirestoreDataConverter<ShownRow, DocumentData> = {
+  ...asWhole,
+  fromFirestore: (found) => {
+    try {
+      return asWhole.fromFirestore(found);
+    } catch (cause) {
+      if (!(cause instanceof UnreadableDocument)) throw cause;
+      const { to, state } = found.data();
+      return {
+        ...{ n: Number(found.id), line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW },
+        // Nobody can know what became of a row in a state that this version doesn't have.
+        state: rowStatus.safeParse(state).data ?? "warning",
+      };
+    }
+  },
+};
+
+/** What a row says that can't be read; it isn't sent. */
+export const UNREADABLE_ROW = "This row can't be read.";
 
 export function sendDocId(owner: string, key: string): string {
   return `${owner}_${key}`;
@@ -27,15 +57,20 @@ export function rowsOf(id: string) {
   return sendRef(id).collection("rows").withConverter(asRow);
 }
 
-/** The rows of every send. */
+/** The rows of every send, as they are stored. */
 export function allRows() {
-  return firestore().collectionGroup("rows").withConverter(asRow);
+  return firestore().collectionGroup("rows");
+}
+
+/** The rows of a send as they are stored, for work that must not fail where one can't be read. */
+export function storedRowsOf(id: string) {
+  return rowsOf(id).withConverter(null);
 }
 
 /** As `rowsOf`, with what the results table needs of each row and no more. */
 export function shownRowsOf(id: string) {
   return rowsOf(id)
-    .select(...Object.keys(shownRow.shape))
+    .select(...Object.keys(shownRowDoc.shape))
     .withConverter(asShownRow);
 }
 
@@ -61,6 +96,11 @@ export function knownRowsIn(id: string, states: readonly RowStatus[]) {
     .withConverter(asKnownRow);
 }
 
+/** One row, read as those of `shownRowsOf`. */
+export function shownRow(id: string, n: number) {
+  return rowsOf(id).doc(rowId(n)).withConverter(asShownRow);
+}
+
 /** The id of a row's document: padded, so that ids sort as numbers do. */
 export function rowId(n: number): string {
   return String(n).padStart(7, "0");
@@ -73,6 +113,11 @@ export function snapshotRef(id: string) {
 /** The folder of a send's files, and of whatever an earlier attempt left. */
 export function filesFolder(id: string): string {
   return `sends/${id}/`;
+}
+
+/** What the folders of all sends of a user begin with. */
+export function filesOfOwner(owner: string): string {
+  return `sends/${sendDocId(owner, "")}`;
 }
 
 /** The folder that only this preparation (`nonce`) of a send writes to. */

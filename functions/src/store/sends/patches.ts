@@ -190,6 +190,8 @@ export function onceMore({ epoch }: SendDoc): Patch {
 
 /** Rows of an ended send are queued once more: it begins anew, as long as its rows' own last day allows. */
 export function again(send: SendDoc, now: number): Patch | string {
+  // Its data is about to be deleted: between the two writes nothing begins that its owner could not see.
+  if (send.hidden) return "The data of this send has been deleted.";
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
   const reopened = {

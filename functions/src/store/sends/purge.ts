@@ -2,7 +2,7 @@ import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { apply } from "./apply.ts";
-import { filesFolder, rowId, rowsOf, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import { filesFolder, filesOfOwner, rowId, rowsOf, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 
 /** Deletes a send's rows, snapshot and files. Rows are numbered, so none has to be read. */
 async function deleteData(id: string, rows: number): Promise<void> {
@@ -32,7 +32,11 @@ const BATCH = 100;
 export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (;;) {
     const found = await sendsCollection().where("owner", "==", owner).limit(BATCH).get();
-    if (found.empty) return true;
+    if (found.empty) {
+      // A request that was still copying a file has lost its send meanwhile: its folder has no document any more.
+      await deletePrefix(filesOfOwner(owner));
+      return true;
+    }
     const waiting = [...found.docs];
     const lane = async () => {
       for (let doc = waiting.shift(); doc && Date.now() < until; doc = waiting.shift()) {

@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
 import type { DateOrder } from "@sendwright/core/contract/templates";
 import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
-import { readableOf } from "../documentSchema.ts";
+import { readableOf, readFor } from "../documentSchema.ts";
 import { sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 import type { SendDoc, SnapshotDoc } from "./schemas.ts";
 
@@ -45,7 +45,8 @@ export async function openSends(owner: string): Promise<StoredSend[]> {
 
 /**
  * The next page of a user's ended sends, newest first, after where an earlier page ended (null for the first), and
- * where this one ends (null when there are no more).
+ * where this one ends (null when there are no more). `unreadable`: the documents met on the way that can't be read,
+ * whether their sends have ended or not.
  */
 export async function endedSends(owner: string, before: string | null, limit: number) {
   const inOrder = sendsCollection()
@@ -53,16 +54,18 @@ export async function endedSends(owner: string, before: string | null, limit: nu
     .orderBy("createdAt", "desc")
     .orderBy(FieldPath.documentId(), "desc");
   const sends: StoredSend[] = [];
-  for (let from = before; ; ) {
-    const page = from === null ? inOrder : inOrder.startAfter(...readPlace(owner, from));
-    const found = await page.limit(limit).get();
-    const read = asStoredSends(found);
-    for (const send of read) {
-      from = `${send.createdAt}_${send.key}`;
-      if (!send.hidden && !OPEN.includes(send.state) && send.state !== "preparing") sends.push(send);
-      if (sends.length === limit) return { sends, before: from };
+  const unreadable: DocumentSnapshot[] = [];
+  for (let rest = before === null ? inOrder : inOrder.startAfter(...readPlace(owner, before)); ; ) {
+    const found = await rest.limit(limit).get();
+    for (const document of found.docs) {
+      const [send] = asStoredSends({ docs: [document] });
+      if (!send) unreadable.push(document);
+      else if (!send.hidden && !OPEN.includes(send.state) && send.state !== "preparing") sends.push(send);
+      if (send && sends.length === limit) return { sends, before: `${send.createdAt}_${send.key}`, unreadable };
     }
-    if (found.size < limit || read.length === 0) return { sends, before: null };
+    const last = found.docs.at(-1);
+    if (!last || found.size < limit) return { sends, before: null, unreadable };
+    rest = inOrder.startAfter(last);
   }
 }
 
@@ -104,9 +107,10 @@ export function watchSend(id: string, onChange: (send: StoredSend | null) => voi
   return sendRef(id).onSnapshot((found) => onChange(asStoredSend(found)), onError);
 }
 
-/** What is sent, null when it has been deleted. */
+/** What is sent, null when it has been deleted. Throws `unreadable`. */
 export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
-  return (await snapshotRef(id).get()).data() ?? null;
+  const found = await snapshotRef(id).get();
+  return readFor("The email of this send", () => found.data() ?? null);
 }
 
 /** How a snapshot reads ambiguous dates, by variable. */
@@ -131,9 +135,9 @@ export async function readHeadings(
   const found = first ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title", "subject"] }) : [];
   return new Map(
     ids.flatMap((id, i) => {
-      const title = found[i]?.get("title") as string | undefined;
-      const subject = found[i]?.get("subject") as string | undefined;
-      return title === undefined || subject === undefined ? [] : [[id, { title, subject }]];
+      const title: unknown = found[i]?.get("title");
+      const subject: unknown = found[i]?.get("subject");
+      return typeof title !== "string" || typeof subject !== "string" ? [] : [[id, { title, subject }]];
     }),
   );
 }

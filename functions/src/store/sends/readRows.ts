@@ -1,8 +1,9 @@
 import { type DocumentSnapshot, FieldPath, type Query, type Transaction } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
+import { readFor } from "../documentSchema.ts";
 import { type Look, lookForChanges, type RowReader } from "./changes.ts";
 import type { Cursor } from "./cursor.ts";
-import { knownRowsIn, rowId, rowsOf, shownRowsOf } from "./documents.ts";
+import { knownRowsIn, rowId, rowsOf, shownRow, shownRowsOf } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
 import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 
@@ -20,19 +21,17 @@ export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Lo
   );
 }
 
+/** A row; null where there is none. Throws `unreadable`. */
 export async function readRow(send: string, n: number): Promise<RowDoc | null> {
-  return (await rowsOf(send).doc(rowId(n)).get()).data() ?? null;
+  const row = await rowsOf(send).doc(rowId(n)).get();
+  return readFor("This row", () => row.data() ?? null);
 }
 
 /** The rows with these numbers, as far as they are there. */
 export async function readRows(send: string, numbers: readonly number[]): Promise<RowDoc[]> {
-  return (await readRowDocuments(send, numbers)).flatMap((doc) => doc.data() ?? []);
-}
-
-/** The documents of the rows with these numbers, each once, whether they are there or not. */
-export async function readRowDocuments(send: string, numbers: readonly number[]): Promise<DocumentSnapshot<RowDoc>[]> {
   const refs = [...new Set(numbers)].map((n) => rowsOf(send).doc(rowId(n)));
-  return refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
+  const found = refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
+  return found.flatMap((doc) => doc.data() ?? []);
 }
 
 /** The rows of a send that reached no one, as far as tells whose they are; none need be read of one that corrects no other. */
@@ -52,7 +51,7 @@ function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {
       return read(limit === null ? some : some.limit(limit));
     },
     exactly: async (numbers) => {
-      const found = await moment.getAll(...numbers.map((n) => rowsOf(send).doc(rowId(n))));
+      const found = await moment.getAll(...numbers.map((n) => shownRow(send, n)));
       return found.flatMap((doc) => doc.data() ?? []);
     },
   };

@@ -1,14 +1,13 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
+import { type DocumentData, type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { inTurn } from "../turns.ts";
 import { namesOf } from "./corrections.ts";
-import { rowsOf, sendRef } from "./documents.ts";
+import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { readRowDocuments } from "./readRows.ts";
 import { aimedRows, receivedOf } from "./received.ts";
 import { requirePlace } from "./room.ts";
-import type { RowDoc } from "./schemas.ts";
+import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 
@@ -28,7 +27,7 @@ export async function retryRows(
   received: readonly number[] = [],
 ): Promise<StoredSend> {
   const { owner } = await existing(id);
-  let tried: DocumentSnapshot<RowDoc>[] = [];
+  let tried: DocumentSnapshot[] = [];
   await inTurn(owner, async (batch) => {
     // The answer to our own commit may have been lost, or someone else has queued the same rows.
     if (tried.length > 0 && (await haveChanged(tried))) return;
@@ -53,25 +52,29 @@ async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, know
   const found = await readDocuments(id, rows);
   if (!found.every((row) => isRetryable(row.data()))) throw new AppError("wrong_state", NOT_RETRYABLE);
   const data = found.flatMap((row) => row.data() ?? []);
-  const received = await receivedOf(owner, aimedRows(id, data));
+  // A row that can't be read is sent by no worker.
+  const readable = data.flatMap((row) => knownRow.safeParse(row).data ?? []);
+  const received = await receivedOf(owner, aimedRows(id, readable));
   const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
   if (chosen.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
   const others = received.filter(({ row }) => !corrected.has(row) && !known.includes(row));
   if (others.length > 0) {
     const rowsOfOthers = new Set(others.map(({ row }) => row));
-    const message = receivedMessage(data.filter(({ n }) => rowsOfOthers.has(n)));
+    const message = receivedMessage(
+      data.filter(({ n }) => rowsOfOthers.has(n)).map(({ to, person }) => ({ to, person })),
+    );
     throw new AppError("already_received", message, { details: { received: others } });
   }
   return chosen;
 }
 
-function receivedMessage(rows: readonly RowDoc[]): string {
+function receivedMessage(rows: Parameters<typeof namesOf>[0]): string {
   return `Nothing was sent. These people already have this email by another send, or are about to get it: ${namesOf(rows)}.`;
 }
 
-async function haveChanged(rows: readonly DocumentSnapshot<RowDoc>[]): Promise<boolean> {
-  const now = (await firestore().getAll(...rows.map(({ ref }) => ref))) as DocumentSnapshot<RowDoc>[];
+async function haveChanged(rows: readonly DocumentSnapshot[]): Promise<boolean> {
+  const now = await firestore().getAll(...rows.map(({ ref }) => ref));
   return now.every(({ updateTime }, i) => {
     const before = rows[i]?.updateTime;
     return updateTime !== undefined && before !== undefined && !updateTime.isEqual(before);
@@ -85,11 +88,13 @@ async function existing(id: string): Promise<StoredSend> {
 }
 
 /** These rows, or (null) those that failed. */
-async function readDocuments(id: string, rows: number[] | null): Promise<DocumentSnapshot<RowDoc>[]> {
-  if (rows === null) return (await rowsOf(id).where("state", "==", "failed").get()).docs;
-  return readRowDocuments(id, rows);
+async function readDocuments(id: string, rows: number[] | null): Promise<DocumentSnapshot[]> {
+  const stored = storedRowsOf(id);
+  if (rows === null) return (await stored.where("state", "==", "failed").get()).docs;
+  const refs = [...new Set(rows)].map((n) => stored.doc(rowId(n)));
+  return refs.length === 0 ? [] : firestore().getAll(...refs);
 }
 
-function isRetryable(row: RowDoc | undefined): boolean {
+function isRetryable(row: DocumentData | undefined): boolean {
   return row?.state === "failed" || row?.state === "warning" || row?.cancelled === true;
 }

@@ -1,14 +1,32 @@
 import type { RowStatus } from "@sendwright/core/contract/sends";
-import { FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { type DocumentData, FieldPath, type QueryDocumentSnapshot, type Timestamp } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged } from "../conditional.ts";
-import { allRows, rowId, rowsOf } from "./documents.ts";
+import { readableOf } from "../documentSchema.ts";
+import { allRows, rowId, rowsOf, storedRowsOf } from "./documents.ts";
 import type { RowDoc } from "./schemas.ts";
 
-/** A row as it was read, with the time that makes the next write conditional. */
-export interface Row extends RowDoc {
+/** Which row it is, under which lease, and the time that makes the next write conditional. */
+export interface RowRef {
   send: string;
+  n: number;
+  lease: string | null;
   updateTime: Timestamp;
+}
+
+/** A row as it was read. */
+export type Row = RowRef & RowDoc;
+
+/** A row that can't be read: it is never sent. */
+export interface UnreadableRow extends RowRef {
+  isUnreadable: true;
+}
+
+/** A row that was claimed, with what recovery needs of it: the rest may be what this version can't read. */
+export interface ClaimedRow extends RowRef {
+  state: unknown;
+  /** Which call of the lease it was; 0 where that can't be read. */
+  call: number;
 }
 
 /** How a claimed row goes on; `queued` when it is certain that nothing was sent. */
@@ -19,14 +37,34 @@ export interface RowOutcome {
 }
 
 /** The next queued rows of a send, in order, after the last row already taken (0 for none). */
-export async function queuedRows(send: string, after: number, limit: number): Promise<Row[]> {
+export async function queuedRows(send: string, after: number, limit: number): Promise<(Row | UnreadableRow)[]> {
   const found = await rowsOf(send)
     .where("state", "==", "queued")
     .orderBy(FieldPath.documentId())
     .startAfter(rowId(after))
     .limit(limit)
     .get();
-  return found.docs.map((doc) => ({ ...doc.data(), send, updateTime: doc.updateTime }));
+  return found.docs.map((doc) => readableRow(doc) ?? { ...refOf(doc), isUnreadable: true });
+}
+
+function readableRow(doc: QueryDocumentSnapshot<RowDoc>): Row | null {
+  const [row] = readableOf([doc], () => doc.data());
+  return row ? { ...row, ...refOf(doc) } : null;
+}
+
+function refOf(doc: QueryDocumentSnapshot<unknown>): RowRef {
+  const lease: unknown = doc.get("lease");
+  return {
+    send: doc.ref.parent.parent?.id ?? "",
+    n: Number(doc.id),
+    lease: typeof lease === "string" ? lease : null,
+    updateTime: doc.updateTime,
+  };
+}
+
+function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
+  const call: unknown = doc.get("call");
+  return { ...refOf(doc), state: doc.get("state"), call: typeof call === "number" ? call : 0 };
 }
 
 /**
@@ -43,15 +81,16 @@ export async function claimRow(row: Row, lease: string, call: number): Promise<R
  * Writes the outcome of a claimed row on the condition that the claim still stands. Returns the row as it now is, null
  * when the lease has passed to somebody who has judged the row already.
  */
-export async function finishRow(row: Row, outcome: RowOutcome): Promise<Row | null> {
+export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
   const patch = { state: outcome.state, reason: outcome.reason, messageId: outcome.messageId ?? null };
-  const written = (now: RowDoc) => now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;
+  const written = (now: DocumentData) =>
+    now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;
   const updateTime = await writeRow(row, patch, written);
   return updateTime && { ...row, ...patch, updateTime };
 }
 
-async function writeRow(row: Row, patch: Partial<RowDoc>, isWritten: (now: RowDoc) => boolean) {
-  const ref = rowsOf(row.send).doc(rowId(row.n));
+async function writeRow(row: RowRef, patch: Partial<RowDoc>, isWritten: (now: DocumentData) => boolean) {
+  const ref = storedRowsOf(row.send).doc(rowId(row.n));
   try {
     const condition = { lastUpdateTime: row.updateTime };
     return (await ref.update(patch, condition)).writeTime;
@@ -65,19 +104,13 @@ async function writeRow(row: Row, patch: Partial<RowDoc>, isWritten: (now: RowDo
 }
 
 /** Every row that was last claimed under a lease, whatever became of it. */
-export async function rowsOfLease(lease: string): Promise<Row[]> {
-  const found = await allRows().where("lease", "==", lease).get();
-  return found.docs.map((doc) => ({
-    ...doc.data(),
-    send: doc.ref.parent.parent?.id ?? "",
-    updateTime: doc.updateTime,
-  }));
+export async function rowsOfLease(lease: string): Promise<ClaimedRow[]> {
+  return (await allRows().where("lease", "==", lease).get()).docs.map(claimedRow);
 }
 
 /** The rows of a send that are claimed under any lease. */
-export async function claimedRows(send: string): Promise<Row[]> {
-  const found = await rowsOf(send).where("state", "==", "sending").get();
-  return found.docs.map((doc) => ({ ...doc.data(), send, updateTime: doc.updateTime }));
+export async function claimedRows(send: string): Promise<ClaimedRow[]> {
+  return (await storedRowsOf(send).where("state", "==", "sending").get()).docs.map(claimedRow);
 }
 
 /**

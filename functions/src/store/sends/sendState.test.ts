@@ -276,6 +276,12 @@ describe("the life of a send", () => {
     expect(leads(aSend("done", { expiresAt: NOW + 2 * DAY }), { kind: "retried" }, "user")).toBe("no");
   });
 
+  it("does not begin anew once its owner has deleted it", () => {
+    for (const stage of ["done", "cancelled"] as const) {
+      expect(leads(aSend(stage, { hidden: true, purgeAt: NOW }), { kind: "retried" }, "user")).toBe("no");
+    }
+  });
+
   it("ends a day before its data, at once when its owner has gone", () => {
     const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 } };
     expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({ endedAt: NOW, deletesAt: NOW + DAY });

@@ -18,7 +18,7 @@ interface Props {
 /** The connected account, what it has sent in the last 24 hours, its data as a file, and the ways to end it. */
 export function AccountPanel({ titleId, email, name, onSettings, onClose }: Props) {
   const { config } = useConfig();
-  const { disconnect, deleteAll, isBusy } = useLeaving(email);
+  const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
   const { exportAll, isExporting } = useExporting();
   const isConnected = config?.connected ?? false;
   const then = (ask: () => void) => () => {
@@ -48,6 +48,9 @@ export function AccountPanel({ titleId, email, name, onSettings, onClose }: Prop
         </Button>
         <Button size="small" onClick={exportAll} disabled={isExporting}>
           {isExporting ? "Collecting your data" : "Download my data"}
+        </Button>
+        <Button size="small" onClick={then(signOutEverywhere)} disabled={isBusy}>
+          Sign out everywhere
         </Button>
         {isConnected && (
           <Button size="small" onClick={then(disconnect)} disabled={isBusy}>

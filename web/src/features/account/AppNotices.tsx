@@ -1,7 +1,9 @@
 import Button from "@mui/material/Button";
+import { DAYS_TO_SEND } from "@sendwright/core/contract";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/config.ts";
 import { useReconnect } from "../../data/reconnect.ts";
+import { claimsOf } from "../../lib/claims.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
 import styles from "./AppNotices.module.css";
@@ -25,11 +27,44 @@ function Disconnected() {
   );
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+/** Told some days before the server refuses to send, so that no refusal comes as a surprise. */
+const DAYS_UNTIL_TOLD = DAYS_TO_SEND - 2;
+
+/** Whether a session has begun so long ago that it can't send any more, or soon can't. */
+function isOld(token: string | null): boolean {
+  const { auth_time } = claimsOf(token);
+  return auth_time !== undefined && Date.now() - auth_time * 1_000 > DAYS_UNTIL_TOLD * DAY_MS;
+}
+
+/** Offers to sign in again, in Google's window: what is written on the page stays. */
+function OldSession() {
+  const { user } = useSession();
+  const { isReady, isPending, error, start } = useReconnect(user?.email ?? "", { isNewSession: true });
+  return (
+    <Notice
+      variant="warning"
+      title="Sign in again to send"
+      action={
+        <Button size="small" onClick={start} disabled={!isReady || isPending}>
+          {isPending ? "Signing in" : "Sign in again"}
+        </Button>
+      }
+    >
+      {error
+        ? error.message
+        : `You signed in more than ${DAYS_UNTIL_TOLD} days ago. Sending needs a sign-in of the last ${DAYS_TO_SEND} days. What you have written stays here.`}
+    </Notice>
+  );
+}
+
 /** What holds for the whole application: no network, a configuration that did not come, a lost connection to Google. */
 export function AppNotices() {
   const { config, error, refetch } = useConfig();
   const isOnline = useOnline();
-  if (isOnline && !error && config?.connected !== false) return null;
+  const { token } = useSession();
+  const hasOldSession = isOnline && isOld(token);
+  if (isOnline && !error && config?.connected !== false && !hasOldSession) return null;
   return (
     <div className={styles.notices}>
       {!isOnline && (
@@ -39,6 +74,7 @@ export function AppNotices() {
         </Notice>
       )}
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}
+      {hasOldSession && <OldSession />}
       {config?.connected === false && <Disconnected />}
     </div>
   );

@@ -5,7 +5,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { AppError } from "@sendwright/core/contract";
 import { useId } from "react";
-import { ErrorNotice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { useSaveSettings, useSettings } from "../../data/account.ts";
 import styles from "./AccountMenu.module.css";
@@ -27,6 +27,11 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         {!settings && error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />}
         {settings && (
           <div className={styles.settings}>
+            {settings.unreadable && (
+              <Notice variant="warning">
+                Your settings can't be read. These are the default ones; your next change replaces yours.
+              </Notice>
+            )}
             <label className={styles.check}>
               <input
                 type="checkbox"

@@ -100,7 +100,7 @@ export function PrivacyText() {
       <h2>A copy of your data</h2>
       <p>
         “Download my data”, in the menu with your address, gives you a zip file with your account, your templates and
-        their files, and the list of your sends.
+        their files, the list of your sends, and everything that is still stored of them: emails, files and recipients.
       </p>
 
       <h2>Deleting everything</h2>

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { FlyingLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import type { SendProgress } from "../../data/look.ts";
@@ -41,6 +41,7 @@ export function SendsList({ sought, onSeek }: Props) {
   const older = useOlderSends(before, isMoreAsked);
   const pages = older.data?.pages ?? [];
   const known = [...(data?.sends ?? []), ...pages.flatMap(({ sends }) => sends)];
+  const unreadable = [data, ...pages].reduce((sum, page) => sum + (page?.unreadable ?? 0), 0);
   const sends = useSeen([...new Map(known.map((send) => [send.id, send])).values()].filter(isListed));
   const found = sendsFound(sends, sought);
   const { state } = useLocation() as { state: { left?: string } | null };
@@ -75,7 +76,12 @@ export function SendsList({ sought, onSeek }: Props) {
           kept={data && `This list is as it was ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`}
         />
       )}
-      {data && sends.length === 0 && !hasMore && <Nothing />}
+      {unreadable > 0 && (
+        <Notice variant="warning">
+          {counted(unreadable, "send")} can't be read. The sends listed here aren't affected.
+        </Notice>
+      )}
+      {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}
       {sends.length > 0 && found.length === 0 && (
         <NoneFound
           sought={sought}

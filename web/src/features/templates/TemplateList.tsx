@@ -4,10 +4,11 @@ import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
-import { useTemplates } from "../../data/templates.ts";
+import { useTemplates, useUnreadableTemplates } from "../../data/templates.ts";
 import { useListNews } from "../../sending/useTemplateNews.ts";
 import styles from "./TemplateList.module.css";
 import { TemplateRow } from "./TemplateRow.tsx";
+import { UnreadableRow } from "./UnreadableRow.tsx";
 
 /** With what reads their placeholders: nobody who has templates needs it before the editor. */
 const Starters = lazy(() => import("./Starters.tsx"));
@@ -21,6 +22,7 @@ interface Props {
 
 /** The user's templates by name; on an empty list, something to start from. */
 export function TemplateList({ isFull, onOpen, onStart }: Props) {
+  const { data: unreadable = [] } = useUnreadableTemplates();
   const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
   useListNews(error);
 
@@ -30,7 +32,7 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
   if (!templates) {
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
-  if (templates.length === 0) {
+  if (templates.length + unreadable.length === 0) {
     return (
       <>
         <EmptyState
@@ -47,6 +49,9 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
     <ul className={styles.list}>
       {templates.map((template) => (
         <TemplateRow key={template.id} template={template} isFull={isFull} onOpen={() => onOpen(template.id)} />
+      ))}
+      {unreadable.map((template) => (
+        <UnreadableRow key={template.id} template={template} />
       ))}
     </ul>
   );

@@ -7,11 +7,11 @@ import { Link } from "react-router-dom";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import rowName from "../../components/rowName.module.css";
 import { useToast } from "../../components/Toasts.tsx";
-import { useDeleteTemplate, useDuplicateTemplate } from "../../data/templates.ts";
+import { useDuplicateTemplate } from "../../data/templates.ts";
 import { lastChange } from "./lastChange.ts";
 import styles from "./TemplateList.module.css";
 import { DONE_TOAST } from "./times.ts";
-import { useConfirmDelete } from "./useConfirmDelete.ts";
+import { useDeleteInList } from "./useDeleteInList.ts";
 
 /** More chips than these would make the list hard to read. */
 const MOST_CHIPS = 6;
@@ -27,9 +27,8 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
   const toast = useToast();
   const duplicate = useDuplicateTemplate();
-  const remove = useDeleteTemplate();
-  const confirmDelete = useConfirmDelete();
-  const isBusy = duplicate.isPending || remove.isPending;
+  const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);
+  const isBusy = duplicate.isPending || isDeleting;
   const hidden = variables.length - MOST_CHIPS;
 
   const copy = () => {
@@ -39,18 +38,11 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
       onError: (error) => toast(error.message, { variant: "danger" }),
     });
   };
-  const askAndDelete = async () => {
-    if (!(await confirmDelete(name, files))) return;
-    remove.mutate(id, {
-      onSuccess: () => toast(`"${name}" deleted.`, { variant: "success", duration: DONE_TOAST }),
-      onError: (error) => toast(`Delete failed: ${error.message}`, { variant: "danger" }),
-    });
-  };
 
   return (
     <li className={styles.row} data-busy={isBusy}>
       <div className={styles.main}>
-        <button type="button" className={`${rowName.name} ${styles.name}`} onClick={onOpen} disabled={remove.isPending}>
+        <button type="button" className={`${rowName.name} ${styles.name}`} onClick={onOpen} disabled={isDeleting}>
           {name}
         </button>
         <div className={styles.facts}>

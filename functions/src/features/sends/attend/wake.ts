@@ -1,4 +1,5 @@
 import { notHere } from "../../../http/route.ts";
+import { readFor } from "../../../store/documentSchema.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
@@ -11,9 +12,9 @@ import { attend, isDue } from "./sweep.ts";
  * before the sweep comes, on what was read for it, and fails or dies at it as a sweep would.
  */
 
-/** A user's send that has begun, even if its owner has deleted it since. Throws `not_found`. */
+/** A user's send that has begun, even if its owner has deleted it since. Throws `not_found`, `unreadable`. */
 export async function findBegun(engine: Engine, uid: string, key: string): Promise<StoredSend> {
-  const send = await engine.ledger.readSend(sendDocId(uid, key));
+  const send = await readFor("This send", () => engine.ledger.readSend(sendDocId(uid, key)));
   if (send?.state === "preparing") await attend(engine, send);
   if (!send || send.state === "preparing") throw notHere();
   return send;
@@ -30,7 +31,8 @@ export async function findSend(engine: Engine, uid: string, key: string): Promis
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
-    if (seemsForgotten(send, now) && (await engine.ledger.claimOverdueSlice(send.owner, now))) {
+    const due = nextSliceOf(send);
+    if (seemsForgotten(send, now) && (await engine.ledger.claimOverdueSlice(send.owner, due, now))) {
       await ask(engine, send.owner, now);
     }
     return send;

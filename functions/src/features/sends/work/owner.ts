@@ -9,24 +9,18 @@ const ASK_AGAIN_MS = 60_000;
 
 /**
  * Asks, once a slice, whether the lease's user may still send. Null when they may. A user whose account was deleted in
- * the authentication service itself is dismissed: their sends end, and sweep deletes the rest.
+ * the authentication service itself is dismissed: their sends end, and the sweep deletes the rest, the permission included.
  */
 export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string): Promise<Stop | null> {
   try {
     const state = await engine.accountState(uid);
     if (state === "active") return null;
     if (state === "disabled") return { kind: "disabled" };
-    await endPermission(engine, sub);
-    await engine.ledger.raiseTombstone(uid, engine.now());
+    await engine.ledger.raiseTombstone(uid, engine.now(), sub);
     return { kind: "gone" };
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== "service_unavailable") throw error;
     logWarning("it is not known whether a user may still send", { uid, error });
     return { kind: "rest", until: engine.now() + ASK_AGAIN_MS };
   }
-}
-
-/** Ends the permission, unless the person has signed in again since, under another id, and so given one of their own. */
-async function endPermission(engine: Engine, sub: string): Promise<void> {
-  if (!(await engine.hasUser(sub))) await engine.ledger.endPermission(sub);
 }

@@ -1,6 +1,6 @@
 import { countSends } from "../../../store/dailyQuota.ts";
 import type { HeldLease } from "../../../store/leases.ts";
-import type { Row } from "../../../store/sends/rows.ts";
+import type { RowRef } from "../../../store/sends/rows.ts";
 import { countCalls } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
@@ -48,6 +48,6 @@ export async function recoverStrays(engine: Engine, send: string): Promise<void>
   await giveUp(engine, await engine.ledger.claimedRows(send));
 }
 
-async function giveUp(engine: Engine, claimed: Row[]): Promise<void> {
+async function giveUp(engine: Engine, claimed: RowRef[]): Promise<void> {
   for (const row of claimed) await engine.ledger.finishRow(row, { state: "warning", reason: UNKNOWN });
 }

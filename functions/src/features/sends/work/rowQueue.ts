@@ -1,4 +1,4 @@
-import type { Row } from "../../../store/sends/rows.ts";
+import type { Row, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 
 /** Rows read at once: few enough that a pause wastes little, many enough that reading is not in the way. */
@@ -8,7 +8,7 @@ const PAGE = 20;
 export class RowQueue {
   readonly #engine: Engine;
   readonly #send: string;
-  #rows: Row[] = [];
+  #rows: (Row | UnreadableRow)[] = [];
   #last = 0;
   #exhausted = false;
   #reading: Promise<void> | null = null;
@@ -24,7 +24,7 @@ export class RowQueue {
   }
 
   /** The next row, null when none is left. */
-  async take(): Promise<Row | null> {
+  async take(): Promise<Row | UnreadableRow | null> {
     while (this.#rows.length === 0 && !this.#exhausted) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = null;

@@ -3,8 +3,9 @@ import type { ComposedMail } from "../../../mail/composeMail.ts";
 import type { GmailAnswer } from "../../../platform/gmailAnswers.ts";
 import { nextHour } from "../../../store/dailyQuota.ts";
 import type { Grant } from "../../../store/grants.ts";
+import { UNREADABLE_ROW } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
-import type { Row, RowOutcome } from "../../../store/sends/rows.ts";
+import type { Row, RowOutcome, RowRef, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail } from "./loadMail.ts";
@@ -67,14 +68,14 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   /** Uses a permit for the next row; false when none is left. */
   async function sendNext(permit: Permit): Promise<boolean> {
     const row = await queue.take();
-    const message = row && (await compose(row));
-    if (!row || !message) {
+    const ready = row && (await compose(row));
+    if (!ready) {
       limiter.release(permit);
       return row !== null;
     }
-    const claimed = await claim(row, permit);
+    const claimed = await claim(ready.row, permit);
     if (!claimed) limiter.release(permit);
-    else if (limiter.confirm(permit)) await conclude(claimed, await call(message), permit);
+    else if (limiter.confirm(permit)) await conclude(claimed, await call(ready.message), permit);
     else await letGo(claimed);
     return true;
   }
@@ -92,15 +93,21 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   }
 
   /** The message of a row; null when it cannot be one, and then the row has ended. */
-  async function compose(row: Row): Promise<ComposedMail | null> {
+  async function compose(row: Row | UnreadableRow): Promise<{ row: Row; message: ComposedMail } | null> {
+    if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
     try {
-      return await mail.compose(row, serving.grant, new Date(engine.now()));
+      return { row, message: await mail.compose(row, serving.grant, new Date(engine.now())) };
     } catch (cause) {
       const reason = cause instanceof AppError ? cause.message : "This mail could not be put together.";
-      await engine.ledger.finishRow(row, { state: "failed", reason });
-      count(false);
-      return null;
+      return fail(row, reason);
     }
+  }
+
+  /** Ends a row of which no email can be made. */
+  async function fail(row: RowRef, reason: string): Promise<null> {
+    await engine.ledger.finishRow(row, { state: "failed", reason });
+    count(false);
+    return null;
   }
 
   function call(message: ComposedMail): Promise<GmailAnswer> {
