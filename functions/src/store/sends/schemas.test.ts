@@ -54,5 +54,5 @@ describe("what is no send", () => {
 
 it("a sender of before the tombstones is not gone", () => {
   const data = { lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: { "490000": 3 }, nextSliceAt: 0 };
-  expect(senderDoc.parse(data)).toEqual({ ...data, goneAt: null });
+  expect(senderDoc.parse(data)).toEqual({ ...data, goneAt: null, unlink: null });
 });
