@@ -23,8 +23,8 @@ export function readJson(body: Buffer): Record<string, unknown> {
 }
 
 /** The refusal of a body that is too large to be JSON of ours. */
-export function jsonTooLarge(cause?: unknown): AppError {
-  return new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).", { cause });
+function jsonTooLarge(): AppError {
+  return new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
 }
 
 /**
