@@ -107,19 +107,6 @@ async function neighbors(flood: Call): Promise<number> {
     throw new Error(`${bad.length} of the others' calls were refused, the first with ${bad[0]?.status}.`);
   if (refused === 0) throw new Error("The one caller was never refused.");
   lastRefused = refused;
-  if (process.env.DEBUG_B)
-    console.log(
-      flood.url.slice(-20),
-      refused,
-      [0.5, 0.9, 0.95, 0.99].map((q) =>
-        Math.round(
-          quantile(
-            answers.map(({ ms }) => ms),
-            q,
-          ),
-        ),
-      ),
-    );
   return quantile(
     answers.map(({ ms }) => ms),
     0.95,
@@ -128,19 +115,15 @@ async function neighbors(flood: Call): Promise<number> {
 
 let lastRefused = 0;
 
-/** A person who has called nothing yet: their whole budget is part of what is measured. */
-async function newcomer(): Promise<Person> {
-  return signIn(api);
-}
-
+/** By a person who has called nothing yet: their whole budget is part of what is measured. */
 async function looksAtLargeSend(): Promise<Call> {
-  const person = await newcomer();
+  const person = await signIn(api);
   const id = await begun({ ...person, name: "Ada" }, engine, aPlan(ROWS, { startAt: Date.now() + 3_600_000 }));
   return { url: `${api.url}/api/sends/${id.slice(person.uid.length + 1)}`, token: person.token };
 }
 
 async function previews(): Promise<Call> {
-  return previewBy((await newcomer()).token);
+  return previewBy((await signIn(api)).token);
 }
 
 function row(name: string, what: string, flood: () => Promise<Call>): Row {
