@@ -46,7 +46,8 @@ export async function runSlice(
     // A send that began while this slice ended found the lease taken, and relies on it.
     const at = next ?? (active.first() ? engine.now() : resting);
     if (at === null) return { kind: "idle" };
-    await ask(engine, uid, at);
+    // Else the slice that put it to rest has asked: each that came meanwhile would add one more task.
+    if (at !== resting || slice.hasPutToRest) await ask(engine, uid, at);
     return { kind: "more", at };
   } finally {
     active.stop();
@@ -67,6 +68,8 @@ class Slice {
   #account: ConnectedAccount | null = null;
   /** Whether its user was found to be allowed to send. */
   #mayBeSent = false;
+  /** Whether it has put a send to rest after a fault: then it asks for the next slice, and later ones need not. */
+  hasPutToRest = false;
   /** Whether Gmail has refused a token already: if it refuses a second, fresh one too, that is no accident. */
   #wasRefused = false;
 
@@ -87,13 +90,14 @@ class Slice {
       const { stop, streak } = await this.#serve(send);
       if (stop?.kind === "lost") return "lost";
       const isFault = await this.#take(send, stop);
+      this.hasPutToRest ||= isFault;
       const rest = isFault ? this.#engine.now() + FAULT_REST_MS : this.#engine.now();
       const nextAt = stop?.kind === "rest" ? stop.until : rest;
       if (stop?.kind === "gone") return null;
       const settled = await this.#engine.ledger.settle(send.id, this.#engine.now(), { streak, nextAt });
       if (settled) this.#active.wrote(settled);
       if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
-      if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.first() ? nextAt : null;
+      if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.all().length > 0 ? nextAt : null;
     }
   }
 
