@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** How long a test may take when the machine has other work; what never comes still fails. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
+/** How long a test may take when the machine has other work; what never comes still fails. Projects don't inherit these. */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 45_000 } } };
 
 /**
  * The files of a worker share its libraries, whose loading would take longer than the tests; `setupFiles` begins with
@@ -20,8 +20,6 @@ export default defineConfig({
     silent: "passed-only",
     // Vitest leaves one core free, which on a machine with two is half of it; and tests wait: for a rest, for the emulators.
     maxWorkers: availableParallelism() + 2,
-    // A busy machine may take its time; what never comes still fails.
-    expect: { poll: { timeout: 45_000 } },
     projects: [
       {
         test: {

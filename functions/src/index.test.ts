@@ -24,8 +24,8 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
 });
 
 test("the API alone keeps bodies from the runtime that it is deployed in", async () => {
-  const keepBodiesFromRuntime = vi.fn();
-  vi.doMock("./http/frontDoor.ts", () => ({ keepBodiesFromRuntime, showBody: vi.fn() }));
+  const keepFromRuntime = vi.fn();
+  vi.doMock("./http/frontDoor.ts", () => ({ keepFromRuntime, showBody: vi.fn(), decodableUrl: String }));
   for (const [target, times] of [
     ["sendWorker", 0],
     ["sweep", 0],
@@ -34,7 +34,7 @@ test("the API alone keeps bodies from the runtime that it is deployed in", async
     vi.resetModules();
     vi.stubEnv("FUNCTION_TARGET", target);
     await import("./index.ts");
-    expect(keepBodiesFromRuntime).toHaveBeenCalledTimes(times);
+    expect(keepFromRuntime).toHaveBeenCalledTimes(times);
   }
   vi.doUnmock("./http/frontDoor.ts");
 });

@@ -6,7 +6,7 @@ import { type Api, type Given, startApi } from "../../test/harness.ts";
 import { openRoute } from "./route.ts";
 
 // Counting needs the database.
-vi.mock("./rateLimit.ts", () => ({ rateLimit: async () => {}, rateLimitOpen: async () => {} }));
+vi.mock("./rateLimit.ts", () => import("../../test/uncounted.ts"));
 
 const shared = { method: "POST", auth: "none", output: success({}) } as const;
 const removed = ["skip_rows", "list_file"];
