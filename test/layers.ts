@@ -53,9 +53,5 @@ export const layers: Layer[] = [
   { folder: "extension", imports: ["core", `${page}/{client,parts}.ts`] },
   { folder: "hosting", imports: [] },
   { folder: "local", imports: ["hosting", `${page}/app/tokens.ts`, "bench", "test"] },
-  {
-    folder: "local/deleteUser.ts",
-    imports: ["local", `${server}/features/account/deleteAccount.ts`, `${server}/platform/{accounts,firebase}.ts`],
-  },
   { folder: "e2e", imports: ["core", "bench", "test"] },
 ];

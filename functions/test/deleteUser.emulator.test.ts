@@ -19,7 +19,7 @@ process.env.GCLOUD_PROJECT = project;
 const root = join(import.meta.dirname, "../..");
 
 async function deleteUser(...words: string[]): Promise<string> {
-  const args = [join(root, "local/run.mjs"), "deleteUser", ...words];
+  const args = ["--import", "tsx", "functions/operator/deleteUser.ts", ...words];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
     (failed: { stdout: string; stderr: string }) => failed,
   );
@@ -52,6 +52,10 @@ it.each(["by address", "by id", "by id, when the console has deleted them alread
 
 it.each([
   ["an address that nobody has", ["--project", "OWN", "nobody@example.com"], "has this address"],
+  ["no user", ["--project", "OWN"], "Use it like this"],
+  ["two users", ["--project", "OWN", "ada@example.com", "bob@example.com"], "Use it like this"],
+  ["no project", ["ada@example.com"], "Use it like this"],
+  ["an option that it does not know", ["--project", "OWN", "--all"], "--all"],
   ["a real project while emulators are named", ["--project", "mail-of-ours", "nobody"], "must have neither"],
 ])("refuses %s", async (_what, words, sentence) => {
   const own = words.map((word) => (word === "OWN" ? project : word));

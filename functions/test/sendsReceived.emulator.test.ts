@@ -10,7 +10,7 @@ import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
 import { findReceived } from "../src/features/sends/present/received.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
-import { sendDocId } from "../src/store/sends/documents.ts";
+import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
 import { over, REFUSAL } from "./overSend.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine } from "./sendsWorld.ts";
@@ -43,6 +43,13 @@ async function aWorld() {
 }
 
 describe("a list", () => {
+  it("names the people of a send that can't be read, because they may have its email", async () => {
+    const { user, engine } = await aWorld();
+    const key = await sendTo(user, engine, ["ann@example.org"]);
+    await sendRef(sendDocId(user.uid, key)).update({ counts: "many" } as never);
+    expect(await known(user, engine, ["ann@example.org", "bo@example.org"])).toEqual({ 1: "mailbox" });
+  });
+
   it("is known by its mailboxes, however they are written, in all sends of the same email", async () => {
     const { user, engine } = await aWorld();
     await sendTo(user, engine, ["info@münchen.de", "ann@example.org"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deleteUserOptions, deployOptions, doctorOptions } from "./options.ts";
+import { deployOptions, doctorOptions } from "./options.ts";
 
 describe("npm run deploy", () => {
   it.each([
@@ -17,20 +17,6 @@ describe("npm run deploy", () => {
     [["--project", "Mail; rm"], "needs the id"],
     [["--force"], "does not know --force"],
   ])("refuses %j", (words, sentence) => expect(() => deployOptions(words)).toThrow(sentence));
-});
-
-describe("npm run delete-user", () => {
-  it.each(["ada@example.com", "Zx81yVb3Qm"])("takes a project and %s", (user) => {
-    expect(deleteUserOptions(["--project", "mail-of-ours", user])).toEqual({ project: "mail-of-ours", user });
-  });
-
-  it.each([
-    [[], "Say whom"],
-    [["--project", "mail-of-ours"], "Say whom"],
-    [["--project", "mail-of-ours", "--all"], "Say whom"],
-    [["--project", "mail-of-ours", "ada@example.com", "bob@example.com"], "Say whom"],
-    [["ada@example.com"], "does not know ada@example.com"],
-  ])("refuses %j", (words, sentence) => expect(() => deleteUserOptions(words)).toThrow(sentence));
 });
 
 it("npm run doctor takes a project and nothing else", () => {

@@ -29,15 +29,6 @@ export function doctorOptions(words: string[]): Options {
   return read("doctor", words, ["--project"]);
 }
 
-/** Reads the words after `npm run delete-user --`: a project, and one address or user id. Throws a sentence for anything else. */
-export function deleteUserOptions(words: string[]): { project: string; user: string } {
-  const { project } = read("delete-user", words.slice(0, 2), ["--project"]);
-  const [user = "", ...more] = words.slice(2);
-  if (project === null || more.length > 0 || !/^[\w.+@-]{1,320}$/.test(user) || user.startsWith("-"))
-    throw new PartFailed("Say whom: npm run delete-user -- --project PROJECT EMAIL_OR_UID.");
-  return { project, user };
-}
-
 function read(command: string, words: string[], known: string[]): Options {
   const options: Options = { project: null, check: false };
   for (let rest = words; rest.length > 0; ) {

@@ -12,6 +12,7 @@ import {
 } from "@sendwright/core/sends/received";
 import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
+import { readableOf } from "../documentSchema.ts";
 import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
 import type { KnownRow, SendDoc, SnapshotDoc } from "./schemas.ts";
@@ -119,10 +120,13 @@ async function rowsWithoutData(
 /** The sends that correct rows of these sends (by their keys). One that was undone corrects nobody. */
 async function correctionsOf(owner: string, keys: readonly string[]): Promise<StoredSend[]> {
   const found = await sendsCollection().where("owner", "==", owner).where("corrects.send", "in", keys).get();
-  return found.docs.flatMap((doc) => asStoredSend(doc) ?? []).filter(({ voided }) => !voided);
+  return readableOf(found.docs, asStoredSend).filter(({ voided }) => !voided);
 }
 
-/** Rows with the times of their sends, and the sends, without those that were undone or given up. */
+/**
+ * Rows with the times of their sends, and the sends, without those that were undone or given up. The rows of a send that
+ * can't be read count: they may have been sent.
+ */
 async function withSends(
   rows: readonly FoundRow[],
 ): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
@@ -130,13 +134,17 @@ async function withSends(
   const found =
     ids.length === 0 ? [] : ((await firestore().getAll(...ids.map(sendRef))) as DocumentSnapshot<SendDoc>[]);
   const sends = new Map<string, StoredSend>();
+  const times = new Map<string, string>();
   for (const doc of found) {
-    const send = asStoredSend(doc);
-    if (send && !send.voided) sends.set(send.id, send);
+    const [send] = readableOf([doc], asStoredSend);
+    if (send?.voided) continue;
+    if (send) sends.set(send.id, send);
+    const at = send ? (send.startedAt ?? send.startsAt) : doc.createTime?.toMillis();
+    if (at !== undefined) times.set(doc.id, new Date(at).toISOString());
   }
   const earlier = rows.flatMap((row) => {
-    const send = sends.get(row.send);
-    return send ? [{ ...row, at: new Date(send.startedAt ?? send.startsAt).toISOString() }] : [];
+    const at = times.get(row.send);
+    return at === undefined ? [] : [{ ...row, at }];
   });
   return { earlier, sends };
 }

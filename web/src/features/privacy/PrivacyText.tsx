@@ -45,7 +45,9 @@ export function PrivacyText() {
         <li>
           What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when.
           When you delete a send, its data goes at once and it leaves your list; the empty record stays, so that the
-          same send can never go out a second time. It goes with your account.
+          same send can never go out a second time. It goes with your account. If you delete your account, we keep the
+          number of emails it sent in its last day, under a scrambled form of your Google account's number, for about a
+          day: Google's daily limit still counts them.
         </li>
       </ul>
       <p>

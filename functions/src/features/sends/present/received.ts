@@ -3,6 +3,7 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { findReceived as endpoint } from "@sendwright/core/contract/sends";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import type { Aimed } from "@sendwright/core/sends/received";
+import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
 import { aimedRows, mailboxMark, receivedOf } from "../../../store/sends/received.ts";
@@ -16,8 +17,12 @@ type Input = InputOf<typeof endpoint>;
  * `too_much_kept`.
  */
 export async function findReceived(engine: Engine, uid: string, input: Input) {
+  // Each row of a send and each person that a list corrects is a document; of the others, each that is found.
+  spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const aimed = input.send === undefined ? await aimedList(uid, input) : await aimedAgain(engine, uid, input);
-  return { success: true as const, received: await receivedOf(uid, aimed) };
+  const received = await receivedOf(uid, aimed);
+  chargeDocuments(uid, received.length);
+  return { success: true as const, received };
 }
 
 async function aimedAgain(engine: Engine, uid: string, { send: key = "", rows = [] }: Input): Promise<Aimed[]> {

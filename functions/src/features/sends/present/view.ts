@@ -38,7 +38,9 @@ export function presentSend(send: StoredSend, heading: Heading | null, rate: num
 /** The other sends that reached people of a send that is over, or are to reach them. */
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
   if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0) return [];
-  return (await correctedRows(send, await readUnsentRows(send))).map(({ by, rows }) => ({
+  const unsent = await readUnsentRows(send);
+  if (send.corrects !== null) chargeDocuments(send.owner, unsent.length);
+  return (await correctedRows(send, unsent)).map(({ by, rows }) => ({
     id: by.key,
     created_at: new Date(by.createdAt).toISOString(),
     rows,
