@@ -36,6 +36,13 @@ test("the first key seals, the others still open; each has an id of its own that
   expect(current.id).not.toBe(alone.id);
 });
 
+test("network addresses are hashed with a secret of their own, not with the key that seals tokens", () => {
+  const { networkSecret, tokenKeys } = parseConfig(env);
+  expect(networkSecret).toHaveLength(32);
+  expect(networkSecret).not.toEqual(tokenKeys[0].key);
+  expect(parseConfig({ ...env, TOKEN_ENCRYPTION_KEY: key(2) }).networkSecret).not.toEqual(networkSecret);
+});
+
 test.each([
   ["GCLOUD_PROJECT", undefined],
   ["GOOGLE_CLIENT_ID", ""],

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hkdfSync } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { limitsWith } from "@sendwright/core/contract/limits";
 import * as z from "zod";
@@ -53,6 +53,8 @@ const environment = z
     googleClientSecret: given.GOOGLE_CLIENT_SECRET,
     googleLocalBase: given.GOOGLE_LOCAL_BASE ?? null,
     tokenKeys: given.TOKEN_ENCRYPTION_KEY,
+    /** Hashes network addresses; derived, so that the key that seals tokens does nothing else. */
+    networkSecret: Buffer.from(hkdfSync("sha256", given.TOKEN_ENCRYPTION_KEY[0].key, "", "networks", 32)),
     extensionId: given.EXTENSION_ID,
     /** Mails a minute and user; Gmail's quota for new projects is 60. */
     sendRatePerMinute: given.SEND_RATE_PER_MINUTE,

@@ -74,17 +74,17 @@ test("each sweep attends to sends, finishes deletions and ends what failed sign-
   };
   vi.doMock("./features/sends/attend/sweep.ts", () => ({ sweep: job("sends") }));
   vi.doMock("./features/sends/engine.ts", () => ({ realEngine: () => ({}) }));
-  vi.doMock("./features/account/deleteAccount.ts", () => ({ finishDeletions: job("deletions") }));
+  vi.doMock("./features/account/deleteAccount.ts", () => ({ finishDeletions: job("deletions"), findDeletedUsers: job("deleted users") }));
   vi.doMock("./features/account/orphanGrants.ts", () => ({ endOrphanGrants: job("grants") }));
   const { sweep } = await import("./index.ts");
   const round = async () => sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });
   await round();
-  expect(done.splice(0)).toEqual(["sends", "deletions", "grants"]);
-  for (const name of ["sends", "deletions", "grants"]) {
+  expect(done.splice(0)).toEqual(["sends", "deletions", "grants", "deleted users"]);
+  for (const name of ["sends", "deletions", "grants", "deleted users"]) {
     failing.clear();
     failing.add(name);
     await expect(round()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: name })] });
-    expect(done.splice(0)).toEqual(["sends", "deletions", "grants"]);
+    expect(done.splice(0)).toEqual(["sends", "deletions", "grants", "deleted users"]);
   }
   for (const path of ["sends/attend/sweep", "sends/engine", "account/deleteAccount", "account/orphanGrants"])
     vi.doUnmock(`./features/${path}.ts`);

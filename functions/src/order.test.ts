@@ -13,7 +13,7 @@ vi.mock("./platform/firebase.ts", () => ({
       const [uid = "", kind] = token.split(".");
       if (kind !== "good") throw Object.assign(new Error("Forged."), { code: "auth/argument-error" });
       const firebase = { identities: { "google.com": [`sub-${uid}`] } };
-      return { uid, auth_time: 1, email: "ada@example.com", name: "Ada", firebase };
+      return { uid, auth_time: Date.now() / 1_000, email: "ada@example.com", name: "Ada", firebase };
     },
   }),
 }));
@@ -22,9 +22,10 @@ vi.mock("./store/apiRateLimits.ts", () => ({
     google.counted.push(caller);
     return 0;
   },
+  deleteRates: async () => {},
 }));
 vi.mock("./config.ts", () => ({
-  config: () => ({ isEmulated: false, tokenKeys: [{ id: "a", key: Buffer.alloc(32, 1) }] }),
+  config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }),
 }));
 const { openRoute, route } = await import("./http/route.ts");
 

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { firestore } from "../src/platform/firebase.ts";
+import { auth, firestore } from "../src/platform/firebase.ts";
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
+const grantOf = (sub: string) => ({
+  ...{ sub, scopes: ["mail"], email: "ada@example.com", name: "Ada", hd: null, refreshToken: "1//token" },
+});
 
 /** The store of a server whose environment names these keys. */
 async function storeWith(keys: string) {
@@ -17,7 +21,7 @@ afterEach(() => {
 
 test("a grant that an earlier key has sealed is sealed with the present one when it is used, and the earlier key may go", async () => {
   const sub = randomUUID();
-  const grant = { sub, scopes: ["mail"], email: "ada@example.com", name: "Ada", hd: null, refreshToken: "1//token" };
+  const grant = grantOf(sub);
   const stored = () => firestore().collection("grants").doc(sub).get();
   await (await storeWith(key(1))).storeGrant(grant);
   const before = await stored();
@@ -31,4 +35,18 @@ test("a grant that an earlier key has sealed is sealed with the present one when
   expect(await rotated.readGrant(sub)).toEqual(grant);
   expect((await stored()).updateTime).toEqual(after.updateTime);
   expect(await (await storeWith(key(2))).readGrant(sub)).toEqual(grant);
+});
+
+test("the sweep's daily look seals a grant with the present key, though its owner never comes back", async () => {
+  const sub = randomUUID();
+  const { uid } = await auth().createUser({});
+  await auth().updateUser(uid, { providerToLink: { providerId: "google.com", uid: sub } });
+  await (await storeWith(key(1))).storeGrant(grantOf(sub));
+
+  const rotated = await storeWith(`${key(2)},${key(1)}`);
+  const { checkGrant } = await import("../src/features/account/orphanGrants.ts");
+  const due = (await rotated.uncheckedGrants(Date.now() + 3_600_000, 10_000)).find((grant) => grant.sub === sub);
+  if (!due) throw new Error("The grant is not due.");
+  await checkGrant(due, Date.now());
+  expect(await (await storeWith(key(2))).readGrant(sub)).toEqual(grantOf(sub));
 });

@@ -137,6 +137,7 @@ describe("what is sent and kept", () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 2);
+    engine.pass(60_000);
     await showSend(engine, user.uid, keyOf(user, id), null);
     expect(engine.tasks).toHaveLength(1);
     await engine.drain();

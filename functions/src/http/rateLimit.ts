@@ -80,7 +80,7 @@ export async function limitOpenEverywhere(bucket: RateBucket, request: Request):
   const now = Date.now();
   const { caller, seen } = networksFor(request);
   const count = async (network: string, times: number, prefix = "") => {
-    const name = `${prefix}${pseudonym(network, config().tokenKeys[0].key, now)}`;
+    const name = `${prefix}${pseudonym(network, config().networkSecret, now)}`;
     refuseUntil(await countCall(bucket, name, now, times * RATES[bucket].calls));
   };
   await count(caller, 1);

@@ -1,6 +1,6 @@
 import { hasUser } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
-import { checkAgain, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
+import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 const BATCH = 50;
@@ -24,10 +24,15 @@ export async function endOrphanGrants(now: number): Promise<void> {
   }
 }
 
-/** Ends and deletes a grant that no account has; any other is looked at again a day later. */
+/**
+ * Ends and deletes a grant that no account has. Any other is looked at again a day later; reading it seals its token with
+ * the present key, so that a day after a rotation no grant needs the earlier key.
+ */
 export async function checkGrant(found: UncheckedGrant, now: number): Promise<void> {
   const isOrphan = !(await hasUser(found.sub));
   // Written first: a new sign-in at this moment has written a new grant, and Google would end both.
   const isUnchanged = await checkAgain(found, now + (isOrphan ? SET_BACK : DAY));
-  if (isOrphan && isUnchanged) await unlinkAnyway(found.sub);
+  if (!isUnchanged) return;
+  if (isOrphan) await unlinkAnyway(found.sub);
+  else await readGrant(found.sub);
 }

@@ -46,8 +46,8 @@ export function PrivacyText() {
           What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when.
           When you delete a send, its data goes at once and it leaves your list; the empty record stays, so that the
           same send can never go out a second time. It goes with your account. If you delete your account, we keep the
-          number of emails it sent in its last day, under a scrambled form of your Google account's number, for about a
-          day: Google's daily limit still counts them.
+          number of emails it sent in its last day, under a scrambled form of your Google account's number, for a day
+          or two: Google's daily limit still counts them.
         </li>
       </ul>
       <p>
