@@ -74,7 +74,10 @@ test("each sweep attends to sends, finishes deletions and ends what failed sign-
   };
   vi.doMock("./features/sends/attend/sweep.ts", () => ({ sweep: job("sends") }));
   vi.doMock("./features/sends/engine.ts", () => ({ realEngine: () => ({}) }));
-  vi.doMock("./features/account/deleteAccount.ts", () => ({ finishDeletions: job("deletions"), findDeletedUsers: job("deleted users") }));
+  vi.doMock("./features/account/deleteAccount.ts", () => ({
+    finishDeletions: job("deletions"),
+    findDeletedUsers: job("deleted users"),
+  }));
   vi.doMock("./features/account/orphanGrants.ts", () => ({ endOrphanGrants: job("grants") }));
   const { sweep } = await import("./index.ts");
   const round = async () => sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });

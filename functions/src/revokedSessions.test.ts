@@ -118,6 +118,7 @@ describe("a revoked session that has just read", () => {
   afterAll(() => api.close());
 
   it.each(named.filter((one) => !onlyRead(one)))("%s refuses it", async (_, { endpoint: { method, path } }) => {
+    token = session(uid, Math.floor(Date.now() / 1_000));
     await reads(token);
     service.revoked.add(token);
     const answer = await api.request(method, path.replace(/:\w+/g, "some-id"), { token });

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { bounds, choicesByName, countField, jsonField, rowNumbers, textsByName, timeField } from "./endpoint.ts";
+import {
+  bounds,
+  choicesByName,
+  countField,
+  jsonField,
+  listOf,
+  rowNumbers,
+  textsByName,
+  timeField,
+} from "./endpoint.ts";
 import * as contract from "./index.ts";
 import { isTooDeep, MAX_JSON_DEPTH } from "./json.ts";
 
@@ -28,8 +37,10 @@ function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
       return [...new Set([...unboundedIn(def.in, path), ...unboundedIn(def.out, path)])];
     case "string":
       return (def.checks ?? []).some(hasMaximum) ? [] : [path];
-    case "custom":
-      return Number.isFinite(bounds.get(schema as z.ZodType)?.entries) ? [] : [path];
+    case "custom": {
+      const { entries, each } = bounds.get(schema as z.ZodType) ?? {};
+      return [...(Number.isFinite(entries) ? [] : [path]), ...(each ? unboundedIn(each, `${path}[]`) : [])];
+    }
     default:
       return [path];
   }
@@ -58,6 +69,7 @@ test("what has no bound is found, wherever it is", () => {
   const bounded = {
     ...{ short, optional: short.optional(), time: timeField, count: countField, rows: rowNumbers(0, 3) },
     ...{ names: jsonField(textsByName({ entries: 1, nameLength: 1, textLength: 1 })) },
+    ...{ list_of: listOf(z.object({ short }), { most: 3 }) },
     ...{ choices: choicesByName({ entries: 1, nameLength: 1 }, ["a"]), word: z.enum(["a"]) },
   };
   const unbounded = {
@@ -76,9 +88,13 @@ test("what has no bound is found, wherever it is", () => {
     loose: z.object({ short }).loose(),
     inside: z.object({ text: z.string() }),
     endless: textsByName({ entries: Number.POSITIVE_INFINITY, nameLength: 1, textLength: 1 }),
+    endless_list: listOf(short, { most: Number.POSITIVE_INFINITY }),
+    list_of_texts: listOf(z.string(), { most: 3 }),
   };
   expect(unboundedIn(z.object(bounded))).toEqual([]);
-  const expected = Object.keys(unbounded).map((name) => `input.${name}${name === "inside" ? ".text" : ""}`);
+  const expected = Object.keys(unbounded).map(
+    (name) => `input.${name}${{ inside: ".text", list_of_texts: "[]" }[name] ?? ""}`,
+  );
   expect(unboundedIn(z.object(unbounded))).toEqual(expected);
 });
 

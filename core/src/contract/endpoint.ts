@@ -135,6 +135,8 @@ export interface Bound {
   nameLength?: number;
   /** Characters of each text. */
   textLength?: number;
+  /** The schema of each entry. */
+  each?: z.ZodType;
 }
 
 /** The bounds of such schemas; `bounds.test.ts` looks them up. */
@@ -207,12 +209,20 @@ function problemByName(
 
 /** The numbers of data rows, from 1: so many at least and at most. */
 export function rowNumbers(least: number, most: number) {
-  return bounded<number[]>({ entries: most }, (given) => {
+  return listOf(z.number().int("must be the number of a row").min(1, "must be the number of a row"), { least, most });
+}
+
+/** A list with so many entries at least and at most. `each` must not change what it reads. */
+export function listOf<T extends z.ZodType>(each: T, { least = 0, most }: { least?: number; most: number }) {
+  return bounded<z.output<T>[]>({ entries: most, each }, (given) => {
     if (!Array.isArray(given)) return { message: "must be a list" };
     if (given.length < least) return { message: `must have at least ${least} entries` };
     if (given.length > most) return { message: `must not have more than ${most} entries` };
-    const wrong = given.findIndex((row) => !Number.isSafeInteger(row) || row < 1);
-    return wrong === -1 ? null : { path: [wrong], message: "must be the number of a row" };
+    for (const [index, entry] of given.entries()) {
+      const [issue] = each.safeParse(entry).error?.issues ?? [];
+      if (issue) return { message: issue.message, path: [index, ...issue.path.map((part) => String(part))] };
+    }
+    return null;
   });
 }
 

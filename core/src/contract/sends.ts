@@ -5,6 +5,7 @@ import {
   endpoint,
   idField,
   lineOfText,
+  listOf,
   type OutputOf,
   rowNumbers,
   success,
@@ -215,21 +216,19 @@ export const findReceived = endpoint({
   session: "recent",
   input: z.object({
     send: idField.optional(),
-    rows: z.array(rowNumber).min(1).max(MAX_CORRECTED_ROWS).optional(),
+    rows: rowNumbers(1, MAX_CORRECTED_ROWS).optional(),
     /** Empty when composing. */
     template_id: z.union([z.literal(""), idField]).optional(),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    people: z
-      .array(
-        z.object({
-          row: rowNumber,
-          recipient: z.string().max(1_000),
-          /** The row of the send `corrects` that this one corrects. */
-          from: rowNumber.optional(),
-        }),
-      )
-      .max(MAX_CORRECTED_ROWS)
-      .optional(),
+    people: listOf(
+      z.object({
+        row: rowNumber,
+        recipient: z.string().max(1_000),
+        /** The row of the send `corrects` that this one corrects. */
+        from: rowNumber.optional(),
+      }),
+      { most: MAX_CORRECTED_ROWS },
+    ).optional(),
     corrects: idField.optional(),
   }),
   output: success({ received: receivedRows }),
