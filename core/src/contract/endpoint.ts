@@ -209,7 +209,8 @@ function problemByName(
 
 /** The numbers of data rows, from 1: so many at least and at most. */
 export function rowNumbers(least: number, most: number) {
-  return listOf(z.number().int("must be the number of a row").min(1, "must be the number of a row"), { least, most });
+  const isWrong = "must be the number of a row";
+  return listOf(z.number(isWrong).int(isWrong).min(1, isWrong), { least, most });
 }
 
 /** A list with so many entries at least and at most. `each` must not change what it reads. */

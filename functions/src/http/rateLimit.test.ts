@@ -11,7 +11,7 @@ vi.mock("../store/apiRateLimits.ts", () => ({
   },
 }));
 vi.mock("../config.ts", () => ({
-  config: () => ({ isEmulated: false, tokenKeys: [{ id: "a", key: Buffer.alloc(32, 1) }] }),
+  config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }),
 }));
 
 const EDGE = "151.101.1.1";
