@@ -4,6 +4,7 @@ import {
   bounds,
   choicesByName,
   countField,
+  entrySchemas,
   jsonField,
   listOf,
   rowNumbers,
@@ -38,7 +39,8 @@ function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
     case "string":
       return (def.checks ?? []).some(hasMaximum) ? [] : [path];
     case "custom": {
-      const { entries, each } = bounds.get(schema as z.ZodType) ?? {};
+      const entries = bounds.get(schema as z.ZodType)?.entries;
+      const each = entrySchemas.get(schema as z.ZodType);
       return [...(Number.isFinite(entries) ? [] : [path]), ...(each ? unboundedIn(each, `${path}[]`) : [])];
     }
     default:

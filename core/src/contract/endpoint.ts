@@ -135,12 +135,11 @@ export interface Bound {
   nameLength?: number;
   /** Characters of each text. */
   textLength?: number;
-  /** The schema of each entry. */
-  each?: z.ZodType;
 }
 
-/** The bounds of such schemas; `bounds.test.ts` looks them up. */
+/** The bounds of such schemas, and the schema of each entry of a list; `bounds.test.ts` looks them up. */
 export const bounds = z.registry<Bound>();
+export const entrySchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 interface Problem {
   message: string;
@@ -215,7 +214,7 @@ export function rowNumbers(least: number, most: number) {
 
 /** A list with so many entries at least and at most. `each` must not change what it reads. */
 export function listOf<T extends z.ZodType>(each: T, { least = 0, most }: { least?: number; most: number }) {
-  return bounded<z.output<T>[]>({ entries: most, each }, (given) => {
+  const list = bounded<z.output<T>[]>({ entries: most }, (given) => {
     if (!Array.isArray(given)) return { message: "must be a list" };
     if (given.length < least) return { message: `must have at least ${least} entries` };
     if (given.length > most) return { message: `must not have more than ${most} entries` };
@@ -225,6 +224,8 @@ export function listOf<T extends z.ZodType>(each: T, { least = 0, most }: { leas
     }
     return null;
   });
+  entrySchemas.set(list, each);
+  return list;
 }
 
 /** A yes or no that travels as the text of a form field. */

@@ -1,4 +1,4 @@
-import { type DocumentReference, Timestamp, type WriteBatch } from "firebase-admin/firestore";
+import { type DocumentReference, FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 
@@ -34,16 +34,32 @@ export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>):
   });
 }
 
-/** Users with data here whose account should be looked for in the authentication service by `now`, the longest waiting first. */
-export async function ownersToCheck(now: number, limit: number): Promise<string[]> {
-  const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
-  return found.docs.map(({ id }) => id);
+/** A user with data here, and whether the authentication service didn't know them at the last look. */
+export interface Owner {
+  uid: string;
+  wasMissing: boolean;
 }
 
-/** Asks again a day later whether these users still exist; also for users who store something outside their turn. */
-export async function checkOwnersAgain(uids: readonly string[], now: number): Promise<void> {
+/** Users whose account should be looked for in the authentication service by `now`, the longest waiting first. */
+export async function ownersToCheck(now: number, limit: number): Promise<Owner[]> {
+  const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
+  return found.docs.map((document) => ({ uid: document.id, wasMissing: document.get("missing") === true }));
+}
+
+/**
+ * Asks again a day later whether these users still exist; also for users who store something outside their turn.
+ * `missing`: those whom the authentication service doesn't know now.
+ */
+export async function checkOwnersAgain(
+  uids: readonly string[],
+  now: number,
+  missing: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const batch = firestore().batch();
-  for (const uid of uids) batch.set(turnOf(uid), { checkAt: now + CHECK_AFTER }, { merge: true });
+  for (const uid of uids) {
+    const mark = { checkAt: now + CHECK_AFTER, missing: missing.has(uid) ? true : FieldValue.delete() };
+    batch.set(turnOf(uid), mark, { merge: true });
+  }
   await batch.commit();
 }
 

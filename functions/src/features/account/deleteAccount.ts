@@ -23,6 +23,8 @@ const ON_ITS_WAY_MS = 600_000;
 const BATCH = 50;
 /** How many users the authentication service is asked about at once. */
 const ASKED_AT_ONCE = 100;
+/** So many users may be missing at one look, however few are looked for. */
+const FEW_GONE = 5;
 /** How much of a request's 60 s, and of a sweep's 300 s, goes into deleting sends (milliseconds). */
 const REQUEST_MS = 30_000;
 const SWEEP_MS = 100_000;
@@ -116,11 +118,25 @@ export async function finishDeletions(now: number, by = steps): Promise<void> {
 }
 
 /**
- * Looks once a day whether the users with data here still exist, and begins the deletion of those that were deleted in
- * the authentication service itself. `missing` says which of some users it doesn't know.
+ * Looks once a day whether the users with data here still exist, and begins the deletion of those who were deleted in
+ * the authentication service itself: who is missing at two looks, a day apart. Where most of many users are missing,
+ * something else is wrong, and no one is deleted. `missing` returns those of some users that the service doesn't know.
  */
 export async function findDeletedUsers(now: number, missing = missingUsers): Promise<void> {
-  const uids = await ownersToCheck(now, ASKED_AT_ONCE);
-  for (const uid of await missing(uids)) await raiseTombstone(uid, now);
-  if (uids.length > 0) await checkOwnersAgain(uids, now);
+  const owners = await ownersToCheck(now, ASKED_AT_ONCE);
+  if (owners.length === 0) return;
+  const uids = owners.map(({ uid }) => uid);
+  const gone = new Set(await missing(uids));
+  if (gone.size > FEW_GONE && gone.size > uids.length / 2) {
+    logError("most users are missing in the authentication service: none is deleted", { count: gone.size });
+    await checkOwnersAgain(uids, now);
+    return;
+  }
+  for (const { uid, wasMissing } of owners) {
+    if (!wasMissing || !gone.has(uid)) continue;
+    await raiseTombstone(uid, now).catch((error: unknown) => {
+      logError("the deletion of a missing user could not be begun", { uid, error });
+    });
+  }
+  await checkOwnersAgain(uids, now, gone);
 }
