@@ -45,7 +45,7 @@ async function endSession(server: FakeServer) {
     firebase.become(null);
     throw new Error("token refused");
   };
-  await expect(call(getConfig, {})).rejects.toMatchObject({ status: 401 });
+  await expect(call(getConfig, {})).rejects.toMatchObject({ reason: "session_expired_refresh_failed" });
 }
 
 /** Follows how the application leaves: whether the page is replaced, and the causes that the extension hears. */
@@ -82,20 +82,28 @@ describe("deleting the account", () => {
     ).toBeInTheDocument();
   });
 
-  it("says that it isn't known when the answer was lost, and takes an ended session as the answer to a second try", async () => {
-    const server = await open("/app", { "DELETE /api/account": broken });
-    await remove();
-    expect(await screen.findByText(/^We don't know yet whether your account is being deleted\./)).toBeInTheDocument();
-    expect(window.location.pathname).toBe("/app");
-    server.instead["DELETE /api/account"] = () =>
-      json(401, { success: false, error: "Please sign in.", reason: "token_invalid" });
-    await remove();
-    expect(await screen.findByText(/^We're deleting your account\./)).toBeInTheDocument();
-  });
+  const notSignedIn = () => json(401, { success: false, error: "Please sign in.", reason: "token_invalid" });
+
+  it.each([
+    ["with a new token", async () => "token-2"],
+    ["without one", async (refresh: boolean) => (refresh ? Promise.reject(new Error("token refused")) : "token-1")],
+  ])(
+    "isn't known when the answer was lost; a session that is over answers a second try, %s",
+    async (_how, refreshed) => {
+      const server = await open("/app", { "DELETE /api/account": broken });
+      await remove();
+      expect(await screen.findByText(/^We don't know yet whether your account is being deleted\./)).toBeInTheDocument();
+      expect(window.location.pathname).toBe("/app");
+      server.instead["DELETE /api/account"] = notSignedIn;
+      firebase.token = refreshed;
+      await remove();
+      expect(await screen.findByText(/^We're deleting your account\./)).toBeInTheDocument();
+    },
+  );
 
   it("doesn't take an ended session as an answer when nothing was lost", async () => {
     await open("/app", {
-      "DELETE /api/account": () => json(401, { success: false, error: "Please sign in.", reason: "token_invalid" }),
+      "DELETE /api/account": notSignedIn,
     });
     await remove();
     expect(await screen.findByText("Please sign in.")).toBeInTheDocument();

@@ -48,6 +48,10 @@ function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) =
   );
 }
 
+function isSessionOver(error: unknown): boolean {
+  return error instanceof AppError && (error.status === 401 || error.reason === "session_expired_refresh_failed");
+}
+
 /** The ways to leave, each behind a question that says what it means. */
 export function useLeaving(email: string) {
   const confirm = useConfirm();
@@ -130,7 +134,7 @@ export function useLeaving(email: string) {
     try {
       return (await deleting.mutateAsync()).complete;
     } catch (error) {
-      if (uid === unanswered && error instanceof AppError && error.status === 401) return false;
+      if (uid === unanswered && isSessionOver(error)) return false;
       if (hasNoAnswer(error)) unanswered = uid;
       throw error;
     }
