@@ -26,7 +26,9 @@ it("each function has a port that no other part of the stack has", () => {
   const others = Object.entries(ports).flatMap(([part, port]) => (part === "functions" ? [] : port));
   expect(new Set([...own, ...others]).size).toBe(own.length + others.length);
   const plans = frameworkPlans("/usr/bin/node", "/unpacked", ports, "/logs");
-  expect(plans.every(({ args }) => args.some((arg) => arg.startsWith("/unpacked/node_modules/@google-cloud/")))).toBe(true);
+  expect(plans.every(({ args }) => args.some((arg) => arg.startsWith("/unpacked/node_modules/@google-cloud/")))).toBe(
+    true,
+  );
   expect(plans.map(({ env }) => [env?.FUNCTION_TARGET, env?.FUNCTION_SOURCE, Number(env?.PORT)])).toEqual([
     ["api", "/unpacked", own[0]],
     ["sendWorker", "/unpacked", own[1]],

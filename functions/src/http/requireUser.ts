@@ -66,7 +66,7 @@ function requireFresh(signedInAt: number, now: number): void {
   if (now - signedInAt * 1_000 <= DAYS_TO_SEND * DAY_MS) return;
   throw new AppError(
     "session_too_old",
-    `You signed in more than ${DAYS_TO_SEND} days ago. Sign in again, then press Send again.`,
+    `You signed in more than ${DAYS_TO_SEND} days ago. Sign in again, then try again.`,
   );
 }
 

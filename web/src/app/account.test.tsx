@@ -1,3 +1,4 @@
+import { AUTH_EVENT, type AuthEventDetail, getConfig } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -34,6 +35,35 @@ async function choose(action: string, answer: string, before?: (question: HTMLEl
   await userEvent.click(within(question).getByRole("button", { name: answer }));
 }
 
+/** Ends Ada's session at the server, as another call of the page notices while the answer is on its way. */
+async function endSession(server: FakeServer) {
+  const { call } = await import("../lib/call.ts");
+  server.instead["GET /api/config"] = () => json(401, { success: false, error: "Over.", reason: "token_invalid" });
+  firebase.token = async (refresh) => {
+    if (!refresh) return "token-1";
+    // As the real one does when the token is refused.
+    firebase.become(null);
+    throw new Error("token refused");
+  };
+  await expect(call(getConfig, {})).rejects.toMatchObject({ reason: "session_expired_refresh_failed" });
+}
+
+/** Follows how the application leaves: whether the page is replaced, and the causes that the extension hears. */
+function followEnd() {
+  const causes: string[] = [];
+  window.addEventListener(AUTH_EVENT, (event) => causes.push((event as CustomEvent<AuthEventDetail>).detail.cause));
+  const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
+  sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", "{}");
+  return { causes, replace };
+}
+
+function expectLogout({ causes, replace }: ReturnType<typeof followEnd>) {
+  expect(replace).not.toHaveBeenCalled();
+  expect(new Set(causes.slice(causes.lastIndexOf("signed_in") + 1))).toEqual(new Set(["signed_out"]));
+  expect(sessionStorage.getItem("sendwright:of:uid-ada:draft:bulk")).toBeNull();
+  expect(window.location.pathname).toBe("/");
+}
+
 beforeEach(() => {
   firebase.reset();
   vi.stubEnv("VITE_GOOGLE_CLIENT_ID", "client-1");
@@ -47,14 +77,72 @@ describe("deleting the account", () => {
   it("says that it takes a few minutes where it isn't finished yet", async () => {
     await open("/app", { "DELETE /api/account": () => json(200, { success: true, complete: false }) });
     await remove();
-    expect(await screen.findByText(/^We're deleting your account\. This can take a few minutes/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^We're deleting your account\. This usually takes a few minutes/),
+    ).toBeInTheDocument();
   });
 
-  it("says that nobody can tell where the answer was lost", async () => {
-    await open("/app", { "DELETE /api/account": broken });
+  const notSignedIn = () => json(401, { success: false, error: "Please sign in.", reason: "token_invalid" });
+
+  it.each([
+    ["with a new token", async () => "token-2"],
+    ["without one", async (refresh: boolean) => (refresh ? Promise.reject(new Error("token refused")) : "token-1")],
+  ])(
+    "isn't known when the answer was lost; a session that is over answers a second try, %s",
+    async (_how, refreshed) => {
+      const server = await open("/app", { "DELETE /api/account": broken });
+      await remove();
+      expect(await screen.findByText(/^We don't know yet whether your account is being deleted\./)).toBeInTheDocument();
+      expect(window.location.pathname).toBe("/app");
+      server.instead["DELETE /api/account"] = notSignedIn;
+      firebase.token = refreshed;
+      await remove();
+      expect(await screen.findByText(/^We're deleting your account\./)).toBeInTheDocument();
+    },
+  );
+
+  it("doesn't take an ended session as an answer when nothing was lost", async () => {
+    await open("/app", {
+      "DELETE /api/account": notSignedIn,
+    });
     await remove();
-    expect(await screen.findByText(/we can't tell whether your account is being deleted/)).toBeInTheDocument();
+    expect(await screen.findByText("Please sign in.")).toBeInTheDocument();
+  });
+
+  it.each([
+    [500, "internal_server_error"],
+    [503, "service_unavailable"],
+  ])("shows the server's sentence for its own %i, and the session continues", async (status, reason) => {
+    await open("/app", {
+      "DELETE /api/account": () => json(status, { success: false, error: "The server's sentence.", reason }),
+    });
+    await remove();
+    expect(await screen.findByText("The server's sentence.")).toBeInTheDocument();
+    expect(localStorage.getItem("sendwright:signed-in")).toBe("1");
     expect(window.location.pathname).toBe("/app");
+  });
+
+  it("is a logout even if another call notices first that the session is over", async () => {
+    const end = followEnd();
+    const server = await open("/app", {
+      "DELETE /api/account": async () => {
+        await endSession(server);
+        return json(200, { success: true, complete: true });
+      },
+    });
+    await remove();
+    expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
+    expectLogout(end);
+  });
+
+  it("is told as done even if the sign-out in this browser fails", async () => {
+    await open("/app", { "DELETE /api/account": () => json(200, { success: true, complete: true }) });
+    firebase.signOutFails = true;
+    localStorage.setItem("sendwright:of:uid-ada:sticky:city", "London");
+    await remove();
+    expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:city")).toBeNull();
+    expect(window.location.pathname).toBe("/");
   });
 });
 
@@ -65,10 +153,10 @@ describe("signing out everywhere", () => {
   it("says that sends continue, and leaves them alone", async () => {
     const server = await open("/app", answers);
     await choose("Sign out everywhere", "Sign out everywhere", async (question) => {
-      expect(question.textContent).toContain("Scheduled sends and sends that have begun continue without you.");
+      expect(question.textContent).toContain("Scheduled sends and sends in progress will continue.");
     });
     expect(
-      await screen.findByText(/^You're signed out everywhere\. Scheduled sends .* continue\.$/),
+      await screen.findByText(/^You're signed out everywhere\. Scheduled sends .* will continue\.$/),
     ).toBeInTheDocument();
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: false }]);
     expect(firebase.user).toBeNull();
@@ -77,51 +165,95 @@ describe("signing out everywhere", () => {
   it("cancels the sends where the person asks for it", async () => {
     const server = await open("/app", answers);
     await choose("Sign out everywhere", "Sign out everywhere", (question) =>
-      userEvent.click(within(question).getByRole("checkbox", { name: "Cancel them too" })),
+      userEvent.click(within(question).getByRole("checkbox", { name: "Cancel these sends too" })),
     );
-    expect(await screen.findByText(/Your open sends are cancelled\./)).toBeInTheDocument();
+    expect(await screen.findByText(/sends in progress are canceled\. Emails that were/)).toBeInTheDocument();
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: true }]);
+  });
+
+  it("says that sends may already be canceled if it fails after that", async () => {
+    await open("/app", {
+      [`POST ${path}`]: () => json(503, { success: false, error: "Not now.", reason: "service_unavailable" }),
+    });
+    await choose("Sign out everywhere", "Sign out everywhere", (question) =>
+      userEvent.click(within(question).getByRole("checkbox", { name: "Cancel these sends too" })),
+    );
+    expect(
+      await screen.findByText(/^We couldn't sign you out everywhere\. .* may already be canceled\./),
+    ).toBeVisible();
+    expect(window.location.pathname).toBe("/app");
+  });
+
+  it("is a logout even if another call notices first that the session is over", async () => {
+    const end = followEnd();
+    const server = await open("/app", {
+      [`POST ${path}`]: async () => {
+        await endSession(server);
+        return json(200, { success: true });
+      },
+    });
+    await choose("Sign out everywhere", "Sign out everywhere");
+    expect(await screen.findByText(/^You're signed out everywhere\./)).toBeInTheDocument();
+    expectLogout(end);
   });
 });
 
 describe("a session that began weeks ago", () => {
   const notice = "Sign in again to send";
-  const linked = (email: string): Answers => ({
+  const soon = "Sign in again soon to keep sending";
+  /** Ada's token of a session that began so many days ago. */
+  const begun = (days: number) => {
+    const auth_time = now() - days * DAY;
+    return tokenWith({ auth_time, firebase: { identities: { "google.com": ["sub-ada"] } } });
+  };
+  const googleToken = (sub: string, email: string) => tokenWith({ sub, email });
+  const linked = (id_token: string): Answers => ({
     "POST /api/auth/google/store-token": () => {
-      firebase.token = async () => tokenWith({ auth_time: now() });
-      return json(200, { success: true, id_token: tokenWith({ email }) });
+      firebase.token = async () => begun(0);
+      return json(200, { success: true, id_token });
     },
   });
 
   it("asks to sign in again, in Google's window, and keeps what is written", async () => {
     const google = fakeGoogle();
-    firebase.token = async () => tokenWith({ auth_time: now() - 31 * DAY });
-    await open("/app#direct-send", linked("ada@example.com"));
+    firebase.token = async () => begun(31);
+    // The same Google account, whose address has changed since.
+    const idToken = googleToken("sub-ada", "ada.lovelace@example.com");
+    await open("/app#direct-send", linked(idToken));
     await write(userEvent.setup(), await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");
     expect(await screen.findByText(notice)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
-    expect(firebase.credential).toBe(tokenWith({ email: "ada@example.com" }));
+    expect(firebase.credential).toBe(idToken);
     expect(screen.getByText("ann@example.org")).toBeInTheDocument();
   });
 
   it("is not replaced by another person's", async () => {
     const google = fakeGoogle();
-    firebase.token = async () => tokenWith({ auth_time: now() - 31 * DAY });
-    await open("/app", linked("grace@example.com"));
+    firebase.token = async () => begun(31);
+    await open("/app", linked(googleToken("sub-grace", "ada@example.com")));
     await userEvent.click(await screen.findByRole("button", { name: "Sign in again" }));
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
-    expect(await screen.findByText(/Choose ada@example\.com in Google's window/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^You chose a different Google account\. Try again and choose ada@example\.com\.$/),
+    ).toBeInTheDocument();
     expect(firebase.credential).toBe("");
   });
 
   it("is told from one that began lately", async () => {
-    firebase.token = async () => tokenWith({ auth_time: now() - 20 * DAY });
+    firebase.token = async () => begun(20);
     await open("/app");
     await screen.findByRole("button", { name: "Create New Template" });
+    for (const title of [notice, soon]) expect(screen.queryByText(title)).toBeNull();
+  });
+
+  it("asks to sign in soon while it can still send", async () => {
+    firebase.token = async () => begun(29);
+    await open("/app");
+    expect(await screen.findByText(soon)).toBeInTheDocument();
     expect(screen.queryByText(notice)).toBeNull();
   });
 });
@@ -143,6 +275,13 @@ describe("what can't be read", () => {
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: /^Delete/ }));
     await waitFor(() => expect(screen.queryByText(/^This template can't be read\./)).toBeNull());
+  });
+
+  it("counts toward the limit of templates", async () => {
+    const unreadable = Array.from({ length: 10 }, (_, i) => ({ id: `t${i}`, name: `Broken ${i}` }));
+    await open("/app", { "GET /api/templates": () => json(200, { success: true, templates: [], unreadable }) });
+    expect(await screen.findByText("10 of 10")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Create New Template" })).toBeDisabled();
   });
 
   it("is told above the list of sends", async () => {

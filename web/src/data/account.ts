@@ -12,7 +12,6 @@ import {
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { download } from "../lib/download.ts";
-import { forgetEverything } from "../lib/remembered.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./config.ts";
 
@@ -66,7 +65,7 @@ export function useDisconnect() {
 export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: (choice: InputOf<typeof signOutEverywhere>) =>
-      call(signOutEverywhere, choice, { fallback: "You could not be signed out everywhere." }),
+      call(signOutEverywhere, choice, { fallback: "We couldn't sign you out everywhere. Try again." }),
   });
 }
 
@@ -78,10 +77,9 @@ export function useExport() {
   });
 }
 
-/** Deletes everything that is kept about the signed-in user, in this browser too. */
+/** Deletes the signed-in user's account at the server. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: () => call(deleteAccount, {}, { fallback: "Your account could not be deleted." }),
-    onSuccess: forgetEverything,
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { claimsOf } from "../lib/claims.ts";
 import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
-import { signInWithGoogle } from "../lib/session.ts";
+import { session, signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./config.ts";
 import { linkGoogle } from "./signIn.ts";
 
@@ -34,13 +34,14 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
   useEffect(() => awaitGoogle({ onReady: () => setReady(true), onLate: () => undefined }), []);
 
   const anotherAccount = () =>
-    new AppError("wrong_state", `Another Google account was connected. Choose ${email} in Google's window.`);
+    new AppError("wrong_state", `You chose a different Google account. Try again and choose ${email}.`);
   const linking = useMutation({
     mutationFn: async (code: Promise<string>) => {
       const idToken = await link(code);
       if (isNewSession) {
-        // Another person's session would take this one's place.
-        if (claimsOf(idToken).email?.toLowerCase() !== email.toLowerCase()) throw anotherAccount();
+        // Another person's session would replace this one. The address says nothing: it can be renamed.
+        const { google } = claimsOf(session().token);
+        if (google === undefined || claimsOf(idToken).google !== google) throw anotherAccount();
         await signInWithGoogle(idToken);
       }
       await cache.invalidateQueries();

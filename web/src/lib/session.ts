@@ -8,6 +8,7 @@ import {
 import { LOADING, provideAccess, type Session } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
+import { hasNoAnswer } from "./isLost.ts";
 import {
   forgetSignedIn,
   hasExpired,
@@ -34,6 +35,8 @@ let signedOutCause: SignedOutCause = "unavailable";
 let service: Promise<AuthService> | null = null;
 /** Set while the page is being left for good: the screens keep their spinner until the next page is there. */
 let leaving = false;
+/** Set while a call runs that ends the session on purpose: its answer decides what the screens show next. */
+let ending = false;
 const listeners = new Set<() => void>();
 
 function show(next: Session): void {
@@ -78,13 +81,13 @@ function observe(auth: AuthService): void {
   const follow = async (user: User | null) => {
     latest += 1;
     const turn = latest;
-    if (!user) return showEnded();
+    if (!user) return ending ? undefined : showEnded();
     try {
       const token = await auth.token(user, false);
       if (turn !== latest) return;
       const { refreshToken } = user;
       const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
-      rememberSignedIn();
+      if (!ending) rememberSignedIn();
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, cause: "signed_in", email: known.email, idToken: token, refreshToken });
     } catch (cause) {
@@ -206,11 +209,45 @@ export async function signOutHere(): Promise<void> {
 }
 
 /**
- * The session cannot be refreshed. Signs out and goes to the landing page, which says why, unless the
- * path on which it was noticed is a public one.
+ * Runs a call that ends the session at the server, then signs out here and in every other tab. Until the call fails,
+ * all tabs treat the end of the session as a logout and not as an expiry. Returns the call's answer; throws its error.
+ */
+export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const auth = await authService();
+  ending = true;
+  forgetSignedIn();
+  let answer: Answer;
+  try {
+    answer = await work();
+  } catch (error) {
+    ending = false;
+    // Without an answer, the server may have ended the session all the same.
+    if (!hasNoAnswer(error)) rememberSignedIn();
+    if (!auth.user()) {
+      await expireSession(location.pathname);
+      showEnded();
+    }
+    throw error;
+  }
+  try {
+    await auth.signOut();
+  } catch (error) {
+    console.warn("Sign-out failed:", error);
+  }
+  // A token that was refreshed in another tab may have set the mark again.
+  forgetSignedIn();
+  ending = false;
+  showEnded();
+  return answer;
+}
+
+/**
+ * The session can't be refreshed. Signs out and goes to the landing page, which says why, unless the path on which it
+ * was noticed is a public one, or the person ended the session themselves, here or in another tab.
  */
 export async function expireSession(path: string): Promise<void> {
-  leaving = path !== "/" && !path.startsWith("/auth");
+  if (ending) return;
+  leaving = (wasSignedIn() || hasExpired()) && path !== "/" && !path.startsWith("/auth");
   try {
     const auth = await authService();
     await auth.signOut();

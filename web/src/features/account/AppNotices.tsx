@@ -31,20 +31,20 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Told some days before the server refuses to send, so that no refusal comes as a surprise. */
 const DAYS_UNTIL_TOLD = DAYS_TO_SEND - 2;
 
-/** Whether a session has begun so long ago that it can't send any more, or soon can't. */
-function isOld(token: string | null): boolean {
+/** How many days ago a session began; 0 if its token doesn't say. */
+function ageOf(token: string | null): number {
   const { auth_time } = claimsOf(token);
-  return auth_time !== undefined && Date.now() - auth_time * 1_000 > DAYS_UNTIL_TOLD * DAY_MS;
+  return auth_time === undefined ? 0 : (Date.now() - auth_time * 1_000) / DAY_MS;
 }
 
 /** Offers to sign in again, in Google's window: what is written on the page stays. */
-function OldSession() {
+function OldSession({ isTooOld }: { isTooOld: boolean }) {
   const { user } = useSession();
   const { isReady, isPending, error, start } = useReconnect(user?.email ?? "", { isNewSession: true });
   return (
     <Notice
       variant="warning"
-      title="Sign in again to send"
+      title={isTooOld ? "Sign in again to send" : "Sign in again soon to keep sending"}
       action={
         <Button size="small" onClick={start} disabled={!isReady || isPending}>
           {isPending ? "Signing in" : "Sign in again"}
@@ -53,7 +53,7 @@ function OldSession() {
     >
       {error
         ? error.message
-        : `You signed in more than ${DAYS_UNTIL_TOLD} days ago. Sending needs a sign-in of the last ${DAYS_TO_SEND} days. What you have written stays here.`}
+        : `To send, you must have signed in within the last ${DAYS_TO_SEND} days. Anything you've written stays here.`}
     </Notice>
   );
 }
@@ -63,7 +63,8 @@ export function AppNotices() {
   const { config, error, refetch } = useConfig();
   const isOnline = useOnline();
   const { token } = useSession();
-  const hasOldSession = isOnline && isOld(token);
+  const age = ageOf(token);
+  const hasOldSession = isOnline && age > DAYS_UNTIL_TOLD;
   if (isOnline && !error && config?.connected !== false && !hasOldSession) return null;
   return (
     <div className={styles.notices}>
@@ -74,7 +75,7 @@ export function AppNotices() {
         </Notice>
       )}
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}
-      {hasOldSession && <OldSession />}
+      {hasOldSession && <OldSession isTooOld={age > DAYS_TO_SEND} />}
       {config?.connected === false && <Disconnected />}
     </div>
   );

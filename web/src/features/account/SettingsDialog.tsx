@@ -29,7 +29,8 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
           <div className={styles.settings}>
             {settings.unreadable && (
               <Notice variant="warning">
-                Your settings can't be read. These are the default ones; your next change replaces yours.
+                Your settings can't be read. The defaults are shown. If you change a setting, they replace your saved
+                settings.
               </Notice>
             )}
             <label className={styles.check}>

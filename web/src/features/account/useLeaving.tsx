@@ -1,11 +1,13 @@
+import { AppError } from "@sendwright/core/contract";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteAccount, useDisconnect, useSignOutEverywhere } from "../../data/account.ts";
-import { isLost } from "../../lib/isLost.ts";
+import { session } from "../../lib/access.ts";
+import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
 import { isAnythingUnsaved } from "../../lib/leaving.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
-import { signOutHere } from "../../lib/session.ts";
+import { endOnPurpose } from "../../lib/session.ts";
 import styles from "./AccountMenu.module.css";
 
 const WHAT_GOES = [
@@ -17,27 +19,37 @@ const WHAT_GOES = [
 
 const DELETED = "Your account and its data have been deleted.";
 const BEING_DELETED =
-  "We're deleting your account. This can take a few minutes, in rare cases a few hours. Nothing more is sent, and you don't need to do anything.";
-const NO_ANSWER =
-  "We got no answer, so we can't tell whether your account is being deleted. Check your connection, then delete it again.";
+  "We're deleting your account. This usually takes a few minutes, but can take a few hours. No more emails will be sent. You don't need to do anything.";
+const NO_ANSWER = "We don't know yet whether your account is being deleted. Check your connection and try again.";
 const SIGNED_OUT = {
-  sending: "You're signed out everywhere. Scheduled sends and sends that have begun continue.",
-  cancelled: "You're signed out everywhere. Your open sends are cancelled.",
+  sending: "You're signed out everywhere. Scheduled sends and sends in progress will continue.",
+  canceled:
+    "You're signed out everywhere. Your scheduled sends and sends in progress are canceled. Emails that were already going out may still arrive.",
 };
+/** The server cancels the sends before it ends the sessions. */
+const MAYBE_CANCELED =
+  "We couldn't sign you out everywhere. Your scheduled sends and sends in progress may already be canceled. Try again.";
+
+/** Whose deletion got no answer. Kept here: the menu is gone between two tries. */
+let unanswered: string | undefined;
 
 /** What signing out everywhere means; says whether the person wants their sends cancelled too. */
 function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) => void }) {
   return (
     <>
-      <p>This signs you out of every browser and of the extension, within a minute.</p>
-      {isAnythingUnsaved() && <p>What you have written but not sent is deleted from this browser.</p>}
-      <p>Scheduled sends and sends that have begun continue without you.</p>
+      <p>This signs you out of every browser and the extension within a minute.</p>
+      {isAnythingUnsaved() && <p>Anything you've written but not sent will be deleted from this browser.</p>}
+      <p>Scheduled sends and sends in progress will continue.</p>
       <label className={styles.check}>
         <input type="checkbox" onChange={(event) => onCancelSends(event.target.checked)} />
-        Cancel them too
+        Cancel these sends too
       </label>
     </>
   );
+}
+
+function isSessionOver(error: unknown): boolean {
+  return error instanceof AppError && (error.status === 401 || error.reason === "session_expired_refresh_failed");
 }
 
 /** The ways to leave, each behind a question that says what it means. */
@@ -79,15 +91,14 @@ export function useLeaving(email: string) {
     });
     if (!yes) return;
     try {
-      await signingOut.mutateAsync({ cancel_sends: cancelSends });
-      await leave(cancelSends ? SIGNED_OUT.cancelled : SIGNED_OUT.sending);
+      await endOnPurpose(() => signingOut.mutateAsync({ cancel_sends: cancelSends }));
     } catch (error) {
-      tell(error);
+      return tell(cancelSends && isLost(error) ? new Error(MAYBE_CANCELED, { cause: error }) : error);
     }
+    await leave(cancelSends ? SIGNED_OUT.canceled : SIGNED_OUT.sending);
   };
 
   const leave = async (notice: string) => {
-    await signOutHere();
     forgetEverything();
     await navigate("/", { replace: true, state: { notice } });
   };
@@ -109,11 +120,23 @@ export function useLeaving(email: string) {
       action: "Delete everything",
     });
     if (!yes) return;
+    let isComplete: boolean;
     try {
-      const { complete } = await deleting.mutateAsync();
-      await leave(complete ? DELETED : BEING_DELETED);
+      isComplete = await endOnPurpose(() => remove(session().user?.uid));
     } catch (error) {
-      tell(isLost(error) ? new Error(NO_ANSWER, { cause: error }) : error);
+      return tell(hasNoAnswer(error) ? new Error(NO_ANSWER, { cause: error }) : error);
+    }
+    await leave(isComplete ? DELETED : BEING_DELETED);
+  };
+
+  /** Whether the deletion is complete. After a lost answer, a session that is over means that it has begun. */
+  const remove = async (uid: string | undefined) => {
+    try {
+      return (await deleting.mutateAsync()).complete;
+    } catch (error) {
+      if (uid === unanswered && isSessionOver(error)) return false;
+      if (hasNoAnswer(error)) unanswered = uid;
+      throw error;
     }
   };
 

@@ -46,8 +46,8 @@ export function PrivacyText() {
           What remains is a record without addresses, subjects, texts or values: how many mails were sent, and when.
           When you delete a send, its data goes at once and it leaves your list; the empty record stays, so that the
           same send can never go out a second time. It goes with your account. If you delete your account, we keep the
-          number of emails it sent in its last day, under a scrambled form of your Google account's number, for a day
-          or two: Google's daily limit still counts them.
+          number of emails it sent in its last day, under a scrambled form of your Google account's number, for a day or
+          two: Google's daily limit still counts them.
         </li>
       </ul>
       <p>
@@ -102,14 +102,14 @@ export function PrivacyText() {
       <h2>A copy of your data</h2>
       <p>
         “Download my data”, in the menu with your address, gives you a zip file with your account, your templates and
-        their files, the list of your sends, and everything that is still stored of them: emails, files and recipients.
+        their files, your list of sends, and the emails, files, and recipients we still store for them.
       </p>
 
       <h2>Deleting everything</h2>
       <p>
         “Delete my account and data”, in the menu with your address, deletes your templates, files, sends, results, the
-        token and your sign-in. Nothing more is sent from then on. If you have very many old sends, you are told that
-        the last of their data goes within the next hours. It cannot be undone.
+        token and your sign-in. Nothing more is sent from then on. This usually takes a few minutes, but can take a few
+        hours. It cannot be undone.
       </p>
     </>
   );

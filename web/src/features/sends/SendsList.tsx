@@ -78,7 +78,7 @@ export function SendsList({ sought, onSeek }: Props) {
       )}
       {unreadable > 0 && (
         <Notice variant="warning">
-          {counted(unreadable, "send")} can't be read. The sends listed here aren't affected.
+          {counted(unreadable, "send")} can't be read. Your other sends aren't affected.
         </Notice>
       )}
       {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}

@@ -3,7 +3,7 @@ import type { TemplateFields } from "@sendwright/core/contract";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLimits } from "../../data/config.ts";
-import { useTemplates } from "../../data/templates.ts";
+import { useTemplates, useUnreadableTemplates } from "../../data/templates.ts";
 import { type EditorDraft, keptInEditor } from "./editorDraft.ts";
 import styles from "./ManageTemplates.module.css";
 import { TemplateList } from "./TemplateList.tsx";
@@ -20,9 +20,10 @@ interface Given {
 /** The user's templates, and the editor over them. */
 export function ManageTemplates() {
   const { data: templates } = useTemplates();
+  const { data: unreadable = [] } = useUnreadableTemplates();
   const { MAX_TEMPLATES_PER_USER: most } = useLimits();
   const { opened, show, open, close } = useTemplateEditor<Given>();
-  const count = templates?.length;
+  const count = templates && templates.length + unreadable.length;
   const begin = (given: Partial<Given>) => open({ templateId: null, starter: null, draft: null, ...given });
   const isFull = count !== undefined && count >= most;
 
@@ -54,9 +55,9 @@ export function ManageTemplates() {
         <h1 ref={heading} tabIndex={-1}>
           Manage Templates
         </h1>
-        {templates && templates.length > 0 && (
+        {count !== undefined && count > 0 && (
           <span className={styles.count}>
-            {templates.length} of {most}
+            {count} of {most}
           </span>
         )}
         <Button

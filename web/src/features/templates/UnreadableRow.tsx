@@ -7,13 +7,15 @@ import { useDeleteInList } from "./useDeleteInList.ts";
 
 /** A template that can't be read: its owner sees that it is there, and can delete it. */
 export function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplate }) {
-  const called = name || "Template without a name";
+  const called = name || "Untitled template";
   const { askAndDelete, isPending } = useDeleteInList(id, called, 0);
   return (
     <li className={styles.row} data-busy={isPending}>
       <div className={styles.main}>
         <span className={styles.unreadable}>{called}</span>
-        <span className={styles.soft}>This template can't be read. Your other templates aren't affected.</span>
+        <span className={styles.soft}>
+          This template can't be read. You can only delete it. Your other templates aren't affected.
+        </span>
       </div>
       <div className={styles.side} />
       <div className={styles.actions}>
