@@ -23,7 +23,7 @@ export function attachment(name: string, bytes: number): TestFile {
 export function sendingWorld(): () => World {
   let world: World;
   beforeAll(async () => {
-    const [api, person] = [await startSendsApi(testEngine()), await connectedPerson()];
+    const [api, person] = [await startSendsApi(testEngine({ patience: 3_600_000 })), await connectedPerson()];
     const template = await aTemplate(person.uid, {
       subject: "Hello {{Full Name}}",
       body: "<p>{{Offer|dropdown:Discount,Free Trial}} for {{Contact|email}}</p>",

@@ -73,7 +73,7 @@ it("takes a row once, however many tabs correct it at once", async () => {
   const rejected = tries.find((one) => one.status === "rejected");
   expect(rejected?.reason).toMatchObject({
     reason: "wrong_state",
-    message: `Already corrected or sent to in another way: ${send.addresses[1]}. Take them out, and press Send again.`,
+    message: `${send.addresses[1]} already received this email, or will. Remove them and try again.`,
   });
 });
 
@@ -83,7 +83,7 @@ it("does not send a corrected row again: the others go, it does not", async () =
   await refused(
     retry(engine, user.uid, key, [2, 3]),
     "already_received",
-    `Nothing was sent. These people already have this email by another send, or are about to get it: ${addresses[2]}.`,
+    `Nothing was sent. These people already received this email from another send, or are about to: ${addresses[2]}.`,
   );
   await retry(engine, user.uid, key, null);
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued", "failed"]);
@@ -92,7 +92,7 @@ it("does not send a corrected row again: the others go, it does not", async () =
 it("says that no row is left to send once all are corrected", async () => {
   const { user, engine, key, correct } = await failed();
   await correct([1, 2, 3]);
-  await refused(retry(engine, user.uid, key, null), "wrong_state", "No row of this send has failed.");
+  await refused(retry(engine, user.uid, key, null), "wrong_state", "This send has no failed rows.");
 });
 
 it("lets one of a correction and a second try win when both are pressed at once", async () => {
@@ -109,7 +109,7 @@ it("corrects nobody who got it by a second try meanwhile", async () => {
   await refused(
     correct([1, 2, 3]),
     "wrong_state",
-    `Already corrected or sent to in another way: ${addresses[0]}, ${addresses[1]}. Take them out, and press Send again.`,
+    `${addresses[0]}, ${addresses[1]} already received this email, or will. Remove them and try again.`,
   );
   await correct([3]);
 });
@@ -123,7 +123,7 @@ it("names three of many", async () => {
   await refused(
     begun(user, engine, aPlan(5, { corrects })),
     "wrong_state",
-    "Already corrected or sent to in another way: Person 1, Person 2, Person 3 and 2 more. Take them out, and press Send again.",
+    "Person 1, Person 2, Person 3 and 2 more already received this email, or will. Remove them and try again.",
   );
 });
 
@@ -177,7 +177,7 @@ it("knows a person through corrections of corrections", async () => {
   expect(await offered(send)).toEqual([2, 3]);
   await refused(retry(engine, user.uid, key, [1]), "already_received", expect.anything());
   await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
-  await refused(correct([1]), "wrong_state", expect.stringMatching(/^Already corrected/));
+  await refused(correct([1]), "wrong_state", expect.stringMatching(/ already received this email, or will\. /));
   await cancel(engine, user.uid, third);
   await retry(engine, user.uid, key, [1]);
   await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());

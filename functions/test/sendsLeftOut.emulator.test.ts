@@ -45,7 +45,7 @@ describe("what is sent with something left out", () => {
     expect((await csv(call, file)).body).toMatchObject({ success: true });
     expect((await csv({ ...call, idempotency_key: randomUUID() }, file)).body).toMatchObject({
       ...{ success: false, reason: "wrong_state" },
-      error: "Already corrected or sent to in another way: blank@example.org, Di. Take them out, and press Send again.",
+      error: "blank@example.org, Di already received this email, or will. Remove them and try again.",
     });
     const left = await world().api.call(contract.getCorrections, { id: send_id }, world().person);
     expect(left.body.rows.map(({ row }) => row)).toEqual([3]);

@@ -288,8 +288,8 @@ export const retrySend = endpoint({
    */
   input: z.object({
     id: idField,
-    rows: rowNumbers(1, 1_000).optional(),
-    received: rowNumbers(0, 1_000).optional(),
+    rows: rowNumbers(1, MAX_CORRECTED_ROWS).optional(),
+    received: rowNumbers(0, MAX_CORRECTED_ROWS).optional(),
   }),
   output: controlled,
 });

@@ -188,8 +188,11 @@ describe("one press of Send", () => {
     await vi.waitFor(() => expect(server.posts).toHaveLength(1));
     for (const key of Object.keys(browser.session)) delete browser.session[key];
     browser.session.draft = { ...draft, uid: "bo" };
+    const reads = vi.spyOn(chrome.storage.session, "get");
     answer(json(200, done));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Once to store the answer, and once to follow the send afterward.
+    const readsOfAttempt = () => reads.mock.calls.filter(([key]) => String(key) === "attempt");
+    await vi.waitFor(() => expect(readsOfAttempt()).toHaveLength(2));
     expect(browser.session).toEqual({ draft: { ...draft, uid: "bo" } });
   });
 

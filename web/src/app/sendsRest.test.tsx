@@ -44,10 +44,10 @@ it("a cancelled send goes to those who did not get it after all, once somebody h
   await user.click(await offer());
   const question = within(await screen.findByRole("alertdialog", { name: "Send 3 emails after all?" }));
   expect(
-    question.getByText("To bo@x.org, cy@x.org, di@x.org: the mail and the values that the send began with."),
+    question.getByText("To bo@x.org, cy@x.org, di@x.org, with the same email and values as before."),
   ).toBeInTheDocument();
   await user.click(question.getByRole("button", { name: "Send 3 emails" }));
-  await waitFor(() => expect(asked).toEqual([{ rows: [2, 3, 4] }]));
+  await waitFor(() => expect(asked).toEqual([{ rows: [2, 3, 4], received: [] }]));
 });
 
 it("leaves out who has got the same mail by another send since", async () => {
@@ -57,9 +57,13 @@ it("leaves out who has got the same mail by another send since", async () => {
   await open("#sends/stopped-1");
   await user.click(await offer());
   const question = within(await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }));
-  expect(question.getByText("1 other has got this mail by another send, or will: left out.")).toBeInTheDocument();
+  expect(
+    question.getByText(
+      "1 other already received this email from another send, or is about to. They won't get it again.",
+    ),
+  ).toBeInTheDocument();
   await user.click(question.getByRole("button", { name: "Send 2 emails" }));
-  await waitFor(() => expect(asked).toEqual([{ rows: [2, 4] }]));
+  await waitFor(() => expect(asked).toEqual([{ rows: [2, 4], received: [] }]));
 });
 
 it("asks nobody when all of them have got it since", async () => {
@@ -68,9 +72,19 @@ it("asks nobody when all of them have got it since", async () => {
   takesRetries();
   await open("#sends/stopped-1");
   await user.click(await offer());
-  expect(await screen.findByText(/^All of them have got this mail by another send/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Everyone here already received this email from another send/)).toBeInTheDocument();
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(asked).toEqual([]);
+});
+
+it("offers no other way to send again while it checks who already received the email", async () => {
+  server.sends = [cancelled()];
+  server.instead["POST /api/received"] = () => new Promise(() => undefined);
+  await open("#sends/stopped-1");
+  const again = () => screen.queryByRole("button", { name: "Send again to maybe@x.org" });
+  await waitFor(() => expect(again()).not.toBeNull());
+  await user.click(await offer());
+  await waitFor(() => expect(again()).toBeNull());
 });
 
 it("is not offered when its people are deleted", async () => {

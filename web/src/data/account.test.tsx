@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../lib/queryClient.ts";
-import { checkSession } from "../lib/session.ts";
+import { checkSession, session } from "../lib/session.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
 import { useSaveSettings, useSettings } from "./account.ts";
@@ -17,7 +17,8 @@ beforeEach(async () => {
   firebase.reset();
   firebase.user = ada;
   server = new FakeServer();
-  await checkSession();
+  checkSession();
+  await waitFor(() => expect(session().isAuthenticated).toBe(true));
 });
 
 it("reads the settings, and shows a change as the server has taken it", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { isLost } from "../lib/isLost.ts";
-import { checkSession } from "../lib/session.ts";
+import { checkSession, session } from "../lib/session.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, FakeServer } from "../testing/fakeServer.ts";
@@ -19,7 +19,8 @@ beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const undo = () => answers.shift()?.() ?? json(500, {});
   seen = new FakeServer({ instead: { "POST /api/sends/s1/undo": undo } }).asked;
-  await checkSession();
+  checkSession();
+  await vi.waitFor(() => expect(session().isAuthenticated).toBe(true));
 });
 
 const done = () => json(200, { success: true });

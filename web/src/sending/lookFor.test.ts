@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { checkSession } from "../lib/session.ts";
+import { checkSession, session } from "../lib/session.ts";
 import { json } from "../testing/fakeApi.ts";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
@@ -16,7 +16,8 @@ beforeEach(async () => {
   firebase.user = ada;
   const always = () => answer.clone();
   new FakeServer({ instead: { "GET /api/sends/s1": always, "POST /api/sends/s1/undo": always } });
-  await checkSession();
+  checkSession();
+  await vi.waitFor(() => expect(session().isAuthenticated).toBe(true));
 });
 
 it("our own answer says that there is no such send", async () => {

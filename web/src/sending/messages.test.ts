@@ -67,7 +67,7 @@ describe("a send in words", () => {
     [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Cancelled\. Nobody got it\.$/],
     [
       { state: "cancelled", counts: { ...none, total: 9, skipped: 5, sending: 4 } },
-      /^Cancelled\. Some emails were going out at that moment; the rest was not sent\.$/,
+      /^Canceled\. Some emails were already going out\. The rest weren't sent\.$/,
     ],
     [{ state: "done" }, /^$/],
   ])("%#: says where it is", (parts, words) => {

@@ -75,8 +75,7 @@ export function stateMessage(send: Send, { now, ahead = null, isBehind = false }
     case "paused":
       return pauseMessage(send, now);
     case "cancelled":
-      if (send.counts.sending > 0)
-        return "Cancelled. Some emails were going out at that moment; the rest was not sent.";
+      if (send.counts.sending > 0) return "Canceled. Some emails were already going out. The rest weren't sent.";
       return send.counts.sent + send.counts.warning > 0
         ? "Cancelled. What had gone out stays gone out; the rest was not sent."
         : "Cancelled. Nobody got it.";

@@ -82,7 +82,7 @@ function isOwed({ state }: RowDoc): boolean {
 }
 
 function servedMessage(served: readonly RowDoc[]): string {
-  return `Already corrected or sent to in another way: ${namesOf(served)}. Take them out, and press Send again.`;
+  return `${namesOf(served)} already received this email, or will. Remove them and try again.`;
 }
 
 /** The people of rows, in a sentence: the first few by name or address. */

@@ -26,7 +26,7 @@ const VALUES = 30;
 const MOST_ROWS = VALUES * 60;
 
 const TOO_MANY =
-  "Too many sends of this email are still kept to tell who received it. Delete some that have ended, or wait until their data is deleted.";
+  "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
 
 /** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
 export function mailboxMark(owner: string, { templateId = null, subject }: Email, address: string): string {

@@ -11,7 +11,7 @@ import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
 
-const NOT_RETRYABLE = "Only rows that failed, were cancelled or whose outcome is unknown can be sent.";
+const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent again.";
 
 /**
  * Queues rows once more (null: every failed one that no other send corrects) and, when the send had ended, begins it
@@ -57,7 +57,7 @@ async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, know
   const received = await receivedOf(owner, aimedRows(id, readable));
   const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
-  if (chosen.length === 0) throw new AppError("wrong_state", "No row of this send has failed.");
+  if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");
   const others = received.filter(({ row }) => !corrected.has(row) && !known.includes(row));
   if (others.length > 0) {
     const rowsOfOthers = new Set(others.map(({ row }) => row));
@@ -70,7 +70,7 @@ async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, know
 }
 
 function receivedMessage(rows: Parameters<typeof namesOf>[0]): string {
-  return `Nothing was sent. These people already have this email by another send, or are about to get it: ${namesOf(rows)}.`;
+  return `Nothing was sent. These people already received this email from another send, or are about to: ${namesOf(rows)}.`;
 }
 
 async function haveChanged(rows: readonly DocumentSnapshot[]): Promise<boolean> {

@@ -143,7 +143,9 @@ describe("A bulk send", () => {
     server.instead["POST /api/received"] = broken;
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent("Whether some of them have this mail already could not be looked up.");
+    expect(dialog).toHaveTextContent(
+      "We couldn't check whether any of them already received this email. The server did not answer.",
+    );
     await user.click(within(dialog).getByRole("button", { name: "Send 2 emails" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));
   });
@@ -189,10 +191,10 @@ describe("A bulk send", () => {
     expect(new Set(server.presses.map(keyOf)).size).toBe(1);
   });
 
-  it.each<[string, RowResult["status"], RegExp, number[] | undefined]>([
-    ["failed rows", "failed", /^Send 1 failed row again$/, undefined],
-    ["a row whose outcome is unknown", "warning", /^Send again/, [2]],
-  ])("sends %s again when told to", async (_what, status, button, rows) => {
+  it.each<[string, RowResult["status"], RegExp]>([
+    ["failed rows", "failed", /^Send 1 failed row again$/],
+    ["a row whose outcome is unknown", "warning", /^Send again/],
+  ])("sends %s again when told to", async (_what, status, button) => {
     const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
     server.sends = [before];
     server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
@@ -203,7 +205,7 @@ describe("A bulk send", () => {
     }
     await user.click(await screen.findByRole("button", { name: button }));
     const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
-    await waitFor(() => expect(asked()).toEqual([rows ? { rows } : {}]));
+    await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [] }]));
   });
 
   it.each<[string, RowResult["status"], RegExp]>([
@@ -216,10 +218,91 @@ describe("A bulk send", () => {
     const { user } = await visit("#bulk-send/send-0001");
     await user.click(await screen.findByRole("button", { name: button }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Send this email again?" }));
-    expect(dialog.getByText("bo@example.org has got this mail by another send, or is about to.")).toBeInTheDocument();
+    expect(
+      dialog.getByText("bo@example.org already received this email from another send, or is about to."),
+    ).toBeInTheDocument();
     const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
     expect(asked()).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Send again" }));
     await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [2] }]));
+  });
+
+  it.each<[string, RowResult["status"], RegExp]>([
+    ["failed rows", "failed", /^Send 1 failed row again$/],
+    ["a row whose outcome is unknown", "warning", /^Send again to bo/],
+  ])("asks before it sends %s again if it couldn't check who received the email, and says why", async (...row) => {
+    const [, status, button] = row;
+    const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
+    server.sends = [before];
+    server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
+    server.instead["POST /api/received"] = () => json(409, { error: "Too many sends.", reason: "too_much_kept" });
+    const { user } = await visit("#bulk-send/send-0001");
+    await user.click(await screen.findByRole("button", { name: button }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Send 1 email again?" }));
+    const words = "We couldn't check whether any of them already received this email. Too many sends.";
+    expect(dialog.getByText(words)).toBeInTheDocument();
+    const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
+    expect(asked()).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Send 1 email" }));
+    await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [] }]));
+  });
+
+  it("asks about the people whom the server refuses, then sends what the person chose", async () => {
+    const rows = { "ann@example.org": "failed", "bo@example.org": "failed", "cy@example.org": "failed" } as const;
+    const before = aSendAnswer("send-0001", rows, { kind: "csv" });
+    server.sends = [before];
+    const at = "2026-11-20T10:12:00.000Z";
+    const refusals = [
+      [
+        { row: 1, by: "mailbox", at },
+        { row: 2, by: "unclear", at },
+      ],
+      [{ row: 3, by: "unclear", at }],
+    ];
+    server.instead["POST /api/sends/send-0001/retry"] = () => {
+      const received = refusals.shift();
+      if (!received) return json(200, { success: true, send: before.send });
+      return json(409, { success: false, error: "Refused.", reason: "already_received", received });
+    };
+    const { user } = await visit("#bulk-send/send-0001");
+    await user.click(await screen.findByRole("button", { name: "Send 3 failed rows again" }));
+    const question = () => screen.findByRole("alertdialog", { name: "Send 2 emails again?" });
+    const one = within(await question());
+    expect(
+      one.getByText(/^1 other already received .*, or is about to\. They won't get it again\.$/),
+    ).toBeInTheDocument();
+    expect(one.getByText(/^1 of these emails goes to an address that already received/)).toBeInTheDocument();
+    await user.click(one.getByRole("button", { name: "Send 2 emails" }));
+    const two = within(await question());
+    expect(await two.findByText(/^2 of these emails go to an address that already received/)).toBeInTheDocument();
+    await user.click(two.getByRole("button", { name: "Send 2 emails" }));
+    await waitFor(() =>
+      expect(server.calls("/api/sends/send-0001/retry").map(sentBody)).toEqual([
+        { rows: [1, 2, 3], received: [] },
+        { rows: [2, 3], received: [2] },
+        { rows: [2, 3], received: [2, 3] },
+      ]),
+    );
+    expect(screen.queryByText("Refused.")).toBeNull();
+  });
+
+  it("asks once more about one person whom the server refuses", async () => {
+    const before = aSendAnswer(
+      "send-0001",
+      { "ann@example.org": "sent", "bo@example.org": "warning" },
+      { kind: "csv" },
+    );
+    server.sends = [before];
+    const received = [{ row: 2, by: "mailbox", at: "2026-11-20T10:12:00.000Z" }];
+    server.instead["POST /api/sends/send-0001/retry"] = (seen) =>
+      sentBody(seen).received.includes(2)
+        ? json(200, { success: true, send: before.send })
+        : json(409, { success: false, error: "Refused.", reason: "already_received", received });
+    const { user } = await visit("#bulk-send/send-0001");
+    await user.click(await screen.findByRole("button", { name: /^Send again to bo/ }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Send this email again?" }));
+    await user.click(dialog.getByRole("button", { name: "Send again" }));
+    const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
+    await waitFor(() => expect(asked().at(-1)).toEqual({ rows: [2], received: [2] }));
   });
 });

@@ -97,6 +97,8 @@ describe("sending", () => {
     await fill();
     await send();
     expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
+    const looks = () => server.asked.filter(({ url }) => url.startsWith("/api/sends/")).length;
+    await waitFor(() => expect(looks()).toBeGreaterThan(1), { timeout: 30_000 });
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     expect(server.presses).toHaveLength(1);
   });

@@ -1,34 +1,37 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { receivedOf } from "../../data/received.ts";
 import type { ControlDetails } from "../../data/sends.ts";
 import { andMore, counted } from "../../lib/counted.ts";
-import { NOT_WHOLE, useRepeatGuard } from "../repeat/useRepeatGuard.ts";
+import { type Found, useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 
-/** So many are named in the question. */
+/** The question names at most this many people. */
 const NAMED = 3;
 
-const GOT_IT = "All of them have got this mail by another send, or are about to.";
+const GOT_IT = "Everyone here already received this email from another send, or is about to.";
 
 interface How {
-  /** Asks in any case, not only where someone has the email already. */
+  /** The send was canceled: ask every time, not only about people who already received the email. */
   isAsked?: boolean;
-  /** The rows are all that failed, and need not be named to the server. */
-  isAllFailed?: boolean;
 }
 
 /**
- * Sends rows of a send again, without those whose people already received the email by another send. Where there are
- * such people, it asks first. The server refuses whoever got it in the meantime.
+ * Sends rows of a send again, except to people who already received the email from another send. It asks first if there
+ * are such people, if it could not check, or if the server finds some that the page did not. `retry` rejects if the
+ * server refuses.
  */
-export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => void) {
+export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => Promise<unknown>) {
   const confirm = useConfirm();
   const toast = useToast();
   const { isLooking, lookAgain } = useRepeatGuard();
 
-  const sendAgain = async (results: readonly RowResult[], { isAsked = false, isAllFailed = false }: How = {}) => {
-    const rows = results.map(({ row }) => row);
-    const { received, isWhole } = await lookAgain(id, rows);
+  /** Asks which rows to send; null for none. */
+  const ask = async (
+    results: readonly RowResult[],
+    { received, failure }: Pick<Found, "received" | "failure">,
+    isAsked: boolean,
+  ): Promise<ControlDetails | null> => {
     const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
     const got = new Set(received.flatMap(({ row, by }) => (by === "unclear" ? [] : row)));
     const left = results.filter(({ row }) => !got.has(row));
@@ -36,41 +39,57 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => v
     if (left.length === 0 && only && results.length === 1) {
       const yes = await confirm({
         title: "Send this email again?",
-        text: `${only.recipient} has got this mail by another send, or is about to.`,
+        text: `${only.recipient} already received this email from another send, or is about to.`,
         action: "Send again",
       });
-      return yes ? retry({ rows, received: rows }) : undefined;
+      return yes ? { rows: [only.row], received: [only.row] } : null;
     }
-    if (left.length === 0) return void toast(GOT_IT, { variant: "info" });
+    if (left.length === 0) {
+      toast(GOT_IT, { variant: "info" });
+      return null;
+    }
     const emails = counted(left.length, "email");
     const named = left.slice(0, NAMED).map(({ recipient }) => recipient);
-    const question = {
-      title: `Send ${emails} after all?`,
+    const yes = await confirm({
+      title: `Send ${emails} ${isAsked ? "after all" : "again"}?`,
       text: (
         <>
-          <p>To {andMore(named, left.length)}: the mail and the values that the send began with.</p>
+          <p>To {andMore(named, left.length)}, with the same email and values as before.</p>
           {got.size > 0 && (
-            <p>{counted(got.size, "other has", "others have")} got this mail by another send, or will: left out.</p>
+            <p>
+              {counted(got.size, "other")} already received this email from another send, or{" "}
+              {got.size === 1 ? "is" : "are"} about to. They won't get it again.
+            </p>
           )}
           {unclear.length > 0 && (
             <p>
-              {counted(unclear.length, "of these emails goes", "of these emails go")} to an address that got this mail
-              by another send, perhaps for someone else.
+              {counted(unclear.length, "of these emails goes", "of these emails go")} to an address that already
+              received this email from another send, possibly for someone else.
             </p>
           )}
-          {!isWhole && <p>{NOT_WHOLE}</p>}
+          {failure !== null && <p>{failure}</p>}
         </>
       ),
       action: `Send ${emails}`,
       danger: false,
-    };
-    const isQuestion = isAsked || received.length > 0;
-    if (isQuestion && !(await confirm(question))) return;
-    const isAll = isAllFailed && got.size === 0;
-    retry({
-      ...(!isAll && { rows: left.map(({ row }) => row) }),
-      ...(unclear.length > 0 && { received: unclear }),
     });
+    return yes ? { rows: left.map(({ row }) => row), received: unclear } : null;
+  };
+
+  const sendAgain = async (results: readonly RowResult[], { isAsked = false }: How = {}) => {
+    const rows = results.map(({ row }) => row);
+    let { received, failure }: Pick<Found, "received" | "failure"> = await lookAgain(id, rows);
+    let isQuestion = isAsked || received.length > 0 || failure !== null;
+    for (;;) {
+      const chosen = isQuestion ? await ask(results, { received, failure }, isAsked) : { rows, received: [] };
+      if (!chosen) return;
+      const refused = await retry(chosen).then(() => null, receivedOf);
+      if (!refused) return;
+      const news = new Set(refused.map(({ row }) => row));
+      received = [...received.filter(({ row }) => !news.has(row)), ...refused];
+      failure = null;
+      isQuestion = true;
+    }
   };
   return { isLooking, sendAgain };
 }

@@ -4,6 +4,7 @@ import type { Send } from "@sendwright/core/contract";
 import { useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { receivedOf } from "../../data/received.ts";
 import { useReconnect } from "../../data/reconnect.ts";
 import { type ControlDetails, type SendControl, useControlSend } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
@@ -12,14 +13,22 @@ import { dayAndTime } from "../when.ts";
 import { MoveDialog } from "./MoveDialog.tsx";
 import { UndoButton } from "./UndoButton.tsx";
 
-/** The function that changes a send; a failure is said wherever the person is by then. `onDone` hears of a success. */
+/**
+ * Changes a send. A toast shows a failure, wherever the person is by then. `onDone` is called after a success. `retry`
+ * throws what the server answers, and leaves `already_received` to its caller.
+ */
 export function useControls(id: string) {
   const toast = useToast();
-  const control = useControlSend(id, (error) => toast(error.message, { variant: "danger" }));
+  const control = useControlSend(id, (error) => {
+    if (!receivedOf(error)) toast(error.message, { variant: "danger" });
+  });
   return {
     isBusy: control.isPending,
-    change: (what: SendControl, { onDone, ...details }: ControlDetails & { onDone?: () => void } = {}) =>
-      control.mutate({ control: what, ...details }, onDone && { onSuccess: onDone }),
+    retry: (details: ControlDetails) => control.mutateAsync({ control: "retry", ...details }),
+    change: (
+      what: Exclude<SendControl, "retry">,
+      { onDone, ...details }: ControlDetails & { onDone?: () => void } = {},
+    ) => control.mutate({ control: what, ...details }, onDone && { onSuccess: onDone }),
   };
 }
 

@@ -74,13 +74,14 @@ export function SendDetails(props: Props) {
   const { send } = progress;
   const confirm = useConfirm();
   const controls = useControls(send.id);
-  const { change, isBusy } = controls;
+  const { change } = controls;
   const ahead = useAhead(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const corrected = correctedRows(send);
   const failed = progress.results.filter(({ row, status }) => status === "failed" && !corrected.has(row));
-  const { isLooking, sendAgain } = useSendAgain(send, (details) => change("retry", details));
+  const { isLooking, sendAgain } = useSendAgain(send, controls.retry);
+  const isBusy = controls.isBusy || isLooking;
 
   const remove = async () => {
     const yes = await confirm({
@@ -96,7 +97,7 @@ export function SendDetails(props: Props) {
       <Link href={sentSearch(email, result.recipient)} target="_blank" rel="noreferrer">
         Look in your Sent folder
       </Link>
-      {!isBusy && !isLooking && (
+      {!isBusy && (
         <Button size="small" onClick={() => void sendAgain([result])}>
           Send again
           <span className="unseen"> to {result.recipient}</span>
@@ -123,15 +124,10 @@ export function SendDetails(props: Props) {
         !isGoing && (
           <>
             {send.cancelled > 0 ? (
-              <SendToTheRest progress={progress} controls={controls} />
+              <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />
             ) : (
               failed.length > 0 && (
-                <Button
-                  size="small"
-                  variant="contained"
-                  disabled={isBusy || isLooking}
-                  onClick={() => void sendAgain(failed, { isAllFailed: true })}
-                >
+                <Button size="small" variant="contained" disabled={isBusy} onClick={() => void sendAgain(failed)}>
                   Send {counted(failed.length, "failed row")} again
                 </Button>
               )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { repeatOf } from "./earlierRecipients.ts";
 import { repeatQuestion } from "./repeatMessages.ts";
+import { repeatOf } from "./useRepeatGuard.ts";
 
 describe("the repeat guard", () => {
   it("names the first and the last of the times at which each has got it last", () => {

@@ -1,6 +1,6 @@
 import { counted } from "../../lib/counted.ts";
 import { spanWords } from "../when.ts";
-import type { Repeat } from "./earlierRecipients.ts";
+import type { Repeat } from "./useRepeatGuard.ts";
 
 /** The question whether a repeat is meant; `ready` mails are about to go out. `now` is in milliseconds. */
 export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now: number): string {

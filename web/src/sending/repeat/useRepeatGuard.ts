@@ -1,25 +1,39 @@
 import type { CheckedRow } from "@sendwright/core/check/types";
-import type { findReceived, InputOf } from "@sendwright/core/contract";
+import { AppError, type findReceived, type InputOf } from "@sendwright/core/contract";
 import { useState } from "react";
 import { type Received, whoReceived } from "../../data/received.ts";
-import { type Repeat, repeatOf } from "./earlierRecipients.ts";
 
-/** What is known of who has an email already. */
+/** What earlier sends have in common with what is about to be sent. */
+export interface Repeat {
+  /** Of the times at which each of the people got it last, or is to get it, the first and the last. ISO times. */
+  first: string;
+  last: string;
+  /** Rows about to be sent whose recipients it reached. */
+  rows: number[];
+}
+
+/** The people who already received an email. */
 export interface Found {
   received: Received;
   repeat: Repeat | null;
-  /** False: it could not be looked up. */
-  isWhole: boolean;
+  /** A message for the person if the check failed, with the reason. */
+  failure: string | null;
 }
 
-/** Stands where `isWhole` is false. */
-export const NOT_WHOLE = "Whether some of them have this mail already could not be looked up.";
+const FAILED = "We couldn't check whether any of them already received this email.";
 
 type Asked = InputOf<typeof findReceived>;
 
 /** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
 export interface Aim extends Pick<Asked, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
+}
+
+/** What to ask about people who already received an email, null for nothing. */
+export function repeatOf(received: Received): Repeat | null {
+  const times = received.map(({ at }) => at).sort();
+  const [first = null] = times;
+  return first === null ? null : { first, last: times.at(-1) ?? first, rows: received.map(({ row }) => row) };
 }
 
 /** Finds out who already received an email before it is sent to them. */
@@ -30,11 +44,12 @@ export function useRepeatGuard() {
     setLooking(true);
     try {
       const received = await whoReceived(asked);
-      return { received, repeat: repeatOf(received), isWhole: true };
+      return { received, repeat: repeatOf(received), failure: null };
     } catch (error) {
-      // The guard is a help, not a lock: a failed look-up doesn't keep mail from going out, but the person hears of it.
+      // A failed check doesn't block the send, but the question says that it failed.
       console.warn("Could not look for an earlier send:", error instanceof Error ? error.message : error);
-      return { received: [], repeat: null, isWhole: false };
+      const failure = error instanceof AppError ? `${FAILED} ${error.message}` : FAILED;
+      return { received: [], repeat: null, failure };
     } finally {
       setLooking(false);
     }

@@ -8,7 +8,6 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted, withCommas } from "../../../lib/counted.ts";
 import { AS_WRITTEN } from "../../../sending/messages.ts";
 import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
-import { NOT_WHOLE } from "../../../sending/repeat/useRepeatGuard.ts";
 import styles from "./Question.module.css";
 import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts";
 
@@ -16,7 +15,7 @@ import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts"
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
   if (!asked) return null;
   const { question, answer } = asked;
-  const { facts, repeat, isWhole, isLater, when, from } = question;
+  const { facts, repeat, failure, isLater, when, from } = question;
   const emails = counted(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
@@ -37,9 +36,9 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             <Notice variant="warning">{repeatQuestion(repeat, facts.ready, Date.now())}</Notice>
           </div>
         )}
-        {!isWhole && (
+        {failure !== null && (
           <div className={styles.repeat}>
-            <Notice variant="warning">{NOT_WHOLE}</Notice>
+            <Notice variant="warning">{failure}</Notice>
           </div>
         )}
         {facts.asWritten && (

@@ -3,7 +3,7 @@ import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { formatBytes } from "@sendwright/core/files/size";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { andMore, counted, withCommas } from "../../../lib/counted.ts";
-import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
+import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";
 import { kindWord } from "../check/problemKinds.ts";
 import type { BulkMail } from "../form/bulkMail.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import type { Repeat } from "../../../sending/repeat/earlierRecipients.ts";
+import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
@@ -13,8 +13,8 @@ export interface Question {
   isLater: boolean;
   /** What earlier sends have in common with it; null for nothing. */
   repeat: Repeat | null;
-  /** Whether every send of the last day could be looked through for that. */
-  isWhole: boolean;
+  /** Says that earlier sends could not be checked, and why. */
+  failure: string | null;
 }
 
 /** To all, only to those whom no earlier send reached, or not at all: not yet, when something is to be put right first. */

@@ -43,12 +43,11 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     if (bulk.isChecking) return;
     if (bulk.sendErrors.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
     const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
-    const { repeat, isWhole } = await guard.look({ ...email, ...correctsOf(form, check) }, check.rows);
+    const { repeat, failure } = await guard.look({ ...email, ...correctsOf(form, check) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const answer = await question.ask({
       facts: questionFacts({
-        // "First time" is said of nobody who was not looked for everywhere.
-        ...{ mail, check, repeat: isWhole ? repeat : null },
+        ...{ mail, check, repeat },
         table: form.mode === "csv" && !csv.isTyped ? csv.table : null,
         files: form.attachments,
       }),
@@ -61,7 +60,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
         now: Date.now(),
       }),
       isLater: startAt !== null,
-      ...{ repeat, isWhole },
+      ...{ repeat, failure },
     });
     if (answer === "cancel") return;
     if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
