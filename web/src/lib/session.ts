@@ -8,14 +8,7 @@ import {
 import { LOADING, provideAccess, type Session } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
-import {
-  forgetSignedIn,
-  hasExpired,
-  noteExpired,
-  onSignedInElsewhere,
-  rememberSignedIn,
-  wasSignedIn,
-} from "./signedInMark.ts";
+import { markSession, onSignedInElsewhere, sessionMark } from "./signedInMark.ts";
 
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
@@ -62,12 +55,12 @@ function showNobody(error: string | null, cause: SignedOutCause): void {
 
 /** How the last session ended, as all tabs have noted it. */
 function howItEnded(): SignedOutCause {
-  return hasExpired() ? "expired" : "signed_out";
+  return sessionMark() === "expired" ? "expired" : "signed_out";
 }
 
-/** Shows that the session is over. A logout in any tab removes the mark first, so if it is still there, the session expired. */
+/** Shows that the session is over. A logout in any tab marks it first, so a session still marked "in" expired. */
 function showEnded(): void {
-  if (wasSignedIn()) noteExpired();
+  if (sessionMark() === "in") markSession("expired");
   const cause = howItEnded();
   if (state.isAuthenticated && cause === "signed_out") forgetDrafts();
   showNobody(null, cause);
@@ -84,7 +77,8 @@ function observe(auth: AuthService): void {
       if (turn !== latest) return;
       const { refreshToken } = user;
       const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
-      rememberSignedIn();
+      // Firebase may refresh the token while a logout is under way: only a sign-in replaces "out".
+      if (sessionMark() !== "out") markSession("in");
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, cause: "signed_in", email: known.email, idToken: token, refreshToken });
     } catch (cause) {
@@ -130,7 +124,7 @@ export function checkSession(): void {
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
-  if (wasSignedIn() || path.startsWith("/app")) checkSession();
+  if (sessionMark() === "in" || path.startsWith("/app")) checkSession();
   else showNobody(null, howItEnded());
 }
 
@@ -190,17 +184,18 @@ export async function signInWithGoogle(idToken: string): Promise<void> {
     throw new AppError("auth_failed", SESSION_MESSAGES.unavailableForSignIn, { cause });
   });
   await auth.signInWithGoogle(idToken);
+  markSession("in");
   await signedIn();
 }
 
 /** Signs out here and in every other tab, because the person asked for it. Throws when it fails; they are signed in then. */
 export async function signOutHere(): Promise<void> {
   const auth = await authService();
-  forgetSignedIn();
+  markSession("out");
   try {
     await auth.signOut();
   } catch (cause) {
-    rememberSignedIn();
+    markSession("in");
     throw cause;
   }
 }
