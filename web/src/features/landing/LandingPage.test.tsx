@@ -242,8 +242,9 @@ describe("signing in", () => {
       url === "/__/firebase/init.json" ? new Response("", { status: 500 }) : await fetch(url, options),
     );
     act(() => config.callback({ code: "c" }));
-    expect((await screen.findByRole("alert")).textContent).toMatch(
-      /^Authentication ErrorAuthentication service is not/,
+    // The session's own error comes first.
+    await waitFor(() =>
+      expect(screen.getByRole("alert").textContent).toMatch(/^Authentication ErrorAuthentication service is not/),
     );
   });
 
