@@ -197,9 +197,10 @@ test("the form says which part of a link or selection did not fit, and offers it
   };
 
   const first = await asked({ menuItemId: "write-selection", selectionText: "the crew of the boat" });
-  await expect(first.getByText("There is no email address in what you clicked or selected.")).toBeVisible();
-  await first.getByRole("button", { name: "Close" }).click();
+  await expect(first.getByText("We found no email address in what you clicked or selected.")).toBeVisible();
+  await first.reload();
   await first.getByRole("button", { name: "(Compose Manually)" }).click();
+  await expect(first.getByText("We found no email address", { exact: false })).toBeHidden();
   await first.getByLabel("Body").fill("My own words");
   await first.close();
 
@@ -207,9 +208,9 @@ test("the form says which part of a link or selection did not fit, and offers it
   const linkUrl = `mailto:${people}?subject=Your%20offer&body=Hello`;
   const second = await asked({ menuItemId: "write-link", linkUrl });
   await expect(second.locator("[data-chip]")).toHaveCount(10);
-  await expect(second.getByText("Cannot add more than 10 recipients. Left out: p10@example.org")).toBeVisible();
+  await expect(second.getByText("Cannot add more than 10 recipients. Not added: p10@example.org")).toBeVisible();
   await expect(second.getByLabel("Body")).toHaveValue("My own words");
-  await second.getByRole("button", { name: "Use the link's" }).click();
+  await second.getByRole("button", { name: "Use the link's text" }).click();
   await expect(second.getByLabel("Subject")).toHaveValue("Your offer");
   await expect(second.getByLabel("Body")).toHaveValue("Hello");
 
@@ -217,8 +218,10 @@ test("the form says which part of a link or selection did not fit, and offers it
   await second.getByRole("button", { name: "Invitation" }).click();
   await expect(second.getByText(/^Template Syntax Warnings: .*nonsense/)).toBeVisible();
   await expect(second.locator("[data-chip]")).toHaveCount(0);
-  await second.getByRole("button", { name: "Bring back 10 recipients" }).click();
+  await second.getByRole("button", { name: "Bring back 11 recipients" }).click();
   await expect(second.locator("[data-chip]")).toHaveCount(10);
+  await expect(second.getByRole("button", { name: "Bring back 1 recipient" })).toBeDisabled();
+  await expect(second.getByText("Cannot add more than 10 recipients.", { exact: true })).toBeVisible();
 });
 
 test("a template is inserted from the panel, its values filled in; what cannot be goes by the clipboard", async ({

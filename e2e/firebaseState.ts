@@ -39,7 +39,7 @@ export async function stateOf(signIn: SignIn): Promise<NonNullable<BrowserContex
   };
   const localStorage = [
     { name: key, value: JSON.stringify(user) },
-    { name: "sendwright:signed-in", value: "1" },
+    { name: "sendwright:session", value: "in" },
   ];
   return { cookies: [], origins: [{ origin: APP, localStorage }] };
 }

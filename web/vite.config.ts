@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
-import { EXTENSION_ZIP } from "./src/lib/extensionZip.ts";
 
 /** Puts the tokens into the head, so that the first paint has its colours, and tells the browser early about the heading font. */
 function head(): Plugin {
@@ -30,19 +29,22 @@ function head(): Plugin {
 }
 
 /**
- * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download. Throws where its zip is missing.
- * Builds without the variable, such as those that are only measured, serve no zip.
+ * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download, and tells the page where.
+ * Throws if its zip is missing. Builds without the variable, such as those that are only measured, serve no zip.
  */
 function extension(): Plugin {
   const folder = process.env.SENDWRIGHT_EXTENSION_DIST;
+  const path = "sendwright-extension.zip";
   const zip = () => readFile(`${folder}.unpacked.zip`);
   return {
     name: "sendwright-extension",
+    config: () => ({ define: { "import.meta.env.VITE_EXTENSION_ZIP": JSON.stringify(folder ? `/${path}` : "") } }),
     async generateBundle() {
-      if (folder) this.emitFile({ type: "asset", fileName: EXTENSION_ZIP.slice(1), source: await zip() });
+      if (folder) this.emitFile({ type: "asset", fileName: path, source: await zip() });
     },
     configureServer({ middlewares }) {
-      middlewares.use(EXTENSION_ZIP, (_request, answer, next) => {
+      if (!folder) return;
+      middlewares.use(`/${path}`, (_request, answer, next) => {
         zip().then((bytes) => answer.setHeader("content-type", "application/zip").end(bytes), next);
       });
     },

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import { cannotAddMore } from "@sendwright/core/contract";
 import { Notice } from "@sendwright/web/parts";
 import { forget, type Task } from "../shared/stored.ts";
+import { withWords } from "./draftChanges.ts";
 import type { Desk } from "./useDesk.ts";
 
 /** Names anything from "Write to …" that did not fit into the form, and why. */
@@ -11,14 +12,14 @@ export function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover
   const hasWords = subject !== "" || body !== "";
   const close = () => void forget("task");
   const replace = () => {
-    change({ templateId: "", subject, body, isPreviewed: false });
+    change(withWords(task));
     close();
   };
   const actions = (
     <>
       {hasWords && (
         <Button size="small" disabled={isBusy} onClick={replace}>
-          Use the link's
+          Use the link's text
         </Button>
       )}
       <Button size="small" onClick={close}>
@@ -30,11 +31,10 @@ export function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover
     <Notice variant="warning" action={actions}>
       {recipients.length > 0 && (
         <p>
-          {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Left out: {recipients.join(", ")}
+          {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
         </p>
       )}
-      {hasWords && <p>The link has a subject or text of its own. What you wrote stays, unless you use the link's.</p>}
-      {recipients.length === 0 && !hasWords && <p>There is no email address in what you clicked or selected.</p>}
+      {hasWords && <p>The link comes with its own subject or text. We kept what you wrote.</p>}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { AppError, DEFAULT_FORMATS } from "@sendwright/core/contract";
+import { AppError, cannotAddMore, DEFAULT_FORMATS } from "@sendwright/core/contract";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
@@ -19,7 +19,7 @@ import { useRef, useState } from "react";
 import type { Frozen } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { Compose } from "./Compose.tsx";
-import { broughtBack } from "./draftChanges.ts";
+import { broughtBack, setAside } from "./draftChanges.ts";
 import { Preview } from "./Preview.tsx";
 import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
@@ -37,6 +37,9 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
   const people = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   if (!draft) return null;
+  const limit = limits.MAX_DIRECT_RECIPIENTS;
+  const isFull = recipients.length >= limit;
+  const aside = setAside(draft).length;
 
   const send = async () => {
     setAsked("send");
@@ -77,19 +80,22 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
           label="Recipients"
           recipients={recipients}
           typed={draft.typed}
-          limit={limits.MAX_DIRECT_RECIPIENTS}
+          limit={limit}
           onChange={(next) => change({ recipients: next.map(({ text }) => text) })}
           onTyped={(typed) => change({ typed })}
           errors={problems.found?.recipients ?? []}
           disabled={isBusy}
         />
-        {draft.takenOut.length > 0 && (
-          <BringBackButton
-            name={counted(draft.takenOut.length, "recipient")}
-            place={people}
-            onBring={() => change(broughtBack(draft, limits.MAX_DIRECT_RECIPIENTS))}
-            disabled={isBusy}
-          />
+        {aside > 0 && (
+          <>
+            <BringBackButton
+              name={counted(aside, "recipient")}
+              place={people}
+              onBring={() => change(broughtBack(draft, limit))}
+              disabled={isBusy || isFull}
+            />
+            {isFull && <span className={styles.soft}>{cannotAddMore(limit)}</span>}
+          </>
         )}
       </div>
       {desk.isComposed ? <Compose desk={desk} /> : <Values desk={desk} />}

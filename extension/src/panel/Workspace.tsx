@@ -1,3 +1,5 @@
+import Button from "@mui/material/Button";
+import { Notice } from "@sendwright/web/parts";
 import { useEffect } from "react";
 import { ask } from "./ask.ts";
 import { Collected } from "./Collected.tsx";
@@ -17,7 +19,7 @@ export function Workspace({ uid }: { uid: string }) {
   const task = useStored("task");
   const attempt = useAttempt(uid);
   const desk = useDesk(uid, attempt.isOpen);
-  useWriteTask(task ?? null, desk);
+  const { broughtNothing, dismiss } = useWriteTask(task ?? null, desk);
   const { setAsked } = desk;
   const kind = task?.kind;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one form was asked for is no fault of the other.
@@ -29,6 +31,18 @@ export function Workspace({ uid }: { uid: string }) {
       <Outcome attempt={attempt} desk={desk} onClose={() => void ask("close", {})} />
       {task?.kind === "collect" && <Collected key={task.id} task={task} desk={desk} />}
       {task?.kind === "leftover" && <Leftover task={task} desk={desk} />}
+      {task === null && broughtNothing && (
+        <Notice
+          variant="warning"
+          action={
+            <Button size="small" onClick={dismiss}>
+              Close
+            </Button>
+          }
+        >
+          We found no email address in what you clicked or selected.
+        </Notice>
+      )}
       {task?.kind === "insert" ? <InsertForm task={task} desk={desk} /> : <SendForm desk={desk} attempt={attempt} />}
       {task === null && (
         <>

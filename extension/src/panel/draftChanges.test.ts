@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Written } from "../shared/stored.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
-import { afterWriteTask, broughtBack, withTemplate } from "./draftChanges.ts";
+import { afterWriteTask, broughtBack, setAside, withTemplate, withWords } from "./draftChanges.ts";
 
 const blank = { ...aDraft, templateId: null, recipients: [], values: [] };
 const nothing: Written = { recipients: [], subject: "", body: "" };
@@ -10,7 +10,8 @@ const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}
 describe('"Write to …"', () => {
   it("brings people and words into a blank form, and leaves nothing over", () => {
     const { change, leftover } = afterWriteTask(blank, { recipients: people(2), subject: "Offer", body: "Hello" }, 10);
-    expect(change).toEqual({ recipients: people(2), templateId: "", subject: "Offer", body: "Hello" });
+    expect(change).toEqual({ recipients: people(2), ...withWords({ subject: "Offer", body: "Hello" }) });
+    expect(change).toMatchObject({ templateId: "", subject: "Offer", body: "Hello" });
     expect(leftover).toBeNull();
   });
 
@@ -18,7 +19,8 @@ describe('"Write to …"', () => {
     ["a subject", { subject: "Mine" }],
     ["a body", { body: "Mine" }],
     ["a value", { values: [["Name", "Ann"]] as [string, string][] }],
-  ])("replaces nothing where %s has been written, and offers its own words", (_what, written) => {
+    ["a choice of template", { templateId: "t1" }],
+  ])("replaces nothing where there is already %s, and offers its own words", (_what, written) => {
     const draft = { ...blank, ...written };
     const { change, leftover } = afterWriteTask(draft, { recipients: people(1), subject: "Offer", body: "" }, 10);
     expect(change).toEqual({ recipients: people(1) });
@@ -26,10 +28,12 @@ describe('"Write to …"', () => {
   });
 
   it("fills the form up to its limit, and names those for whom there is no room", () => {
-    const draft = { ...blank, recipients: people(3) };
+    const draft = { ...blank, recipients: people(3), takenOut: ["ann@example.org", "P10@example.org"] };
     const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: people(12) }, 10);
     expect(change.recipients).toEqual(people(10));
     expect(leftover).toEqual({ ...nothing, recipients: ["p10@example.org", "p11@example.org"] });
+    // Closing the notice loses no one: the button brings them back.
+    expect(change.takenOut).toEqual(["ann@example.org", "P10@example.org", "p11@example.org"]);
   });
 
   it("removes no one who is in the form already", () => {
@@ -40,9 +44,20 @@ describe('"Write to …"', () => {
   });
 
   it("says so when there was no address, and not when the address was there already", () => {
-    expect(afterWriteTask(blank, nothing, 10).leftover).toEqual(nothing);
+    expect(afterWriteTask(blank, nothing, 10)).toMatchObject({ leftover: null, broughtNothing: true });
     const draft = { ...blank, recipients: people(1) };
-    expect(afterWriteTask(draft, { ...nothing, recipients: people(1) }, 10).leftover).toBeNull();
+    const again = afterWriteTask(draft, { ...nothing, recipients: people(1) }, 10);
+    expect(again).toMatchObject({ leftover: null, broughtNothing: false });
+  });
+
+  it("leaves no value of the earlier template when the link's words are used", () => {
+    expect({ ...aDraft, unfinished: ["When"], ...withWords({ subject: "Offer", body: "" }) }).toMatchObject({
+      templateId: "",
+      subject: "Offer",
+      body: "",
+      values: [],
+      unfinished: [],
+    });
   });
 });
 
@@ -69,6 +84,11 @@ describe("choosing another template", () => {
       recipients: [...people(9), "ann@example.org"],
       takenOut: ["bo@example.org"],
     });
+  });
+
+  it("counts only those who are not in the form", () => {
+    const draft = { ...aDraft, recipients: ["ann@example.org"], takenOut: ["Ann <Ann@example.org>", "bo@example.org"] };
+    expect(setAside(draft)).toEqual(["bo@example.org"]);
   });
 
   it("keeps everything written before any was chosen", () => {

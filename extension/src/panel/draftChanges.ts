@@ -12,23 +12,32 @@ export function withRecipients(texts: readonly string[], further: readonly strin
   return [...texts, ...added];
 }
 
+/** The change when the words of a link replace the template, or the email written by hand. */
+export function withWords({ subject, body }: Pick<Written, "subject" | "body">): Partial<Draft> {
+  return { templateId: "", subject, body, values: [], unfinished: [], isPreviewed: false };
+}
+
 /**
- * Carries out "Write to …": adds the people as far as there is room, and the link's words only to a blank form. Returns
- * the change, and the leftover: anything that did not fit, all blank if there was no address, or null.
+ * Carries out "Write to …": adds people while there is room, sets the others aside, and adds the link's words only to a
+ * blank form. Returns the change, the leftover (anything that did not fit, or null), and whether there were neither people nor words.
  */
 export function afterWriteTask(
   draft: Draft,
   { recipients, subject, body }: Written,
   limit: number,
-): { change: Partial<Draft>; leftover: Written | null } {
+): { change: Partial<Draft>; leftover: Written | null; broughtNothing: boolean } {
   const { fitting, others } = asFarAsThereIsRoom(draft, recipients, limit);
   const hasWords = subject !== "" || body !== "";
-  const isBlank = draft.subject === "" && draft.body === "" && draft.values.length === 0;
-  const taken = hasWords && isBlank ? { templateId: "", subject, body } : {};
+  const isBlank = !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
+  const taken = hasWords && isBlank ? withWords({ subject, body }) : {};
+  const aside = others.length > 0 ? { takenOut: withRecipients(draft.takenOut, others) } : {};
   const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };
   const hasLeft = left.recipients.length > 0 || (hasWords && !isBlank);
-  const broughtNothing = recipients.length === 0 && !hasWords;
-  return { change: { recipients: fitting, ...taken }, leftover: hasLeft || broughtNothing ? left : null };
+  return {
+    change: { recipients: fitting, ...aside, ...taken },
+    leftover: hasLeft ? left : null,
+    broughtNothing: recipients.length === 0 && !hasWords,
+  };
 }
 
 /** The recipients with further ones up to the limit, and those for whom there is no room. None is removed. */
@@ -50,6 +59,11 @@ export function withTemplate(draft: Draft, templateId: string, isToSend: boolean
   if (draft.templateId === null) return chosen;
   if (!isToSend) return { ...chosen, values: [] };
   return { ...chosen, values: [], recipients: [], takenOut: withRecipients(draft.takenOut, draft.recipients) };
+}
+
+/** The recipients who were set aside and are not in the form. */
+export function setAside({ recipients, takenOut }: Draft): string[] {
+  return withRecipients(recipients, takenOut).slice(recipients.length);
 }
 
 /** Brings back the recipients that were set aside, as far as there is room; the others can still be brought back. */

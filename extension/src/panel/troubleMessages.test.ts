@@ -1,3 +1,4 @@
+import { AppError } from "@sendwright/core/contract";
 import { beforeEach, expect, it } from "vitest";
 import { aBrowser, aWorker, browser, frozen, KEY } from "../testing/sendingWorker.ts";
 import { nextStep } from "./troubleMessages.ts";
@@ -7,8 +8,14 @@ beforeEach(aBrowser);
 it("says once that the session has expired, and what to do", async () => {
   delete browser.session.session;
   const refusal = await (await aWorker()).press(KEY, frozen).catch((error: unknown) => error);
-  const { message, reason, status } = refusal as Parameters<typeof nextStep>[0];
-  expect(`${message} ${nextStep({ reason, status } as never)}`).toBe(
+  const { message, reason } = refusal as AppError;
+  expect(`${message} ${nextStep(new AppError(reason, message))}`).toBe(
     "Your session has expired. Open Sendwright and sign in again; what you wrote stays here.",
+  );
+});
+
+it("says how to sign in again when the session is too old to send", () => {
+  expect(nextStep(new AppError("session_too_old", "You signed in more than 30 days ago."))).toBe(
+    "Open Sendwright and choose “Sign in again”. What you wrote stays here.",
   );
 });

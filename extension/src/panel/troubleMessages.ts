@@ -50,11 +50,12 @@ export const PAUSE_MESSAGES: Record<PauseReason, string> = {
 export function nextStep({ reason, status }: AppError): string {
   if (status === 401 || reason === "session_expired")
     return "Open Sendwright and sign in again; what you wrote stays here.";
+  if (reason === "session_too_old") return "Open Sendwright and choose “Sign in again”. What you wrote stays here.";
   if (reason === "not_found")
     return "The template was deleted meanwhile. Choose another one; recipients and values stay here.";
   if (reason === "rate_limited") return "Nothing was sent, and nothing is lost: press Send again after that time.";
   if (reason === "reconnect_required") return "Open Sendwright and choose “Reconnect Google”.";
   if (reason === "page_outdated")
-    return "Nothing was sent. Copy what you wrote, then update the extension at chrome://extensions, or send from Sendwright's own page.";
+    return "Nothing was sent. Copy what you wrote. Then update the extension at chrome://extensions, or send from the Sendwright website.";
   return "Nothing was sent; what you wrote stays here.";
 }

@@ -25,7 +25,7 @@ export function useDesk(uid: string, isBusy: boolean) {
   const { user } = useSession();
   const { draft, change } = useDraft(uid);
   const { kept, setSticky, used } = useRemembered(uid);
-  const { limits, config } = useConfig();
+  const { limits, config, isLoading } = useConfig();
   const templates = useTemplates();
   const [asked, setAsked] = useState<Asked>(null);
 
@@ -70,6 +70,8 @@ export function useDesk(uid: string, isBusy: boolean) {
     draft,
     change,
     limits,
+    /** Whether the limits are final: the server's, or the defaults because it could not be asked. */
+    areLimitsKnown: !isLoading,
     quotaLeft: config?.quota.left,
     templates,
     recent: kept?.recent ?? [],

@@ -1,17 +1,25 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { forget, type Task, write } from "../shared/stored.ts";
 import { afterWriteTask } from "./draftChanges.ts";
 import type { Desk } from "./useDesk.ts";
 
-/** Carries out "Write to …", and keeps anything that did not fit into the form as the next task. */
-export function useWriteTask(task: Task | null, { draft, change, limits }: Desk): void {
-  const isReady = draft !== null && task?.kind === "write";
+type Given = Pick<Desk, "draft" | "change" | "limits" | "areLimitsKnown">;
+
+/**
+ * Carries out "Write to …", and keeps anything that did not fit into the form as the next task. Returns whether it named
+ * neither people nor words, until `dismiss` is called or this surface closes.
+ */
+export function useWriteTask(task: Task | null, { draft, change, limits, areLimitsKnown }: Given) {
+  const [broughtNothing, setBroughtNothing] = useState(false);
+  const isReady = draft !== null && areLimitsKnown && task?.kind === "write";
   // biome-ignore lint/correctness/useExhaustiveDependencies: done once for each click, with the form as it is at that moment.
   useEffect(() => {
     if (!isReady || !draft) return;
     const after = afterWriteTask(draft, task, limits.MAX_DIRECT_RECIPIENTS);
     change(after.change);
+    setBroughtNothing(after.broughtNothing);
     if (after.leftover) void write({ task: { kind: "leftover", ...after.leftover } });
     else void forget("task");
   }, [isReady, task?.kind === "write" ? task.id : null]);
+  return { broughtNothing, dismiss: () => setBroughtNothing(false) };
 }

@@ -51,7 +51,7 @@ export interface Written {
   body: string;
 }
 
-/** What a surface was opened for. `leftover`: the part of a `write` that did not fit into the form; all blank if it named no address. */
+/** What a surface was opened for. `leftover`: the part of a `write` that did not fit into the form. */
 export type Task =
   | { kind: "insert"; field: Field | null; trouble: Trouble | null }
   | ({ kind: "write"; id: string } & Written)

@@ -16,7 +16,7 @@ export async function draftAfterEnd(
   const { isReached, unknown } = afterEnd(results, draft.unknown);
   const recipients = draft.recipients.filter((one) => !isReached(one));
   const isAllDone = recipients.length === 0 && unknown.length === 0;
-  const takenOut = isAllDone ? [] : draft.takenOut.filter((one) => !isReached(one));
+  const takenOut = draft.takenOut.filter((one) => !isReached(one));
   return { ...draft, ...(isAllDone && withoutSent(draft, frozen)), recipients, takenOut, unknown, by: "worker" };
 }
 

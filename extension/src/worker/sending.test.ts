@@ -35,6 +35,13 @@ describe("one press of Send", () => {
     await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
   });
 
+  it("leaves those whom the form had no room for, to be brought back for the next one", async () => {
+    browser.session.draft = { ...draft, takenOut: ["cy@example.org", "bo@example.org"] };
+    await (await aWorker()).press(KEY, frozen);
+    await until("ended");
+    expect(browser.session.draft).toMatchObject({ recipients: [], takenOut: ["cy@example.org"] });
+  });
+
   it("of a mail composed by hand sends its text as markup, and takes it out of the form", async () => {
     const composed = { templateId: "", subject: "Hi", body: "One & two" };
     browser.session.draft = { ...draft, ...composed, values: [] };

@@ -197,6 +197,21 @@ describe("the token", () => {
     expect(browser.session.session).toMatchObject({ uid: "bo", refreshToken: "refresh-bo" });
   });
 
+  it.each([
+    ["renewed", () => renewed("ada")],
+    ["refused", () => json(400, { error: { message: "TOKEN_EXPIRED" } })],
+  ])("of a session that is %s after the person has signed in again does not replace theirs", async (_what, answer) => {
+    const worker = await aWorker();
+    await worker.hear(signedIn("ada", 20 * MINUTE));
+    const again = { ...signedIn("ada"), refreshToken: "refresh-again" };
+    service = async () => {
+      await worker.hear(again);
+      return answer();
+    };
+    expect(await worker.freshToken()).toBe(again.idToken);
+    expect(browser.session.session).toMatchObject({ idToken: again.idToken, refreshToken: "refresh-again" });
+  });
+
   it("never is another person's than the session's", async () => {
     const worker = await aWorker();
     await worker.hear(signedIn("ada", 20 * MINUTE));

@@ -91,8 +91,8 @@ export async function freshToken({
 async function renew(session: StoredSession): Promise<string | null> {
   const outcome = await exchange(session.refreshToken);
   const now = await read("session");
-  // The answer belongs to the session that asked; another account may have come meanwhile.
-  if (now?.uid !== session.uid) return null;
+  // The answer belongs to the session that asked. Meanwhile another account, or the same one again, may have signed in.
+  if (now?.refreshToken !== session.refreshToken) return now?.uid === session.uid ? now.idToken : null;
   if (outcome.is === "refused") {
     if (outcome.isAccountGone) await forgetPerson();
     else await forget("session");

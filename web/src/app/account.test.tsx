@@ -118,7 +118,7 @@ describe("deleting the account", () => {
     });
     await remove();
     expect(await screen.findByText("The server's sentence.")).toBeInTheDocument();
-    expect(localStorage.getItem("sendwright:signed-in")).toBe("1");
+    expect(localStorage.getItem("sendwright:session")).toBe("in");
     expect(window.location.pathname).toBe("/app");
   });
 

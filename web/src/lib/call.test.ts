@@ -97,7 +97,7 @@ describe("what goes out", () => {
     expect(error.reason).toBe("invalid_input");
     expect(error.message).toContain("subject");
     expect(seen).toHaveLength(0);
-    expect(console.warn).toHaveBeenCalledWith("Not a valid request:", "PUT", "/api/template/:id", "subject");
+    expect(console.warn).toHaveBeenCalledWith("Invalid request:", "PUT", "/api/template/:id", "subject");
   });
 });
 

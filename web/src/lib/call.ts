@@ -14,7 +14,7 @@ export interface CallOptions extends Fallbacks {
 
 async function answered(request: WireRequest): Promise<WireAnswer> {
   if (!navigator.onLine) {
-    console.warn("Offline, so not asked:", request.method, request.url.split("?")[0]);
+    console.warn("Offline, request not sent:", request.method, request.url.split("?")[0]);
     throw new AppError("offline", "You are offline. Nothing was sent or saved; try again when the connection is back.");
   }
   try {
@@ -62,7 +62,7 @@ export async function call<E extends Endpoint>(
   if (!encoded.success) {
     const issue = encoded.error.issues[0];
     // The fields alone: values may be somebody's address or words.
-    console.warn("Not a valid request:", endpoint.method, endpoint.path, issue?.path[0]);
+    console.warn("Invalid request:", endpoint.method, endpoint.path, issue?.path[0]);
     throw new AppError("invalid_input", `${issue?.path.join(".") || "The input"}: ${issue?.message ?? "is not valid"}`);
   }
   const wire = wireRequest(endpoint, encoded.data as Record<string, unknown>, options.files);

@@ -93,7 +93,7 @@ describe("no answer at all", () => {
     vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     const error = await caught(call(listTemplates, {}));
     expect(error).toMatchObject({ reason: "offline", message: expect.stringMatching(/^You are offline/) });
-    expect(console.warn).toHaveBeenCalledWith("Offline, so not asked:", "GET", "/api/templates");
+    expect(console.warn).toHaveBeenCalledWith("Offline, request not sent:", "GET", "/api/templates");
     expect(seen).toHaveLength(0);
   });
 

@@ -3,6 +3,8 @@ interface ImportMetaEnv {
   readonly VITE_GOOGLE_CLIENT_ID?: string;
   /** The extension's id, for a page without a session; absent or the unpacked one until it is in the web store. */
   readonly VITE_EXTENSION_ID?: string;
+  /** Path of the extension's zip on this site; "" in a build without it. `vite.config.ts` sets it. */
+  readonly VITE_EXTENSION_ZIP?: string;
   /** Where problems are reported; without it the page names no address. */
   readonly VITE_CONTACT_EMAIL?: string;
   /** Address of Google's sign-in script, where it is not Google's own. */

@@ -43,7 +43,7 @@ describe("the session", () => {
 
   it.each([
     ["on /app", "/app", () => undefined],
-    ["where someone was signed in before", "/", () => localStorage.setItem("sendwright:signed-in", "1")],
+    ["where someone was signed in before", "/", () => localStorage.setItem("sendwright:session", "in")],
   ])("asks Firebase %s", async (_where, path, prepare) => {
     prepare();
     firebase.user = ada;
@@ -80,8 +80,8 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/app");
     await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
-    // The other tab takes the mark away before Firebase tells all tabs.
-    localStorage.removeItem("sendwright:signed-in");
+    // The other tab sets the mark before Firebase tells all tabs.
+    localStorage.setItem("sendwright:session", "out");
     firebase.become(null);
     await waitFor(() => expect(page.session().isAuthenticated).toBe(false));
     expect(events.at(-1)).toEqual({ loggedIn: false, cause: "signed_out" });
@@ -91,7 +91,7 @@ describe("the session", () => {
     const page = await aPage();
     page.startSession("/");
     firebase.user = ada;
-    window.dispatchEvent(new StorageEvent("storage", { key: "sendwright:signed-in", newValue: "1" }));
+    window.dispatchEvent(new StorageEvent("storage", { key: "sendwright:session", newValue: "in" }));
     await waitFor(() => expect(page.session().isAuthenticated).toBe(true));
   });
 
@@ -176,6 +176,31 @@ describe("how the session ended", () => {
     expect(events.at(-1)).toEqual(signedOut("signed_out"));
   });
 
+  it("is a logout in all tabs, though Firebase refreshed the token while the person was logging out", async () => {
+    const page = await aSignedInPage();
+    const another = await aSignedInPage();
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", "{}");
+    firebase.duringSignOut = async () => {
+      const before = events.length;
+      firebase.become(ada);
+      await waitFor(() => expect(events).toHaveLength(before + 2));
+    };
+    await page.signOutHere();
+    expect(events.slice(-2)).toEqual([signedOut("signed_out"), signedOut("signed_out")]);
+    expect(another.session().isAuthenticated).toBe(false);
+    expect(sessionStorage.getItem("sendwright:of:uid-ada:draft:bulk")).toBeNull();
+    (await aPage()).startSession("/");
+    expect(events.at(-1)).toEqual(signedOut("signed_out"));
+  });
+
+  it("is forgotten at the next sign-in", async () => {
+    await (await aSignedInPage()).signOutHere();
+    const page = await aPage();
+    await page.signInWithGoogle("id");
+    firebase.become(null);
+    expect(events.at(-1)).toEqual(signedOut("expired"));
+  });
+
   it("is an expiry when the token cannot be refreshed, and on every later visit", async () => {
     const page = await aSignedInPage();
     await page.expireSession("/");
@@ -197,7 +222,7 @@ describe("how the session ended", () => {
   });
 
   it("is an expiry when a new page finds that it is over", async () => {
-    localStorage.setItem("sendwright:signed-in", "1");
+    localStorage.setItem("sendwright:session", "in");
     (await aPage()).startSession("/");
     await waitFor(() => expect(events).toEqual([signedOut("expired")]));
   });
@@ -219,7 +244,7 @@ describe("how the session ended", () => {
 
   it("stays open when only the token could not be had: the next visit asks Firebase again", async () => {
     firebase.user = ada;
-    localStorage.setItem("sendwright:signed-in", "1");
+    localStorage.setItem("sendwright:session", "in");
     firebase.token = () => Promise.reject(new Error("no network"));
     const page = await aPage();
     page.startSession("/app");
@@ -246,7 +271,7 @@ describe("a content script that comes late", () => {
 
   it.each([
     ["/", "signed_out", () => undefined],
-    ["/", "expired", () => localStorage.setItem("sendwright:expired", "1")],
+    ["/", "expired", () => localStorage.setItem("sendwright:session", "expired")],
   ])("learns on %s that no one is signed in, and why: %s", async (path, cause, prepare) => {
     prepare();
     const page = await aPage();

@@ -9,14 +9,7 @@ import { LOADING, provideAccess, type Session } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { hasNoAnswer } from "./isLost.ts";
-import {
-  forgetSignedIn,
-  hasExpired,
-  noteExpired,
-  onSignedInElsewhere,
-  rememberSignedIn,
-  wasSignedIn,
-} from "./signedInMark.ts";
+import { markSession, onSignedInElsewhere, sessionMark } from "./signedInMark.ts";
 
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
@@ -65,12 +58,12 @@ function showNobody(error: string | null, cause: SignedOutCause): void {
 
 /** How the last session ended, as all tabs have noted it. */
 function howItEnded(): SignedOutCause {
-  return hasExpired() ? "expired" : "signed_out";
+  return sessionMark() === "expired" ? "expired" : "signed_out";
 }
 
-/** Shows that the session is over. A logout in any tab removes the mark first, so if it is still there, the session expired. */
+/** Shows that the session is over. A logout in any tab marks it first, so a session still marked "in" expired. */
 function showEnded(): void {
-  if (wasSignedIn()) noteExpired();
+  if (sessionMark() === "in") markSession("expired");
   const cause = howItEnded();
   if (state.isAuthenticated && cause === "signed_out") forgetDrafts();
   showNobody(null, cause);
@@ -87,7 +80,8 @@ function observe(auth: AuthService): void {
       if (turn !== latest) return;
       const { refreshToken } = user;
       const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
-      if (!ending) rememberSignedIn();
+      // Firebase may refresh the token while a logout is under way: only a sign-in replaces "out".
+      if (!ending && sessionMark() !== "out") markSession("in");
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, cause: "signed_in", email: known.email, idToken: token, refreshToken });
     } catch (cause) {
@@ -133,7 +127,7 @@ export function checkSession(): void {
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
-  if (wasSignedIn() || path.startsWith("/app")) checkSession();
+  if (sessionMark() === "in" || path.startsWith("/app")) checkSession();
   else showNobody(null, howItEnded());
 }
 
@@ -193,17 +187,18 @@ export async function signInWithGoogle(idToken: string): Promise<void> {
     throw new AppError("auth_failed", SESSION_MESSAGES.unavailableForSignIn, { cause });
   });
   await auth.signInWithGoogle(idToken);
+  markSession("in");
   await signedIn();
 }
 
 /** Signs out here and in every other tab, because the person asked for it. Throws when it fails; they are signed in then. */
 export async function signOutHere(): Promise<void> {
   const auth = await authService();
-  forgetSignedIn();
+  markSession("out");
   try {
     await auth.signOut();
   } catch (cause) {
-    rememberSignedIn();
+    markSession("in");
     throw cause;
   }
 }
@@ -215,14 +210,14 @@ export async function signOutHere(): Promise<void> {
 export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const auth = await authService();
   ending = true;
-  forgetSignedIn();
+  markSession("out");
   let answer: Answer;
   try {
     answer = await work();
   } catch (error) {
     ending = false;
     // Without an answer, the server may have ended the session all the same.
-    if (!hasNoAnswer(error)) rememberSignedIn();
+    if (!hasNoAnswer(error)) markSession("in");
     if (!auth.user()) {
       await expireSession(location.pathname);
       showEnded();
@@ -235,7 +230,7 @@ export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise
     console.warn("Sign-out failed:", error);
   }
   // A token that was refreshed in another tab may have set the mark again.
-  forgetSignedIn();
+  markSession("out");
   ending = false;
   showEnded();
   return answer;
@@ -247,7 +242,7 @@ export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise
  */
 export async function expireSession(path: string): Promise<void> {
   if (ending) return;
-  leaving = (wasSignedIn() || hasExpired()) && path !== "/" && !path.startsWith("/auth");
+  leaving = ["in", "expired"].includes(sessionMark() ?? "") && path !== "/" && !path.startsWith("/auth");
   try {
     const auth = await authService();
     await auth.signOut();

@@ -1,59 +1,30 @@
-/** Says whether someone was signed in when this browser was last here: only then is Firebase loaded at once. */
-const KEY = "sendwright:signed-in";
-/** Says that the last session ended without a logout. */
-const EXPIRED = "sendwright:expired";
+/** How this browser's session stands: a person is signed in, has logged out, or the session ended without a logout. */
+type SessionMark = "in" | "out" | "expired";
 
-/** The mark; where nothing can be read, someone may be signed in. */
-export function wasSignedIn(): boolean {
+const KEY = "sendwright:session";
+
+/** The mark that all tabs share; null without one. Returns "in" if storage can't be read: someone may be signed in. */
+export function sessionMark(): SessionMark | null {
   try {
-    return localStorage.getItem(KEY) === "1";
+    const stored = localStorage.getItem(KEY);
+    return stored === "in" || stored === "out" || stored === "expired" ? stored : null;
   } catch {
-    return true;
+    return "in";
   }
 }
 
-/** Sets the mark, which other tabs notice. */
-export function rememberSignedIn(): void {
+/** Sets the mark for all tabs and later visits. */
+export function markSession(mark: SessionMark): void {
   try {
-    localStorage.setItem(KEY, "1");
-    localStorage.removeItem(EXPIRED);
+    localStorage.setItem(KEY, mark);
   } catch {
-    // Not remembered: the next visit asks Firebase, which knows.
-  }
-}
-
-/** Forgets that someone was signed in, and how their session ended. A logout does so before Firebase signs out. */
-export function forgetSignedIn(): void {
-  try {
-    localStorage.removeItem(KEY);
-    localStorage.removeItem(EXPIRED);
-  } catch {
-    // There was nothing that could be kept.
-  }
-}
-
-/** Notes for all tabs, and for later visits, that the session ended without a logout. */
-export function noteExpired(): void {
-  try {
-    localStorage.setItem(EXPIRED, "1");
-    localStorage.removeItem(KEY);
-  } catch {
-    // Not noted: then it counts as a logout, and nothing is kept.
-  }
-}
-
-/** Whether the last session ended without a logout; false where nothing can be read. */
-export function hasExpired(): boolean {
-  try {
-    return localStorage.getItem(EXPIRED) === "1";
-  } catch {
-    return false;
+    // Without a mark the next visit asks Firebase, and an expiry counts as a logout.
   }
 }
 
 /** Calls a listener when another tab has signed in. */
 export function onSignedInElsewhere(listener: () => void): void {
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY && event.newValue === "1") listener();
+    if (event.key === KEY && event.newValue === "in") listener();
   });
 }

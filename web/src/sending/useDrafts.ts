@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { forgetDrafts, storeDrafts } from "../lib/drafts.ts";
 import { session } from "../lib/session.ts";
-import { hasExpired } from "../lib/signedInMark.ts";
+import { sessionMark } from "../lib/signedInMark.ts";
 import type { Account } from "./account.ts";
 import type { Sending } from "./Sending.ts";
 import { useSendings } from "./SendingProvider.tsx";
@@ -32,7 +32,7 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
     timer = undefined;
     const { isLoading, user } = session();
     // Who has signed out leaves nothing; a session that ends by itself, here (still loading) or in another tab, does.
-    const isEndedByItself = isLoading || (user === null && hasExpired());
+    const isEndedByItself = isLoading || (user === null && sessionMark() === "expired");
     if (!isEndedByItself && user?.uid !== uid) return;
     const drafts = sendings.map(({ way, frozen }) => [way.kind, way.form(account).draft(frozen())] as const);
     if (storeDrafts(uid, new Map(drafts)) !== "too-large" || isTold) return;

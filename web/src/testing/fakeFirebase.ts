@@ -27,6 +27,8 @@ export const firebase = {
   next: ada as FakeUser,
   token: async (_refresh: boolean): Promise<string> => "token-1",
   signOutFails: false,
+  /** Happens between the call of `signOut` and the sign-out itself. */
+  duringSignOut: null as (() => Promise<void>) | null,
   signInFails: null as Error | null,
   credential: "",
   observers: [] as Observer[],
@@ -34,6 +36,7 @@ export const firebase = {
 
   reset() {
     Object.assign(firebase, { user: null, next: ada, signOutFails: false, signInFails: null, credential: "" });
+    firebase.duringSignOut = null;
     firebase.observers = [];
     firebase.token = async () => "token-1";
   },
@@ -69,6 +72,7 @@ export function firebaseAuthModule() {
     },
     signOut: async () => {
       const { user } = firebase;
+      if (firebase.duringSignOut) await firebase.duringSignOut();
       // As the real one: it forgets the user first, and tells of it when the storage is cleared.
       firebase.user = null;
       if (firebase.signOutFails && user) throw new Error("sign-out failed");

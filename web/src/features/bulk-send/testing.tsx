@@ -14,7 +14,7 @@ export let server: FakeServer;
 export function startServer(): void {
   firebase.reset();
   begin();
-  localStorage.setItem("sendwright:signed-in", "1");
+  localStorage.setItem("sendwright:session", "in");
   server = new FakeServer();
   fakeWorker(() => new CsvDesk());
 }

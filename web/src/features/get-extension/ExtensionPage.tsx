@@ -5,7 +5,6 @@ import { PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
-import { EXTENSION_ZIP } from "../../lib/extensionZip.ts";
 import { useExtension } from "../../lib/useExtension.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
@@ -16,6 +15,7 @@ export default function ExtensionPage() {
   useTitle("The browser extension");
   const { isAuthenticated } = useSession();
   const isInstalled = useExtension(import.meta.env.VITE_EXTENSION_ID);
+  const zip = import.meta.env.VITE_EXTENSION_ZIP;
   const home = isAuthenticated ? "/app" : "/";
   return (
     <>
@@ -35,28 +35,31 @@ export default function ExtensionPage() {
           </PlainNotice>
         )}
         <h2>Install it</h2>
-        <p>It is not in the Chrome Web Store yet. Until it is, Chrome loads it from a folder, in three steps:</p>
+        <p>The extension isn't in the Chrome Web Store yet. Until then, install it from a folder in three steps:</p>
         <ol>
           <li>
-            <strong>Download and unpack it</strong> into a folder that you keep: Chrome reads it from there at every
-            start.
-            <a href={EXTENSION_ZIP} download className={`${buttons.main} ${styles.download}`}>
-              <Download size={18} aria-hidden />
-              Download the extension
-            </a>
+            <strong>Download and unzip it</strong> into a folder you'll keep. Chrome loads it from there every time it
+            starts.
+            {zip ? (
+              <a href={zip} download className={`${buttons.main} ${styles.download}`}>
+                <Download size={18} aria-hidden />
+                Download the extension
+              </a>
+            ) : (
+              " This site doesn't offer the download."
+            )}
           </li>
           <li>
-            <strong>Switch on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (Chrome lets
-            no page link to it). The switch is at the top right.
+            <strong>Turn on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (pages can't
+            link to it) and use the switch at the top right.
           </li>
           <li>
-            <strong>Load the folder:</strong> press <strong>Load unpacked</strong> and choose the folder that holds{" "}
-            <code>manifest.json</code>.
+            Click <strong>Load unpacked</strong> and choose the folder that contains <code>manifest.json</code>.
           </li>
         </ol>
         <p>
-          Then pin Sendwright behind the puzzle icon beside the address bar, come back here and sign in. The extension
-          learns from this page who you are.
+          Then click the puzzle icon next to the address bar, pin Sendwright, come back here, and sign in. The extension
+          gets your sign-in from this page.
         </p>
         <h2>What it may do</h2>
         <p>

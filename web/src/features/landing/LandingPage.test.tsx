@@ -88,7 +88,7 @@ describe("the landing page", () => {
   });
 
   it("sends those who are signed in to the application, after a spinner", async () => {
-    localStorage.setItem("sendwright:signed-in", "1");
+    localStorage.setItem("sendwright:session", "in");
     firebase.user = ada;
     await visit("/");
     expect(screen.getByText("Initializing...")).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe("the landing page", () => {
   });
 
   it("keeps those whose logout failed, to say so", async () => {
-    localStorage.setItem("sendwright:signed-in", "1");
+    localStorage.setItem("sendwright:session", "in");
     firebase.user = ada;
     fakeGoogle();
     await visit("/?error=logout_failed");
@@ -106,7 +106,7 @@ describe("the landing page", () => {
   });
 
   it("says so when the auth check fails", async () => {
-    localStorage.setItem("sendwright:signed-in", "1");
+    localStorage.setItem("sendwright:session", "in");
     firebase.user = ada;
     firebase.token = () => Promise.reject(new Error("no token"));
     fakeGoogle();
@@ -242,8 +242,9 @@ describe("signing in", () => {
       url === "/__/firebase/init.json" ? new Response("", { status: 500 }) : await fetch(url, options),
     );
     act(() => config.callback({ code: "c" }));
-    expect((await screen.findByRole("alert")).textContent).toMatch(
-      /^Authentication ErrorAuthentication service is not/,
+    // The session's own error comes first.
+    await waitFor(() =>
+      expect(screen.getByRole("alert").textContent).toMatch(/^Authentication ErrorAuthentication service is not/),
     );
   });
 

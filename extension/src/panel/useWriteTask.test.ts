@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { limitsWith } from "@sendwright/core/contract";
+import { act, createElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Task } from "../shared/stored.ts";
+import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
+import { draft as aDraft } from "../testing/sendingWorker.ts";
+import { useWriteTask } from "./useWriteTask.ts";
+
+const draft = { ...aDraft, templateId: null, recipients: [], values: [] };
+const task: Task = { kind: "write", id: "1", recipients: ["ann@example.org", "bo@example.org"], subject: "", body: "" };
+const change = vi.fn();
+let browser: FakeChrome;
+let root: Root;
+
+function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean }) {
+  const limits = { ...limitsWith({}), MAX_DIRECT_RECIPIENTS: props.limit };
+  const { broughtNothing } = useWriteTask(props.task, { draft, change, limits, areLimitsKnown: props.areLimitsKnown });
+  return broughtNothing ? "No address" : "";
+}
+const show = (props: Parameters<typeof Form>[0]) => act(async () => root.render(createElement(Form, props)));
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  browser = fakeChrome();
+  change.mockReset();
+  root = createRoot(document.createElement("div"));
+});
+afterEach(() => act(async () => root.unmount()));
+
+it("waits for the limits of the server", async () => {
+  await show({ task, limit: 10, areLimitsKnown: false });
+  expect(change).not.toHaveBeenCalled();
+  await show({ task, limit: 1, areLimitsKnown: true });
+  expect(change.mock.calls).toEqual([[{ recipients: ["ann@example.org"], takenOut: ["bo@example.org"] }]]);
+});
+
+it("stores no notice that a selection named no one", async () => {
+  const empty: Task = { ...task, recipients: [] };
+  Object.assign(browser.session, { task: empty });
+  await show({ task: empty, limit: 10, areLimitsKnown: true });
+  expect(browser.session).not.toHaveProperty("task");
+});
