@@ -170,7 +170,7 @@ function keepsPeople({ own, values }: LinkTemplate): boolean {
   });
 }
 
-/** Whether a `tel` address has the whole number that the template's own text ends. */
+/** Whether the template's own text after a value is still a part of the number, not of a parameter. */
 function keepsNumber({ own, values }: LinkTemplate): boolean {
   return gapsIn(own, values).every(({ value, after }) => after === "" || !value.includes(";"));
 }
