@@ -31,7 +31,7 @@ test("rows whose links lead nowhere are skipped with the reason, and the others 
   const { results } = contract.sendBulk.output.parse(answer.body);
   expect(results.map(({ recipient, status, reason }) => [recipient, status, reason])).toEqual([
     ["anja@kunde.example", "sent", ""],
-    ["sabine@kunde.example", "skipped", "Not a working link address in {{Link}}: see portal"],
+    ["sabine@kunde.example", "skipped", "{{Link}} doesn't make a working link: see portal"],
     ["joerg@kunde.example", "skipped", "Blank value for {{Link}}"],
     ["kaethe@kunde.example", "sent", ""],
   ]);
@@ -53,7 +53,7 @@ test("a link that leads nowhere is refused wherever all get the same values", as
     status: 400,
     body: {
       reason: "invalid_values",
-      error: "Not a working link address in {{Link}}: see portal.",
+      error: "{{Link}} doesn't make a working link: see portal.",
       invalid: ["Link"],
     },
   };

@@ -108,6 +108,32 @@ describe("linkAddress", () => {
       "mailto:ada@example.org?subject=a%20%26%20b",
     ],
     ["tel:{{Phone}}", ["030 / 12 34"], "tel:0301234"],
+    ["{{Link}}&utm_source=email", ["https://x.yy/p?a=1"], "https://x.yy/p?a=1&utm_source=email"],
+    ["{{Folder}}report.pdf", ["https://x.yy/d/"], "https://x.yy/d/report.pdf"],
+    ["{{Folder}}report.pdf", ["x.yy/d/"], "https://x.yy/d/report.pdf"],
+    ["{{Page}}.html", ["https://x.yy/a"], "https://x.yy/a.html"],
+    ["{{Folder}}{{File}}-{{Id}}.pdf", ["https://x.yy/d/", "a", "1"], "https://x.yy/d/a-1.pdf"],
+    [" {{Link}} ", ["https://x.yy/p"], "https://x.yy/p"],
+    ["{{Link}}.", ["https://x.yy/p"], "https://x.yy/p."],
+    ["{{Link}}", ["https://user@x.yy/p"], "https://user@x.yy/p"],
+    ["{{Base}}:8080/x", ["http://intranet"], "http://intranet:8080/x"],
+    ["{{Scheme}}://example.org", ["HTTP"], "http://example.org"],
+    ["{{Scheme}}://{{Sub}}.example.org{{Path}}", ["https", "a", "/x"], "https://a.example.org/x"],
+    ["{{Sub}}.example.org", ["https://a"], "https://a.example.org"],
+    ["https://user@example.org{{Path}}", ["/x"], "https://user@example.org/x"],
+    ["https://{{User}}@example.org{{Path}}", ["ada", ":8080/x"], "https://ada@example.org:8080/x"],
+    ["https://{{Host}}/", ["[::1]"], "https://[::1]/"],
+    ["https://{{Host}}/", ["10.0.0.1"], "https://10.0.0.1/"],
+    ["https://{{A}}-{{B}}/", ["shop", "a.example.org"], "https://shop-a.example.org/"],
+    ["https://{{A}}.example.{{B}}/", ["a", "org:8080/x"], "https://a.example.org:8080/x/"],
+    ["{{User}}@example.org", ["mailto:ada"], "mailto:ada@example.org"],
+    ["mailto:{{First}}.{{Last}}@example.org?subject=a", ["ada", "b"], "mailto:ada.b@example.org?subject=a"],
+    ["mailto:{{Email}}, office@example.org", ["ada@x.yy"], "mailto:ada@x.yy,office@example.org"],
+    ["mailto:ada@{{Domain}}", ["example.org"], "mailto:ada@example.org"],
+    ["mailto:info@shop{{Id}}.example.org{{More}}", ["7", ""], "mailto:info@shop7.example.org"],
+    ["mailto:{{Emails}}?subject=a", ["ada@x.yy, bo@x.yy"], "mailto:ada@x.yy,bo@x.yy?subject=a"],
+    ["{{Link}}?subject=a", ["mailto:ada@x.yy"], "mailto:ada@x.yy?subject=a"],
+    ["tel:{{Phone}};ext={{Id}}", ["030 12", "4"], "tel:03012;ext=4"],
   ])("writes %j with %j as %j", (written, values, address) => {
     expect(link(written, ...values)).toBe(address);
     expect(linkTarget(address)).toBe(address);
@@ -133,10 +159,14 @@ describe("linkAddress", () => {
     ["{{Link}}", ["89,90 €"]],
     ["{{Link}}/x", ["see portal"]],
     ["{{Scheme}}://example.org", ["javascript"]],
-    ["{{Scheme}}://example.org", ["https"]],
+    ["{{Scheme}}://example.org", ["https://evil.com/x?"]],
+    ["{{Scheme}}://example.org", ["mailto:eve@evil.com?"]],
+    ["{{Scheme}}://example.org{{Path}}", ["https", ".evil.com"]],
     ["{{x}}:alert(1)", ["javascript"]],
     ["https://{{Host}}", ["https://example.org"]],
+    ["https://www.{{Domain}}", ["https://example.org"]],
     ["https://{{Host}}/x", ["portal"]],
+    ["https://user@{{Host}}/x", ["portal"]],
     ["https://{{Host}}/x", ["see portal.org"]],
     ["https://{{Host}}/x", ["user@evil.com"]],
     ["https://example.org{{Path}}", ["@evil.com"]],
@@ -144,7 +174,29 @@ describe("linkAddress", () => {
     ["https://example.org:{{Port}}", ["80@evil.com"]],
     ["https://{{Sub}}.example.org", ["evil.com/"]],
     ["{{Sub}}.example.org", ["https://evil.com#"]],
+    ["{{Sub}}.example.org", ["mailto:eve@evil.com?"]],
+    ["{{Sub}}.example.org", ["tel:12;"]],
+    ["example.org{{Path}}", ["@evil.com"]],
+    ["{{Base}}:8080/x", ["https://x.yy/"]],
+    ["{{Link}} portal", ["https://x.yy/"]],
+    ["https://example.org{{A}}{{B}}", [":8", "0@evil.com"]],
+    ["https://user@example.org{{Path}}", [".evil.com"]],
+    ["https://{{A}}.example.{{B}}/", ["evil.com/", "org"]],
+    ["https://{{A}}.example.{{B}}/", ["eve@evil.com", "org"]],
+    ["https://{{A}}.example.org{{B}}", ["a", ".evil.com"]],
+    ["{{A}}.{{B}}.example.org", ["https://evil.com/", "a"]],
     ["{{User}}@example.org", ["https://evil.com/"]],
+    ["{{First}}.{{Last}}@example.org", ["https://evil.com/", "b"]],
+    ["{{User}}@example.org", ["mailto:eve@evil.com?x="]],
+    ["mailto:{{User}}@example.org", ["eve@evil.com?x="]],
+    ["mailto:{{User}}@example.org", ["eve@evil.com#"]],
+    ["mailto:{{User}}@example.org", ["eve@evil.com,ada"]],
+    ["mailto:{{User}}@example.org", ["eve@evil.com"]],
+    ["mailto:ada@example.org{{More}}", ["?bcc=eve@evil.com"]],
+    ["mailto:ada@example.org{{More}}", [".evil.com"]],
+    ["mailto:ada@example.org{{More}}, bo@example.org", [".evil.com"]],
+    ["mailto:ada@{{Domain}}", ["example.org,eve@evil.com"]],
+    ["tel:{{Phone}}5", ["12;x="]],
     ["mailto:{{Email}}", ["see portal"]],
     ["tel:{{Phone}}", ["see portal"]],
   ])("refuses %j with %j", (written, values) => {
@@ -152,15 +204,41 @@ describe("linkAddress", () => {
   });
 
   it("keeps scheme and host of the template, whatever a value holds", () => {
-    const nasty = fc.constantFrom(..."/ \\ ? # @ ／ ＠ ． : . .. // javascript: https:// %2f %00 \t ü xn--".split(" "));
+    const nasty = fc.constantFrom(
+      ..."/ \\ ? # @ ／ ＠ ． : . .. // javascript: https:// mailto: tel: , ; evil.com a %2f %00 \t ü xn--".split(" "),
+    );
     const anyValue = fc.array(fc.oneof(nasty, fc.string()), { maxLength: 6 }).map((pieces) => pieces.join(""));
     return fc.assert(
       fc.property(anyValue, (value) => {
-        for (const written of ["https://example.org/{{a}}", "https://example.org{{a}}", "https://{{a}}.example.org/"]) {
-          const address = link(written, value);
+        for (const written of [
+          "https://example.org/{{a}}",
+          "https://example.org{{a}}",
+          "https://user@example.org{{a}}",
+          "https://{{a}}.example.org/",
+          "https://{{a}}.b.{{a}}.example.org/",
+        ]) {
+          const address = link(written, value, value);
           if (address === null) continue;
           expect(new URL(address).protocol).toBe("https:");
           expect(new URL(address).hostname).toMatch(/^(?:.*\.)?example\.org$/);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("keeps the domain of an email address in the template, whatever a value holds", () => {
+    const nasty = fc.constantFrom(..."? # @ , ; : . %2c %40 %3f mailto: eve@evil.com eve https:// / ＠ ü".split(" "));
+    const anyValue = fc.array(fc.oneof(nasty, fc.string()), { maxLength: 4 }).map((pieces) => pieces.join(""));
+    return fc.assert(
+      fc.property(anyValue, (value) => {
+        for (const written of [
+          "mailto:{{a}}@example.org",
+          "mailto:ada@example.org{{a}}",
+          "mailto:ada{{a}}@example.org",
+        ]) {
+          const address = link(written, value);
+          if (address !== null) expect(address).toMatch(/^mailto:[^,;?#]*@example\.org$/);
         }
       }),
       { numRuns: 1_000 },

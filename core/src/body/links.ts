@@ -32,19 +32,19 @@ export function linkTarget(href: string): string | null {
 
 /**
  * The address of a link as an email carries it, encoded as the URL standard says. After a `?` in the template's own text
- * each value is encoded as one component. Null if it is no working `http`, `https`, `mailto` or `tel` address, or if a
- * value would change a host that the template's own text names.
+ * each value is encoded as one component. Null if it is not a working `http`, `https`, `mailto` or `tel` address, or if
+ * a value changes where the template's own text leads.
  */
 export function linkAddress(parts: readonly LinkPart[]): string | null {
-  const address = joined(parts);
-  const complete = withScheme(address);
+  const complete = withScheme(joined(parts));
   if (complete === null) return null;
-  if (/^tel:/i.test(complete)) return phoneAddress(complete.slice("tel:".length));
+  const template = templateOf(parts);
+  if (/^tel:/i.test(complete)) return keepsNumber(template) ? phoneAddress(complete.slice("tel:".length)) : null;
   const url = parsed(complete);
   if (url === null) return null;
-  if (url.protocol === "mailto:") return mailAddress(url);
+  if (url.protocol === "mailto:") return keepsPeople(template) ? mailAddress(url) : null;
   const isHost = HOST_NAME.test(url.hostname) ? !url.hostname.includes("..") : IPV6.test(url.hostname);
-  if (!isHost || !keepsHost(parts, hostOf(address))) return null;
+  if (!isHost || !keepsHost(template, url.hostname)) return null;
   // Without a path, the standard writes a slash that no one else does.
   const isBare = url.pathname === "/" && url.search === "" && url.hash === "" && !/[/\\?#]$/.test(complete);
   return isBare ? url.href.slice(0, -1) : url.href;
@@ -76,29 +76,103 @@ function parsed(address: string): URL | null {
   }
 }
 
-const BEFORE_HOST = /^(?:https?:)?(?:\/\/)?/i;
-/** Stands for a value in the template's own text. */
+/** Marks a value in the template's own text, which has no control characters. */
 const VALUE = "\u0000";
 
-/** The host of an address as it is written, with port and user name. */
+interface LinkTemplate {
+  /** The template's own text; one mark for values without own text between them. */
+  own: string;
+  /** The text of the values at each mark. */
+  values: string[];
+}
+
+function templateOf(parts: readonly LinkPart[]): LinkTemplate {
+  let own = "";
+  const values: string[] = [];
+  for (const { text, isValue } of parts) {
+    if (!isValue) {
+      own += text.replace(CONTROL, "");
+      continue;
+    }
+    const value = text.trim().replace(CONTROL, "");
+    if (own.endsWith(VALUE)) values.push(`${values.pop()}${value}`);
+    else {
+      own += VALUE;
+      values.push(value);
+    }
+  }
+  return { own: own.trim(), values };
+}
+
+interface Gap {
+  value: string;
+  /** The own text next to the value, up to the next value or the end. */
+  before: string;
+  after: string;
+}
+
+/** The values in the beginning of a template's own text. */
+function gapsIn(beginning: string, values: readonly string[]): Gap[] {
+  const texts = beginning.split(VALUE);
+  return texts.slice(1).map((after, index) => ({ value: values[index] ?? "", before: texts[index] ?? "", after }));
+}
+
+const BEFORE_HOST = /^(?:https?:)?\/{0,2}/i;
+const LETTER = /[\p{L}\p{N}]/u;
+/** The end of an own text that a value completes. A value after any other text would lengthen the last word. */
+const OPEN_END = /(?:^|[\s.:@,;-])$/;
+/** Own text that continues a host or a local part, unlike the end of a file name or a parameter of a query. */
+const AFTER_HOST = /^(?:\s|:\d|\.[^.]+\.|[\w.+-]*@)/;
+
+/** The beginning of a web address up to the path: user name, host and port. */
 function hostOf(address: string): string {
   return address.replace(BEFORE_HOST, "").split(/[/?#\\]/, 1)[0] ?? "";
 }
 
 /**
- * Whether the host is what the template's own text says: a value may be the host or fill a gap in it, but not end it
- * early, lengthen it or turn it into a user name.
+ * Whether a web address has the host that the template's own text names. A value can be the host or fill a gap in it.
+ * If no own text names a host, the values must bring a full one.
  */
-function keepsHost(parts: readonly LinkPart[], host: string): boolean {
-  const own = parts.map(({ text, isValue }) => (isValue ? VALUE : text.replace(CONTROL, ""))).join("");
-  const ownHost = hostOf(own.trimStart());
-  if (!ownHost.includes(VALUE)) return true;
-  if (host.split("@").length > ownHost.split("@").length) return false;
-  const before = ownHost.slice(0, ownHost.indexOf(VALUE)).replace(/^.*@/, "");
-  const after = ownHost.slice(ownHost.lastIndexOf(VALUE) + 1);
-  if (after !== "") return host.endsWith(after);
-  if (before === "") return host.includes(".") || !/^\s*(?:https?:)?\/\//i.test(own);
-  return /[.:]$/.test(before) || host === before || host.startsWith(`${before}:`);
+function keepsHost({ own, values }: LinkTemplate, hostname: string): boolean {
+  const [first = ""] = values;
+  if (own.startsWith(`${VALUE}://`)) {
+    const rest = { own: own.slice(`${VALUE}:`.length), values: values.slice(1) };
+    return /^https?$/i.test(first) && keepsHost(rest, hostname);
+  }
+  const beginning = hostOf(own);
+  const gaps = gapsIn(beginning, values);
+  const [start] = gaps;
+  if (own.startsWith(VALUE) && start !== undefined) {
+    const after = beginning.slice(VALUE.length).replaceAll(VALUE, "1");
+    if (!AFTER_HOST.test(after) && withScheme(first) !== null) return true;
+    start.value = first.replace(BEFORE_HOST, "");
+  } else if (!LETTER.test(beginning.slice(beginning.lastIndexOf("@") + 1)) && !/\.|^\[/.test(hostname)) {
+    return false;
+  }
+  return gaps.every(({ value, before, after }) => {
+    if (after !== "") return !/[/?#\\@]/.test(value);
+    if (/^https?:/i.test(value) || hostOf(value).includes("@")) return false;
+    return OPEN_END.test(before) || /^(?:[/?#\\:]|$)/.test(value);
+  });
+}
+
+/** Whether a `mailto` address leads to the people, or the domains, that the template's own text names. */
+function keepsPeople({ own, values }: LinkTemplate): boolean {
+  const people = own.split(/[?#]/, 1)[0] ?? "";
+  const named = people.replace(/^mailto:/i, "");
+  const hasAddress = named.includes("@");
+  if (!hasAddress && !LETTER.test(named)) return true;
+  // `example.org{{x}}` is a web page.
+  if (!hasAddress && named === people) return false;
+  return gapsIn(people, values).every(({ value, before, after }) => {
+    if (/[?#,;]/.test(value)) return false;
+    return value === "" || !hasAddress || OPEN_END.test(before) || !/^(?:[,;]|$)/.test(after);
+  });
+}
+
+/** Whether the template's own text after a value is still a part of the number, not of a parameter. */
+function keepsNumber({ own, values }: LinkTemplate): boolean {
+  return gapsIn(own, values).every(({ value, after }) => after === "" || !value.includes(";"));
 }
 
 /** `mailto:` with the addresses of people, or with none and something to write. */

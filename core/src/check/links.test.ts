@@ -12,10 +12,10 @@ test("a row whose link leads nowhere is skipped, and named with its column", () 
   const result = check(text, LINK);
   expect(verdicts(result)).toEqual([
     "1: ready",
-    "2: Not a working link address in {{Link}}: see portal",
+    "2: {{Link}} doesn't make a working link: see portal",
     "3: Blank value for {{Link}}",
     "4: ready",
-    "5: Not a working link address in {{Link}}: javascript:alert(1)",
+    "5: {{Link}} doesn't make a working link: javascript:alert(1)",
   ]);
   expect(short(result)).toEqual([
     [2, "link", "error", undefined],
@@ -29,7 +29,7 @@ test("only the links that a row contains count", () => {
   const text = "Email,Paid,Link\na@x.yy,yes,see portal\nb@x.yy,,see portal\nc@x.yy,,";
   expect(verdicts(check(text, '{{^Paid}}<a href="{{Link|text:x.yy}}">Pay</a>{{/Paid}}'))).toEqual([
     "1: ready",
-    "2: Not a working link address in {{Link}}: see portal",
+    "2: {{Link}} doesn't make a working link: see portal",
     "3: ready",
   ]);
 });
@@ -46,7 +46,7 @@ test("a link with a value that all rows have is judged in each row where a cell 
   const values = new Map([["Host", "not one"]]);
   expect(checkValues(host, values, { ...formats, body }).invalid).toEqual([]);
   const result = check("Email,Link\na@x.yy,1\nb@x.yy,", body, { sameForAll: { Host: "not one" } });
-  expect(verdicts(result)).toEqual(["1: Not a working link address in {{Host}}: not one", "2: ready"]);
+  expect(verdicts(result)).toEqual(["1: {{Host}} doesn't make a working link: not one", "2: ready"]);
 });
 
 test("a list, Direct Send and a value that all rows have are held to the same rule", () => {
@@ -56,7 +56,7 @@ test("a list, Direct Send and a value that all rows have are held to the same ru
     ["Name", "Ann"],
     ["Link", "see portal"],
   ]);
-  const message = "Not a working link address in {{Link}}: see portal";
+  const message = "{{Link}} doesn't make a working link: see portal";
   expect(checkValues(variables, values, mail).invalid).toEqual([{ variable: "Link", message }]);
   expect(() => requireValues(variables, values, mail)).toThrow(
     expect.objectContaining({ reason: "invalid_values", message: `${message}.`, details: { invalid: ["Link"] } }),

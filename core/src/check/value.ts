@@ -62,7 +62,7 @@ export function checkValue(
   if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
   const findings: Finding[] = [];
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
-  else if (leadsNowhere) findings.push(error("link", `Not a working link address in ${named}: ${shortened(value)}`));
+  else if (leadsNowhere) findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
   if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));

@@ -167,7 +167,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
 
 function withoutLink(invalid: string[]): AppError {
   const named = invalid.map((name) => `{{${name}}}`).join(", ");
-  return new AppError("invalid_values", `No working link with the value of ${named}.`, { details: { invalid } });
+  return new AppError("invalid_values", `The value of ${named} doesn't make a working link.`, { details: { invalid } });
 }
 
 /** As `compileTemplate`, for callers that only want to know what a template needs. */

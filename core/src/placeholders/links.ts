@@ -1,8 +1,8 @@
 import { type LinkPart, linkAddress } from "../body/links.ts";
 import { type ConditionProblem, type Live, liveTokens, problemOf } from "./conditions.ts";
-import { decodeHtml, escapeHtml } from "./entities.ts";
+import { decodeHtml } from "./entities.ts";
 import type { Attribute, HtmlTag } from "./htmlTag.ts";
-import { type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
+import { type PlaceholderToken, tokenize } from "./tokenize.ts";
 
 /** What the address of a link is made of, in order; `open` and `close` always come in pairs. */
 export type AddressPiece =
@@ -55,12 +55,16 @@ export function withLinks(source: string, tags: readonly HtmlTag[], live: readon
   return found;
 }
 
-/** What the address of a link is made of. */
-export function piecesOf(source: string, { href, tokens }: DynamicLink): AddressPiece[] {
+/** The parts of a link's address. `read` turns the text between its placeholders into plain text. */
+export function piecesOf(
+  source: string,
+  { href, tokens }: { href: Pick<Attribute, "from" | "to">; tokens: readonly Live[] },
+  read = decodeHtml,
+): AddressPiece[] {
   const pieces: AddressPiece[] = [];
   let done = href.from;
   const textUpTo = (end: number) => {
-    if (end > done) pieces.push({ kind: "text", text: decodeHtml(source.slice(done, end)) });
+    if (end > done) pieces.push({ kind: "text", text: read(source.slice(done, end)) });
   };
   for (const token of tokens) {
     textUpTo(token.start);
@@ -123,15 +127,15 @@ function decisive(parts: readonly NamedPart[]): NamedPart[] {
   return end < 0 ? [...parts] : parts.slice(0, end);
 }
 
-/** Values with which an address in the template's own words can lead somewhere, if any value can. */
-const POSSIBLE = ["example.org", "https://example.org", "ada@example.org", "1234"];
+/** Values to try: an address in the template's own words can lead somewhere if it does with one of these. */
+const POSSIBLE = ["example.org", "https://example.org", "https://example.org/", "ada@example.org", "1234", "https"];
 const NOWHERE = "is not a web address, an email address or a phone number, so the link leads nowhere";
 
-/** Whether an address that a person writes, placeholders included, can lead nowhere, whatever their values are. */
+/** Whether an address as a person types it, placeholders included, leads nowhere with any values. */
 export function leadsNowhere(address: string): boolean {
-  const body = `<a href="${escapeHtml(address)}">`;
-  const { tokens, tags } = tokenizeWithTags(body, "html");
-  return linkProblems(body, tags, liveTokens(tokens).live).some(({ message }) => message.includes(NOWHERE));
+  const tokens = liveTokens(tokenize(address, "text")).live;
+  const pieces = piecesOf(address, { href: { from: 0, to: address.length }, tokens }, (text) => text);
+  return address.trim() !== "" && addressProblem(pieces) === NOWHERE;
 }
 
 /** What is wrong with the links of a body as the template itself writes them. */

@@ -135,7 +135,7 @@ describe("the body's field", () => {
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     fireEvent.change(link.getByLabelText("Link to"), { target: { value: "javascript:{{Link}}" } });
     await userEvent.click(link.getByRole("button", { name: "Apply" }));
-    expect(link.getByText("This is no web address, email address or telephone number.")).toBeVisible();
+    expect(link.getByText("Enter a web address, email address, or phone number.")).toBeVisible();
     fireEvent.change(link.getByLabelText("Link to"), { target: { value: "https://{{Host}}/x" } });
     await userEvent.click(link.getByRole("button", { name: "Apply" }));
     expect(latest.body).toContain('href="https://{{Host}}/x"');
@@ -149,7 +149,7 @@ describe("the body's field", () => {
       const link = within(screen.getByRole("dialog", { name: "Link" }));
       fireEvent.change(link.getByLabelText("Link to"), { target: { value: address } });
       await userEvent.click(link.getByRole("button", { name: "Apply" }));
-      expect(link.getByText("This is no web address, email address or telephone number.")).toBeVisible();
+      expect(link.getByText("Enter a web address, email address, or phone number.")).toBeVisible();
       expect(latest.body).not.toContain("href");
     },
   );
@@ -240,7 +240,7 @@ describe("the body's field", () => {
     await userEvent.click(screen.getByRole("button", { name: "Link" }));
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     await userEvent.type(link.getByLabelText("Link to"), "javascript:alert(1){Enter}");
-    expect(link.getByText("This is no web address, email address or telephone number.")).toBeInTheDocument();
+    expect(link.getByText("Enter a web address, email address, or phone number.")).toBeInTheDocument();
     await userEvent.clear(link.getByLabelText("Link to"));
     await userEvent.type(link.getByLabelText("Link to"), "example.com{Enter}");
     expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');

@@ -8,7 +8,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   blank: "Blank values",
   option: "Not an option",
   email: "Address in a value",
-  link: "Not a link address",
+  link: "Not a working link",
   too_long: "Too long",
   date: "Not a date",
   date_order: "Other order of day and month",

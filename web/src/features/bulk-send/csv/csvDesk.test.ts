@@ -119,7 +119,7 @@ describe("checking the table that was read", () => {
     const answer = await desk.check({ tableId: "a", input: { ...input, body, variables } });
     expect("value" in answer && answer.value.rows.map(({ reason }) => reason)).toEqual([
       "",
-      "Not a working link address in {{Link}}: see portal",
+      "{{Link}} doesn't make a working link: see portal",
     ]);
   });
 

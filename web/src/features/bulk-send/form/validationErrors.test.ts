@@ -83,7 +83,7 @@ describe("what keeps a form from being sent", () => {
       "a value that makes no working link",
       { ...manual, values: { Link: "see portal" } },
       { mail: aMail({ body: '<a href="{{Link}}">x</a>', parsed_variables: [aVariable("Link")] }) },
-      ["Not a working link address in {{Link}}: see portal."],
+      ["{{Link}} doesn't make a working link: see portal."],
     ],
     [
       "a date that is not finished",

@@ -49,7 +49,7 @@ describe("what keeps an email from being sent", () => {
         template: { ...template, body: '<a href="{{Link}}">x</a>', parsed_variables: [aVariable("Link")] },
         values: new Map([["Link", "see portal"]]),
       },
-      ["Not a working link address in {{Link}}: see portal."],
+      ["{{Link}} doesn't make a working link: see portal."],
     ],
     [
       "a date that was begun",
