@@ -53,7 +53,7 @@ export function dropUnreadBody(request: Request, response: Response, next: NextF
 /**
  * Reads the body of a call that takes one into `rawBody`. Where the functions runtime has read it before our code, it
  * is there already. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
- * off or is too slow, `unsupported_media_type` for a packed body: few bytes can hold very many, and `rate_limited` if
+ * off or is too slow, `unsupported_media_type` for a compressed body (few bytes can hold very many), and `rate_limited` if
  * `caller` already has too many slow bodies: one person must not hold every place of an instance.
  */
 export async function receiveBody(
