@@ -28,6 +28,7 @@ vi.mock("./config.ts", () => ({
   config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }),
 }));
 const { openRoute, route } = await import("./http/route.ts");
+const { SLOW } = await import("./http/rawBody.ts");
 
 let handled = 0;
 const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null };
@@ -146,6 +147,46 @@ describe("a body that has not come", () => {
     expect(answered).toBe(400);
     socket.destroy();
     expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
+  });
+
+  it("of a user's call that takes no form has the time of JSON, whatever its type says", async () => {
+    const isSet = timers();
+    const headers = { ...form, Authorization: `Bearer ${token}`, "Content-Length": "100" };
+    const { socket, status } = await announce("PUT", "/api/account/settings", headers, "--X");
+    await isSet(10_000);
+    vi.advanceTimersByTime(10_000);
+    expect(await status).toBe(400);
+    socket.destroy();
+    const large = await announce("PUT", "/api/account/settings", { ...headers, "Content-Length": "2100000" });
+    expect(await large.status).toBe(413);
+    large.socket.destroy();
+  });
+
+  it("is not waited for while three others of the same person arrive slowly, and is once one of them ends", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const set = vi.spyOn(globalThis, "setTimeout");
+    const patient = () => set.mock.calls.filter(([, delay]) => delay === SLOW.ms).length;
+    let begun = 0;
+    const slowly = async (of: string) => {
+      const headers = { ...form, Authorization: `Bearer ${of}`, "Content-Length": "100" };
+      const upload = await announce("POST", "/api/send-bulk", headers, "--X");
+      begun += 1;
+      await expect.poll(patient, { timeout: 60_000 }).toBe(begun);
+      vi.advanceTimersByTime(SLOW.ms);
+      return upload;
+    };
+    const held = [await slowly(token), await slowly(token), await slowly(token)];
+    const fourth = await slowly(token);
+    expect(await fourth.status).toBe(429);
+    const other = await slowly(tokenOf(`grace${people}`));
+    // One ends as it should, and its place is free.
+    held[0]?.socket.write("x".repeat(97));
+    expect(await held[0]?.status).toBe(400);
+    const next = await slowly(token);
+    const last = await slowly(token);
+    expect(await last.status).toBe(429);
+    for (const { socket } of [...held, fourth, other, next, last]) socket.destroy();
+    expect(google.asked).toBeLessThanOrEqual(1);
   });
 
   it("may still come for 5 seconds after the answer; then the connection is cut", async () => {

@@ -1,12 +1,31 @@
 import { READS } from "@sendwright/core/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { keyOf } from "./answering.ts";
+import { Query } from "firebase-admin/firestore";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { retry } from "../src/features/sends/control/control.ts";
+import { findReceived } from "../src/features/sends/present/received.ts";
+import { listSends, showSend } from "../src/features/sends/present/show.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import * as limits from "../src/http/rateLimit.ts";
+import { allRows, sendRef } from "../src/store/sends/documents.ts";
+import { answering, keyOf } from "./answering.ts";
 import { standStill } from "./clock.ts";
 import type { Api, Person } from "./harness.ts";
-import { aPlan, begun, connectedPerson, startSendsApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { over, REFUSAL } from "./overSend.ts";
+import {
+  aPlan,
+  aSender,
+  begun,
+  connectedPerson,
+  NO_END,
+  startSendsApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
 /** What looking at large sends uses up, and what it leaves. */
 const ROWS = 1_000;
+/** Looks at so many rows that a person here has left. */
+const LOOKS = 5;
 
 let engine: TestEngine;
 let api: Api;
@@ -15,11 +34,15 @@ beforeAll(async () => {
   api = await startSendsApi(engine);
 });
 afterAll(() => api.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 async function aLargeSend(rows: number): Promise<{ person: Person; path: string }> {
   const person = await connectedPerson();
   const user = { ...person, name: "Ada" };
   const id = await begun(user, engine, aPlan(rows, { startAt: engine.now() + 3_600_000 }));
+  limits.chargeDocuments(person.uid, READS.documents.atOnce - LOOKS * ROWS);
   return { person, path: `/api/sends/${keyOf(user, id)}` };
 }
 
@@ -29,10 +52,11 @@ test("whole looks are charged by row, those at the same time too; the send can s
   const given = { token: person.token };
   const looks = await Promise.all(Array.from({ length: 20 }, () => api.request("GET", path, given)));
   const whole = looks.filter(({ status }) => status === 200);
-  expect(whole).toHaveLength(READS.documents.atOnce / ROWS);
+  expect(whole).toHaveLength(LOOKS);
   for (const { body } of whole) expect(body.results).toHaveLength(ROWS);
   expect(await api.request("GET", path, given)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
   expect(await api.request("POST", `${path}/cancel`, given)).toMatchObject({ status: 200 });
+  expect(await api.request("POST", `${path}/retry`, { ...given, json: {} })).toMatchObject({ status: 409 });
 });
 
 test("looks at what has changed cost what they bring: following a large send goes on", async () => {
@@ -53,4 +77,60 @@ test("what can be corrected is charged for the rows that it was looked for in", 
   await api.request("POST", `${path}/cancel`, given);
   const looks = await Promise.all(Array.from({ length: 8 }, () => api.request("GET", `${path}/corrections`, given)));
   expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([200, 429]));
+});
+
+/** The documents charged to a person from now on, less what was given back. */
+function charged(uid: string): () => number {
+  const charges = vi.spyOn(limits, "chargeDocuments");
+  const spent = vi.spyOn(limits, "spendDocuments");
+  return () => [...charges.mock.calls, ...spent.mock.calls].reduce((sum, [of, n]) => sum + (of === uid ? n : 0), 0);
+}
+
+test("a list is charged for what it passes over, too", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const ids = [await begun(user, engine, 1), await begun(user, engine, 1), await begun(user, engine, 1)];
+  await runSlice(engine, user.uid, NO_END);
+  await sendRef(ids[0] ?? "").update({ hidden: true });
+  await sendRef(ids[1] ?? "").update({ counts: "many" } as never);
+  const cost = charged(user.uid);
+  expect((await listSends(engine, user.uid)).sends).toHaveLength(1);
+  // Three sends and one heading.
+  expect(cost()).toBe(4);
+});
+
+test("a look at a send is charged for the rows that correct it", async () => {
+  const { user, engine, key } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
+  await begun(user, engine, aPlan(3, { corrects: { send: key, rows: [1, 2, 3], here: [1, 2, 3] } }));
+  const cost = charged(user.uid);
+  await showSend(engine, user.uid, key, null);
+  expect(cost()).toBe(3 + 3);
+});
+
+test("who received an email, and a retry that looks for it, are charged by the rows read", async () => {
+  const { user, engine, key, addresses } = await over(2, { answers: { 1: REFUSAL, 2: REFUSAL } });
+  const [to = ""] = addresses;
+  const { rows, ...plan } = aPlan(3);
+  await begun(user, engine, { ...plan, rows: rows.map((row) => ({ ...row, to })) });
+  const cost = charged(user.uid);
+  await findReceived(engine, user.uid, { subject: plan.mail.subject, people: [{ row: 1, recipient: to }] });
+  // One person asked about; the row that failed and the three.
+  expect(cost()).toBe(1 + 1 + 3);
+  await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
+  expect(cost()).toBe(5 + 1 + 1 + 3);
+});
+
+test("one question reads no more than some 50,000 rows, and is charged for those", async () => {
+  const user = await aSender();
+  const engine = answering();
+  await begun(user, engine, 1);
+  const found = await allRows().limit(1).get();
+  const page = { docs: Array.from({ length: 1_000 }, () => found.docs[0]) };
+  const reads = vi.spyOn(Query.prototype, "get").mockResolvedValue(page as never);
+  const cost = charged(user.uid);
+  const people = Array.from({ length: 10_000 }, (_, i) => ({ row: i + 1, recipient: `p${i}@example.org` }));
+  const asked = findReceived(engine, user.uid, { subject: "Hello", people });
+  await expect(asked).rejects.toMatchObject({ reason: "too_much_kept" });
+  expect(reads.mock.calls.length).toBeLessThanOrEqual(70);
+  expect(cost()).toBeGreaterThan(50_000);
 });

@@ -150,7 +150,7 @@ it("finds every query of the engine among the indexes that exist", async () => {
   await sendsWaitingForReconnect(user.sub);
   await templatesOf(user.uid);
   await retryRows(id, null, engine.now()).catch(() => undefined);
-  await receivedOf(user.uid, [{ row: 1, mailbox: "mark", self: { send: id, n: 1 }, from: null }]);
+  await receivedOf(user.uid, [{ row: 1, mailbox: "mark", self: { send: id, n: 1 }, from: null }], () => {});
   await readUnsentRows({ ...send, corrects: { send: "earlier1", rows: [1] } });
   await new Promise<void>((resolve, reject) => {
     const stop = engine.ledger.watchActiveSends(

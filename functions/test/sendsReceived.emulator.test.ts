@@ -199,6 +199,32 @@ describe("rows that are to be sent again", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
+  it("are asked about where thousands of rows go to one mailbox", async () => {
+    const { user, engine, key, addresses } = await over(1, { answers: { 1: REFUSAL } });
+    const [to = ""] = addresses;
+    for (let i = 0; i < 2; i++) await sendTo(user, engine, new Array(900).fill(to));
+    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({
+      details: { received: [{ row: 1, by: "unclear" }] },
+    });
+  });
+
+  it("wait until the rows of another send are written, and no longer than its request lives", async () => {
+    const { user, engine, key } = await failed();
+    const { commit } = WriteBatch.prototype;
+    let commits = 0;
+    vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(function (this: WriteBatch) {
+      commits += 1;
+      return commits === 1 ? commit.call(this) : Promise.reject(new Error("killed"));
+    });
+    await expect(begun(user, engine, 401)).rejects.toThrow("killed");
+    vi.restoreAllMocks();
+    await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "service_unavailable" });
+    expect(await states(user, key)).toEqual(["failed", "failed"]);
+    engine.pass(91_000);
+    await retry(engine, user.uid, key, [1]);
+    expect(await states(user, key)).toEqual(["queued", "failed"]);
+  });
+
   it.each([null, [1, 2]])("are queued when the answer to the commit was lost: %j", async (rows) => {
     const { user, engine, key } = await failed();
     const { commit } = WriteBatch.prototype;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { cancel } from "../src/features/sends/control/control.ts";
+import { findReceived } from "../src/features/sends/present/received.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";
@@ -7,7 +8,7 @@ import { readQuota } from "../src/store/dailyQuota.ts";
 import { UnreadableDocument } from "../src/store/documentSchema.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
 import { readSender, senders } from "../src/store/senders.ts";
-import { rowId, rowsOf, sendRef } from "../src/store/sends/documents.ts";
+import { knownRowsOf, rowId, rowsOf, sendRef } from "../src/store/sends/documents.ts";
 import { duePurges, dueSends } from "../src/store/sends/due.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { endedSends, openSends, readSend } from "../src/store/sends/read.ts";
@@ -19,7 +20,7 @@ import { raiseTombstone } from "../src/store/tombstones.ts";
 import { unlinkAnyway } from "../src/store/unlinkGoogle.ts";
 import { answering, statesOf } from "./answering.ts";
 import { Died, dieAt, mortal } from "./mortal.ts";
-import { aSender, aTemplate, begun, NO_END, ownProject } from "./sendsWorld.ts";
+import { aPlan, aSender, aTemplate, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
 ownProject();
 
@@ -119,6 +120,26 @@ test("a send with rows that can't be read can be cancelled, and its failed rows 
   await retryRows(id, [2], engine.now());
   await runSlice(engine, user.uid, NO_END);
   expect(await statesOf(id)).toEqual(["skipped", "sent"]);
+});
+
+test("a row that can't be read counts as unconfirmed, and closes no look at others", async () => {
+  const user = await aSender();
+  const engine = answering();
+  const { mail, rows } = aPlan(2);
+  const id = await begun(user, engine, { ...aPlan(2), rows });
+  await rowsOf(id)
+    .doc(rowId(1))
+    .update({ state: "resting", from: { send: id, n: 2 } } as never);
+  const people = rows.map(({ n, to }) => ({ row: n, recipient: to }));
+  const { received } = await findReceived(engine, user.uid, { subject: mail.subject, people });
+  expect(received).toMatchObject([
+    { row: 1, by: "mailbox" },
+    { row: 2, by: "mailbox" },
+  ]);
+  expect(await knownRowsOf(id, [1, 2])).toMatchObject([
+    { n: 1, state: "warning", mailbox: expect.any(String), from: { send: id, n: 2 } },
+    { n: 2, state: "queued" },
+  ]);
 });
 
 test("a row that newer code wrote under a lease that died stops none of its owner's sends", async () => {

@@ -38,7 +38,7 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
  */
 export const READS = {
   calls: { atOnce: 200, perSecond: 10 },
-  documents: { atOnce: 5_000, perSecond: 50 },
+  documents: { atOnce: 20_000, perSecond: 50 },
 } as const;
 
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {

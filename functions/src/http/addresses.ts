@@ -25,7 +25,7 @@ export function networksOf(forwarded: string | undefined, socket: string | undef
   return { caller: entries.at(-2) ?? seen, seen };
 }
 
-/** An IPv4 address, or the /64 that one customer of a network has whole. */
+/** An IPv4 address, or the /56 that a provider gives one home: its 256 networks are one caller. */
 function networkOf(address: string): string | undefined {
   const inner = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(inner)) return inner;
@@ -34,10 +34,8 @@ function networkOf(address: string): string | undefined {
   const groups = (text: string) => text.split(":").filter((group) => group !== "");
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
   const all = [...groups(head), ...Array.from({ length: missing }, () => "0"), ...groups(tail ?? "")];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  const [a, b, c, d = 0] = all.map((group) => Number.parseInt(group, 16));
+  return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
 }
 
 const DAY = 86_400_000;

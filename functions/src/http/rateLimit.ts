@@ -38,8 +38,8 @@ function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: n
 /** Counts a user's call in memory. Throws `rate_limited` with the seconds to wait. */
 export function limitHere(bucket: RateBucket | "reads", uid: string): void {
   const now = Date.now();
-  // An answer to a send brings its rows, as a look at it does.
-  if (bucket === "reads" || bucket === "sends") refuseUntil(documents.wait(uid, now));
+  // A send is charged for its rows too, but never waits for what its owner has read.
+  if (bucket === "reads") refuseUntil(documents.wait(uid, now));
   refuseUntil(bucket === "reads" ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
 }
 

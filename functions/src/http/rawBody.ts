@@ -23,6 +23,12 @@ export const OPEN_BODY: BodyLimits = { form: { bytes: 16 * KB, ms: 5_000 }, othe
 /** A form may have what the platform takes. Its deadline leaves a send the 20 of 60 seconds for which it may wait. */
 export const USER_BODY: BodyLimits = { form: { bytes: 32 * MB, ms: 40_000 }, other: { bytes: JSON_LIMIT, ms: 10_000 } };
 
+/** A body that arrives for longer than this is slow, and one caller may have only so many slow ones at once. */
+export const SLOW = { ms: 1_000, atOnce: 3 };
+
+/** By caller: their slow bodies that are arriving. */
+const slow = new Map<string, number>();
+
 /** How long the rest of a body may keep arriving after the answer. */
 const DRAIN_MS = 5_000;
 
@@ -47,34 +53,39 @@ export function dropUnreadBody(request: Request, response: Response, next: NextF
 /**
  * Reads the body of a call that takes one into `rawBody`. Where the functions runtime has read it before our code, it
  * is there already. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
- * off or is too slow, and `unsupported_media_type` for a packed body: few bytes can hold very many.
+ * off or is too slow, `unsupported_media_type` for a compressed body (few bytes can hold very many), and `rate_limited` if
+ * `caller` already has too many slow bodies: one person must not hold every place of an instance.
  */
 export async function receiveBody(
   { body }: Pick<Endpoint, "body">,
   request: Request & WithRawBody,
   limits: BodyLimits,
+  caller?: string,
 ): Promise<void> {
   if (body === "none") return;
-  const isForm = /^multipart\//i.test(request.get("content-type") ?? "");
+  const isForm = body === "multipart" && /^multipart\//i.test(request.get("content-type") ?? "");
   const { bytes, ms } = isForm ? limits.form : limits.other;
   if ((request.rawBody?.length ?? Number(request.get("content-length") ?? 0)) > bytes) throw tooLarge(bytes);
   if (request.rawBody) return;
   if (!/^(identity)?$/i.test(request.get("content-encoding") ?? "")) {
     throw new AppError("unsupported_media_type", "The request body must not be compressed.");
   }
-  request.rawBody = await receive(request, bytes, ms);
+  request.rawBody = await receive(request, bytes, ms, caller);
 }
 
 export function rawBodyOf(request: Request & WithRawBody): Buffer {
   return request.rawBody ?? Buffer.alloc(0);
 }
 
-function receive(request: Request, bytes: number, ms: number): Promise<Buffer> {
+function receive(request: Request, bytes: number, ms: number, caller?: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
+    let isSlow = false;
     const stop = (error?: AppError) => {
       clearTimeout(deadline);
+      clearTimeout(patience);
+      if (isSlow) countSlow(caller, -1);
       request.off("data", take).off("end", end).off("close", breakOff).off("error", breakOff);
       // The rest is not for this call: `dropUnreadBody` sees to it once there is an answer.
       if (error) request.pause();
@@ -89,8 +100,24 @@ function receive(request: Request, bytes: number, ms: number): Promise<Buffer> {
     const end = () => stop();
     const breakOff = () => stop(broken("The upload is broken or incomplete. Please try again."));
     const deadline = setTimeout(() => stop(broken("The upload took too long. Please try again.")), ms);
+    const patience = setTimeout(() => {
+      if ((slow.get(caller ?? "") ?? 0) >= SLOW.atOnce) return stop(tooManySlow());
+      isSlow = caller !== undefined;
+      if (isSlow) countSlow(caller, 1);
+    }, SLOW.ms);
     request.on("data", take).on("end", end).on("close", breakOff).on("error", breakOff);
   });
+}
+
+function countSlow(caller = "", by: 1 | -1): void {
+  const count = (slow.get(caller) ?? 0) + by;
+  if (count === 0) slow.delete(caller);
+  else slow.set(caller, count);
+}
+
+function tooManySlow(): AppError {
+  const message = "Too many of your uploads are arriving at once. Please try again when one of them is done.";
+  return new AppError("rate_limited", message, { retryAfter: 5 });
 }
 
 function broken(message: string): AppError {

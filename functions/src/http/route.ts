@@ -83,7 +83,7 @@ function beginFile(response: Response, contentType: string, filename: string): W
 async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
   const bearer = await requireUser(request.get("authorization"));
   limitHere(endpoint.rate, bearer.user.uid);
-  await receiveBody(endpoint, request, USER_BODY);
+  await receiveBody(endpoint, request, USER_BODY, bearer.user.uid);
   return bearer;
 }
 

@@ -25,10 +25,13 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE));
     }
   }
-  throw new AppError("service_unavailable", "Too much is happening at once. Please try again in a moment.", {
-    retryAfter: 1,
-    cause: lost,
-  });
+  throw tooBusy(lost);
+}
+
+/** The error of a call that can't go through now, and may in a moment. */
+export function tooBusy(cause?: unknown): AppError {
+  const message = "Too much is happening at once. Please try again in a moment.";
+  return new AppError("service_unavailable", message, { retryAfter: 1, cause });
 }
 
 /** Writes new content if the document is still as it was read (or still absent). */

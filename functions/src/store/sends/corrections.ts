@@ -4,7 +4,7 @@ import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received"
 import { knownRowsOf, sendDocId } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { readRows } from "./readRows.ts";
-import { aimedRows, rowsOfSamePeople } from "./received.ts";
+import { aimedRows, type OnRead, rowsOfSamePeople } from "./received.ts";
 import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
 
 /** So many people are named in a refusal. */
@@ -28,8 +28,9 @@ export interface Corrected {
 export async function correctedRows(
   { id, owner }: Pick<StoredSend, "id" | "owner">,
   rows: readonly Pick<KnownRow, "n" | "from">[],
+  onRead: OnRead = () => {},
 ): Promise<Corrected[]> {
-  const { earlier, sends } = await rowsOfSamePeople(owner, aimedRows(id, rows));
+  const { earlier, sends } = await rowsOfSamePeople(owner, aimedRows(id, rows), onRead);
   const numbers = new Map(rows.map(({ n, from }) => [idOf(from ?? { send: id, n }), n]));
   const found = new Map<string, number[]>();
   for (const row of earlier) {

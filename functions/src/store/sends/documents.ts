@@ -6,7 +6,6 @@ import {
   type KnownRow,
   knownRow,
   rowDoc,
-  type ShownRow,
   sendDoc,
   shownRow as shownRowDoc,
   sinceTheBeginning,
@@ -16,27 +15,38 @@ import {
 const asSend = readBy(sendDoc, sinceTheBeginning);
 const asRow = readBy(rowDoc);
 const asSnapshot = readBy(snapshotDoc);
-const asKnownRow = readBy(knownRow);
 const KNOWN = Object.keys(knownRow.shape);
-const asWhole = readBy(shownRowDoc);
 
 /** A row that can't be read is shown as such: what can be told of it, and why it isn't more. */
-const asShownRow: FirestoreDataConverter<ShownRow, DocumentData> = {
-  ...asWhole,
-  fromFirestore: (found) => {
-    try {
-      return asWhole.fromFirestore(found);
-    } catch (cause) {
-      if (!(cause instanceof UnreadableDocument)) throw cause;
-      const { to, state } = found.data();
-      return {
-        ...{ n: Number(found.id), line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW },
+const asShownRow = readOr(readBy(shownRowDoc), (row, { to }) => {
+  return { ...row, line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW };
+});
+/** A row that can't be read may have been sent: it still counts for the mailbox and the person that can be read. */
+const asKnownRow = readOr(readBy(knownRow), (row, { mailbox, from }): KnownRow => {
+  const known = knownRow.pick({ mailbox: true, from: true }).shape;
+  const [to, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
+  return { ...row, ...(to.data !== undefined && { mailbox: to.data }), ...(of.data && { from: of.data }) };
+});
+
+/** Reads rows; `instead` makes one of a row that can't be read from its number, its state and its data. */
+function readOr<T extends DocumentData>(
+  as: FirestoreDataConverter<T, DocumentData>,
+  instead: (row: Pick<KnownRow, "n" | "state">, data: DocumentData) => T,
+): FirestoreDataConverter<T, DocumentData> {
+  return {
+    ...as,
+    fromFirestore: (found) => {
+      try {
+        return as.fromFirestore(found);
+      } catch (cause) {
+        if (!(cause instanceof UnreadableDocument)) throw cause;
+        const data = found.data();
         // Nobody can know what became of a row in a state that this version doesn't have.
-        state: rowStatus.safeParse(state).data ?? "warning",
-      };
-    }
-  },
-};
+        return instead({ n: Number(found.id), state: rowStatus.safeParse(data.state).data ?? "warning" }, data);
+      }
+    },
+  };
+}
 
 /** What a row says that can't be read; it isn't sent. */
 export const UNREADABLE_ROW = "This row can't be read.";

@@ -46,7 +46,7 @@ export async function openSends(owner: string): Promise<StoredSend[]> {
 /**
  * The next page of a user's ended sends, newest first, after where an earlier page ended (null for the first), and
  * where this one ends (null when there are no more). `unreadable`: the documents met on the way that can't be read,
- * whether their sends have ended or not.
+ * whether their sends have ended or not. `read`: how many documents were read.
  */
 export async function endedSends(owner: string, before: string | null, limit: number) {
   const inOrder = sendsCollection()
@@ -55,16 +55,18 @@ export async function endedSends(owner: string, before: string | null, limit: nu
     .orderBy(FieldPath.documentId(), "desc");
   const sends: StoredSend[] = [];
   const unreadable: DocumentSnapshot[] = [];
+  let read = 0;
   for (let rest = before === null ? inOrder : inOrder.startAfter(...readPlace(owner, before)); ; ) {
     const found = await rest.limit(limit).get();
+    read += found.size;
     for (const document of found.docs) {
       const [send] = asStoredSends({ docs: [document] });
       if (!send) unreadable.push(document);
       else if (!send.hidden && !OPEN.includes(send.state) && send.state !== "preparing") sends.push(send);
-      if (send && sends.length === limit) return { sends, before: `${send.createdAt}_${send.key}`, unreadable };
+      if (send && sends.length === limit) return { sends, before: `${send.createdAt}_${send.key}`, unreadable, read };
     }
     const last = found.docs.at(-1);
-    if (!last || found.size < limit) return { sends, before: null, unreadable };
+    if (!last || found.size < limit) return { sends, before: null, unreadable, read };
     rest = inOrder.startAfter(last);
   }
 }

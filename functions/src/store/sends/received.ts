@@ -22,8 +22,13 @@ export type Email = Pick<SnapshotDoc, "templateId" | "subject">;
 
 /** Values that one query can look for. */
 const VALUES = 30;
-/** Rows that one query reads at most: 60 sends of one email to each mailbox. */
-const MOST_ROWS = VALUES * 60;
+/** Queries at once, and rows that one brings at once: so many may be read beyond `MOST_READ`. */
+const [QUERIES, PAGE] = [10, 1_000];
+/** Documents that one question reads at most: 50 sends to 1,000 people. */
+const MOST_READ = 50_000;
+
+/** Is called with the number of documents as they are read, also if the question then fails. */
+export type OnRead = (documents: number) => void;
 
 const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
@@ -37,16 +42,28 @@ export function mailboxMark(owner: string, { templateId = null, subject }: Email
 }
 
 /** Who of a list already received an email. Throws `too_much_kept`. */
-export async function receivedOf(owner: string, people: readonly Aimed[]): Promise<Received[]> {
-  const [mailboxes, persons] = await Promise.all([rowsByMailbox(people), rowsByPerson(owner, people)]);
+export async function receivedOf(owner: string, people: readonly Aimed[], onRead: OnRead): Promise<Received[]> {
+  const reads = limited(onRead);
+  const mailboxes = await rowsByMailbox(people, reads);
+  const persons = await rowsByPerson(owner, people, reads);
   const found = new Map([...mailboxes, ...persons].map((row) => [`${idOf(row)} ${idOf(personOf(row))}`, row]));
   const { earlier } = await withSends([...found.values()]);
   return whoReceived(people, earlier);
 }
 
-/** The rows that stand for the same people, with their sends. */
-export async function rowsOfSamePeople(owner: string, people: readonly Aimed[]) {
-  return withSends(await rowsByPerson(owner, people));
+/** The rows that stand for the same people, with their sends. Throws `too_much_kept`. */
+export async function rowsOfSamePeople(owner: string, people: readonly Aimed[], onRead: OnRead) {
+  return withSends(await rowsByPerson(owner, people, limited(onRead)));
+}
+
+/** Passes on the documents read; throws `too_much_kept` above the most. */
+function limited(onRead: OnRead): OnRead {
+  let read = 0;
+  return (documents) => {
+    onRead(documents);
+    read += documents;
+    if (read > MOST_READ) throw new AppError("too_much_kept", TOO_MANY);
+  };
 }
 
 /** Rows of a send that is over, as those who may get its email again. */
@@ -56,28 +73,19 @@ export function aimedRows(send: string, rows: readonly Pick<KnownRow, "n" | "mai
 
 type FoundRow = Omit<EarlierRow, "at">;
 
-async function rowsByMailbox(people: readonly Aimed[]): Promise<FoundRow[]> {
+async function rowsByMailbox(people: readonly Aimed[], onRead: OnRead): Promise<FoundRow[]> {
   const marks = [...new Set(people.flatMap(({ mailbox }) => mailbox ?? []))];
-  const pages = await Promise.all(
-    inChunks(marks).map(async (chunk) => {
-      const found = await read(allKnownRows().where("mailbox", "in", chunk).limit(MOST_ROWS));
-      if (found.length === MOST_ROWS) throw new AppError("too_much_kept", TOO_MANY);
-      return found;
-    }),
-  );
-  return pages.flat();
+  return readRowsIn("mailbox", marks, onRead);
 }
 
 /** The rows that stand for the same people: where these came from, and whatever else came from there. */
-async function rowsByPerson(owner: string, people: readonly Aimed[]): Promise<FoundRow[]> {
+async function rowsByPerson(owner: string, people: readonly Aimed[], onRead: OnRead): Promise<FoundRow[]> {
   const persons = people.flatMap(({ self, from }) => from ?? self ?? []);
   const origins = people.flatMap(({ from }) => from ?? []);
   const sends = [...new Set(persons.map(({ send }) => send))];
-  const [came, before] = await Promise.all([
-    Promise.all(inChunks(sends).map((chunk) => read(allKnownRows().where("from.send", "in", chunk)))),
-    readOrigins(origins),
-  ]);
-  const found = [...came.flat(), ...before];
+  const [came, before] = await Promise.all([readRowsIn("from.send", sends, onRead), readOrigins(origins)]);
+  onRead(before.length);
+  const found = [...came, ...before];
   return [...found, ...(await rowsWithoutData(owner, people, found))];
 }
 
@@ -149,8 +157,23 @@ async function withSends(
   return { earlier, sends };
 }
 
-async function read(query: ReturnType<typeof allKnownRows>): Promise<FoundRow[]> {
-  return (await query.get()).docs.map((doc) => asFound(doc.data(), doc.ref.parent.parent?.id ?? ""));
+/** All rows of all sends that have one of these values in a field. */
+async function readRowsIn(field: "mailbox" | "from.send", values: string[], onRead: OnRead): Promise<FoundRow[]> {
+  const rows: FoundRow[] = [];
+  const readPages = async (chunk: string[]) => {
+    const query = allKnownRows().where(field, "in", chunk).limit(PAGE);
+    for (let next = query; ; ) {
+      const { docs } = await next.get();
+      onRead(docs.length);
+      for (const doc of docs) rows.push(asFound(doc.data(), doc.ref.parent.parent?.id ?? ""));
+      const last = docs.at(-1);
+      if (!last || docs.length < PAGE) return;
+      next = query.startAfter(last);
+    }
+  };
+  const chunks = inChunks(values);
+  while (chunks.length > 0) await Promise.all(chunks.splice(0, QUERIES).map(readPages));
+  return rows;
 }
 
 function asFound({ n, mailbox, from, state: status }: KnownRow, send: string): FoundRow {

@@ -5,8 +5,8 @@ import { inTurn } from "../turns.ts";
 import { namesOf } from "./corrections.ts";
 import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { aimedRows, receivedOf } from "./received.ts";
-import { requirePlace } from "./room.ts";
+import { aimedRows, type OnRead, receivedOf } from "./received.ts";
+import { requireNonePreparing, requirePlace } from "./room.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
@@ -18,13 +18,15 @@ const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent ag
  * again, in one commit; then counts. It is the owner's turn, as it is where any send begins: one sees the other.
  * `received`: rows that are sent although their people have the email by another send. Throws `already_received` when
  * someone else has it; `wrong_state` when a row is neither `failed` nor `warning` nor cancelled, when there is none,
- * and when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended.
+ * and when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended;
+ * `service_unavailable` while rows of another send are being written: they can't be found yet.
  */
 export async function retryRows(
   id: string,
   rows: number[] | null,
   now: number,
   received: readonly number[] = [],
+  onRead: OnRead = () => {},
 ): Promise<StoredSend> {
   const { owner } = await existing(id);
   let tried: DocumentSnapshot[] = [];
@@ -34,7 +36,8 @@ export async function retryRows(
     const send = await existing(id);
     const again = next(send, { kind: "retried" }, "user", now);
     if (again.kind === "refused") throw new AppError("wrong_state", again.because);
-    tried = await chosenRows(send, rows, received);
+    await requireNonePreparing(owner, now);
+    tried = await chosenRows(send, rows, received, onRead);
     if (send.endedAt !== null) await requirePlace(owner);
     const queued = { state: "queued", reason: "", lease: null, cancelled: FieldValue.delete() } as const;
     for (const { ref, updateTime } of tried)
@@ -48,13 +51,14 @@ export async function retryRows(
 }
 
 /** The rows to queue, if nobody of them has the email by another send except those that are `known` to. */
-async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, known: readonly number[]) {
+async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, known: readonly number[], onRead: OnRead) {
   const found = await readDocuments(id, rows);
+  onRead(found.length);
   if (!found.every((row) => isRetryable(row.data()))) throw new AppError("wrong_state", NOT_RETRYABLE);
   const data = found.flatMap((row) => row.data() ?? []);
   // A row that can't be read is sent by no worker.
   const readable = data.flatMap((row) => knownRow.safeParse(row).data ?? []);
-  const received = await receivedOf(owner, aimedRows(id, readable));
+  const received = await receivedOf(owner, aimedRows(id, readable), onRead);
   const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
   if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");

@@ -1,8 +1,11 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { AggregateField } from "firebase-admin/firestore";
+import { tooBusy } from "../changeDocument.ts";
+import { readableOf } from "../documentSchema.ts";
 import { sendsCollection } from "./documents.ts";
-import { OPEN } from "./read.ts";
+import { asStoredSend, OPEN } from "./read.ts";
+import { SEND_TIMES } from "./times.ts";
 
 const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} sends that are not over. Wait until one has ended, or cancel one.`;
 const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete one that has ended, or wait until its data is deleted.`;
@@ -31,4 +34,14 @@ export async function requireRoomForSend(owner: string, bytes: number): Promise<
 export async function requirePlace(owner: string): Promise<void> {
   const taken = (await takenPlaces(owner).get()).data().count;
   if (taken >= MAX_OPEN_SENDS) throw new AppError("too_many_open_sends", TOO_MANY_OPEN);
+}
+
+/**
+ * Checks that no send is being written: its rows can't be found yet. Called in the owner's turn. One that has taken too
+ * long never begins. Throws `service_unavailable`.
+ */
+export async function requireNonePreparing(owner: string, now: number): Promise<void> {
+  const found = await sendsCollection().where("owner", "==", owner).where("state", "==", "preparing").get();
+  const sends = readableOf(found.docs, asStoredSend);
+  if (sends.some(({ voided, createdAt }) => !voided && now - createdAt < SEND_TIMES.void)) throw tooBusy();
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Send } from "@sendwright/core/contract/sends";
+import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
 import { logError } from "../../../platform/log.ts";
 import { apply } from "../../../store/sends/apply.ts";
@@ -87,7 +88,7 @@ export async function retry(
   received: readonly number[] = [],
 ): Controlled {
   const send = await findSend(engine, uid, key);
-  const retried = await retryRows(send.id, rows, engine.now(), received);
+  const retried = await retryRows(send.id, rows, engine.now(), received, (read) => chargeDocuments(uid, read));
   if (isActive(retried)) await ask(engine, uid, engine.now());
   return present(engine, retried);
 }

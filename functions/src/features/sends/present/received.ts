@@ -17,11 +17,10 @@ type Input = InputOf<typeof endpoint>;
  * `too_much_kept`.
  */
 export async function findReceived(engine: Engine, uid: string, input: Input) {
-  // Each row of a send and each person that a list corrects is a document; of the others, each that is found.
+  // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const aimed = input.send === undefined ? await aimedList(uid, input) : await aimedAgain(engine, uid, input);
-  const received = await receivedOf(uid, aimed);
-  chargeDocuments(uid, received.length);
+  const received = await receivedOf(uid, aimed, (documents) => chargeDocuments(uid, documents));
   return { success: true as const, received };
 }
 

@@ -12,11 +12,12 @@ const PAGE = 50;
  * The first page has every send that is not over, however old it is; `only` returns no others.
  */
 export async function listSends(engine: Engine, uid: string, before: string | null = null, only?: "open") {
-  const ended = only === "open" ? { sends: [], before: null, unreadable: [] } : await endedSends(uid, before, PAGE);
+  const ended =
+    only === "open" ? { sends: [], before: null, unreadable: [], read: 0 } : await endedSends(uid, before, PAGE);
   const open = before === null ? await openSends(uid) : [];
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
-  // Each is two documents: the send and its heading.
-  chargeDocuments(uid, 2 * sends.length);
+  // Each that is listed has a heading too.
+  chargeDocuments(uid, ended.read + open.length + sends.length);
   return { success: true as const, sends, before: ended.before, unreadable: ended.unreadable.length };
 }
 

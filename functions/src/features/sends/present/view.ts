@@ -39,8 +39,9 @@ export function presentSend(send: StoredSend, heading: Heading | null, rate: num
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
   if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0) return [];
   const unsent = await readUnsentRows(send);
-  if (send.corrects !== null) chargeDocuments(send.owner, unsent.length);
-  return (await correctedRows(send, unsent)).map(({ by, rows }) => ({
+  const onRead = (documents: number) => chargeDocuments(send.owner, documents);
+  if (send.corrects !== null) onRead(unsent.length);
+  return (await correctedRows(send, unsent, onRead)).map(({ by, rows }) => ({
     id: by.key,
     created_at: new Date(by.createdAt).toISOString(),
     rows,
