@@ -26,7 +26,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "{core,functions,extension}/src/**/*.test.ts",
-            "extension/*.test.ts",
+            "{functions,extension}/*.test.ts",
             "{test,hosting,bench,functions/bench}/**/*.test.ts",
           ],
           environment: "node",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { RATES } from "@sendwright/core/contract";
 import { expect, test } from "vitest";
+import { chanceOf } from "../../test/chance.ts";
 import { seed } from "../../test/seed.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
-import { chanceOf } from "./chance.ts";
 
 const LIMIT = RATES.demo_previews.calls;
 const START = 1_800_000_000_000;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@sendwright/core/contract/appError";
 import { expect, it } from "vitest";
+import { type Chance, chanceOf } from "../../test/chance.ts";
 import { isFuzz, seed } from "../../test/seed.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, pause, resume } from "../src/features/sends/control/control.ts";
@@ -12,7 +13,6 @@ import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
-import { type Chance, chanceOf } from "./chance.ts";
 import { Died, mortal } from "./mortal.ts";
 import { begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 

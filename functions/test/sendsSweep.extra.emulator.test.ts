@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { chanceOf } from "../../test/chance.ts";
 import { isFuzz, seed } from "../../test/seed.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import type { Ledger } from "../src/features/sends/engine.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { chanceOf } from "./chance.ts";
 import { copySend } from "./copiedSends.ts";
 import { aPlan, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { aFile } from "../../../bench/listFile.ts";
 import { quantile } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
-import { aFile } from "../../../functions/bench/check/file.ts";
 import { openedEditor, openedResults, readFile } from "./opening.ts";
 import { aSend, scrolledPlainly, scrolledResults } from "./results.ts";
 import { signedIn } from "./slowed.ts";

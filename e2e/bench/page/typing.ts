@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { workOfKeys } from "../../../bench/trace.ts";
-import { words } from "../../../functions/bench/words.ts";
-import { chanceOf } from "../../../functions/test/chance.ts";
+import { words } from "../../../bench/words.ts";
+import { chanceOf } from "../../../test/chance.ts";
 import type { Sender } from "../../sender.ts";
 import { close, pageOf, pageWith, traced } from "./slowed.ts";
 

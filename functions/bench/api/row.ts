@@ -1,11 +1,11 @@
 import { quantile, took } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
+import { words } from "../../../bench/words.ts";
+import { chanceOf } from "../../../test/chance.ts";
 import { firestore } from "../../src/platform/firebase.ts";
-import { chanceOf } from "../../test/chance.ts";
 import { type Person, signIn, startApi } from "../../test/harness.ts";
 import { aTemplate } from "../../test/sendsWorld.ts";
 import { countCosts } from "../cost/costs.ts";
-import { words } from "../words.ts";
 
 const TEMPLATES = 10;
 const CALLS = 40;

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
+import { aFile } from "../../../bench/listFile.ts";
 import { worked } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
-import { aFile } from "./file.ts";
 import { readAndCheck } from "./readAndCheck.ts";
 
 function row(name: string, rows: number, times: number, note: string): Row {

@@ -1,9 +1,9 @@
 import { checkRecipients } from "@sendwright/core/check/checkRows";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { splitRecipients } from "@sendwright/core/recipients/list";
+import { aFile } from "../../../bench/listFile.ts";
 import { worked } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
-import { aFile } from "../check/file.ts";
 import { readAndCheck } from "../check/readAndCheck.ts";
 
 const FEW = 100;

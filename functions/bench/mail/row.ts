@@ -1,10 +1,10 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { worked } from "../../../bench/measure.ts";
 import type { Row } from "../../../bench/row.ts";
+import { words } from "../../../bench/words.ts";
+import { chanceOf } from "../../../test/chance.ts";
 import { composeMail } from "../../src/mail/composeMail.ts";
 import { prepareMail } from "../../src/mail/prepareMail.ts";
-import { chanceOf } from "../../test/chance.ts";
-import { words } from "../words.ts";
 
 /** What a slice sends at 60 a minute: the mail is prepared once for so many rows. */
 const MAILS = 60;

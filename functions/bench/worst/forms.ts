@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Endpoint } from "@sendwright/core/contract";
+import { chanceOf } from "../../../test/chance.ts";
 import { seed } from "../../../test/seed.ts";
 import { routes } from "../../src/app.ts";
 import { anOwner, type Owner } from "../../test/accessActors.ts";
-import { chanceOf } from "../../test/chance.ts";
 import { askRaw } from "../../test/fuzzRequest.ts";
 import { testEngine } from "../../test/sendsWorld.ts";
 import { type BundledApi, startBundledApi } from "./bundledApi.ts";

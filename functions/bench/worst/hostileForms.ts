@@ -1,6 +1,6 @@
 import type { Endpoint } from "@sendwright/core/contract";
 import type * as z from "zod";
-import type { Chance } from "../../test/chance.ts";
+import type { Chance } from "../../../test/chance.ts";
 import { GOOD } from "../../test/fuzzRequest.ts";
 import { FOUND } from "./found.ts";
 import { textOf } from "./readers.ts";

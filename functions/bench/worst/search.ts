@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { chanceOf } from "../../../test/chance.ts";
 import { seed } from "../../../test/seed.ts";
-import { chanceOf } from "../../test/chance.ts";
 import { FOUND } from "./found.ts";
 import { cost, READERS, textOf } from "./readers.ts";
 

@@ -1,7 +1,7 @@
 import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
 import { describe, expect, it } from "vitest";
+import { type Chance, chanceOf } from "../../../../test/chance.ts";
 import { isFuzz, seed } from "../../../../test/seed.ts";
-import { type Chance, chanceOf } from "../../../test/chance.ts";
 import { type Followed, type FollowedRow, lookForChanges, type RowReader } from "./changes.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { deployedLock, type Locked } from "../functions/deployedLock.mjs";
+import { deployedLock, type Locked } from "./deployedLock.mjs";
 
 type Packages = Record<string, Locked>;
 

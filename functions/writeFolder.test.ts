@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { writeFolder } from "../functions/writeFolder.mjs";
+import { writeFolder } from "./writeFolder.mjs";
 
 let folder: string;
 beforeEach(() => {

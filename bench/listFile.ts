@@ -1,5 +1,5 @@
-import { chanceOf } from "../../test/chance.ts";
-import { words } from "../words.ts";
+import { chanceOf } from "../test/chance.ts";
+import { words } from "./words.ts";
 
 /** A list of people with so many rows, about 200 bytes each. */
 export function aFile(rows: number): string {
