@@ -35,7 +35,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
   const { subject, body, dateFormat, timeFormat } = values;
   const input = useMemo(() => {
     if ((subject.trim() === "" && body === "") || isBodyTooLong(body, limits)) return null;
-    const filled = sampleValues(variables, sample?.values);
+    const filled = sampleValues(variables, body, sample?.values);
     return { template_id: "", subject, body, dateFormat, timeFormat, variables: filled };
   }, [subject, body, dateFormat, timeFormat, variables, sample, limits]);
   const preview = usePreview(useSteady(input));

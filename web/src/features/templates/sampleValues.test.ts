@@ -3,7 +3,7 @@ import { aVariable } from "../../testing/templates.ts";
 import { sampleValues } from "./sampleValues.ts";
 
 const TODAY = new Date(2026, 3, 5);
-const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, new Map(), TODAY);
+const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, "", new Map(), TODAY);
 
 it("makes up a value of each type, by the name where that says something", () => {
   const variables = [
@@ -30,5 +30,11 @@ it("makes up a value of each type, by the name where that says something", () =>
 
 it("takes what is known, a blank too, and nothing that the mail does not hold", () => {
   const known = new Map(Object.entries({ Name: "Bo", Note: "", Other: "x" }));
-  expect(sampleValues([aVariable("Name"), aVariable("Note")], known, TODAY)).toEqual({ Name: "Bo", Note: "" });
+  expect(sampleValues([aVariable("Name"), aVariable("Note")], "", known, TODAY)).toEqual({ Name: "Bo", Note: "" });
+});
+
+it("gives a placeholder that begins a link an address, so that the link works in the preview", () => {
+  const body = '<p><a href="{{Portal}}">portal</a> <a href="https://example.org/{{Code}}">{{Code}}</a></p>';
+  const variables = [aVariable("Portal"), aVariable("Code")];
+  expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Portal: "https://example.org", Code: "Code" });
 });

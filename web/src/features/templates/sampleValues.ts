@@ -1,4 +1,5 @@
 import type { Variable } from "@sendwright/core/contract";
+import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 
 /** What stands for a text, by what its name speaks of; the first that fits. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
@@ -7,7 +8,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/company|organi[sz]ation|firm/i, "Analytical Engines"],
   [/name$/i, "Ada Lovelace"],
   [/amount|price|total|sum|fee|cost/i, "120.00"],
-  [/link|url|website/i, "https://example.org"],
+  [/link|url|website/i, SAMPLE_LINK],
   [/city|place|venue|town/i, "Delft"],
   [/number|\bno\b|\bid\b/i, "1024"],
 ];
@@ -24,13 +25,13 @@ function sampleOf({ name, type, options }: Variable, today: Date): string {
   return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? name;
 }
 
-/** A value for each variable of a mail, made up where none is known. */
+/** A value for each variable of an email with this body, made up unless it is known. */
 export function sampleValues(
   variables: readonly Variable[],
+  body: string,
   known: ReadonlyMap<string, string> = new Map(),
   today = new Date(),
 ): Record<string, string> {
-  return Object.fromEntries(
-    variables.map((variable) => [variable.name, known.get(variable.name) ?? sampleOf(variable, today)]),
-  );
+  const made = (variable: Variable) => (beginsLink(body, variable.name) ? SAMPLE_LINK : sampleOf(variable, today));
+  return Object.fromEntries(variables.map((variable) => [variable.name, known.get(variable.name) ?? made(variable)]));
 }

@@ -8,6 +8,7 @@ import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { usePreview } from "../../../data/previews.ts";
+import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -94,10 +95,12 @@ export function ReviewStep({ bulk }: { bulk: Bulk }) {
   );
 }
 
-/** The body as the mail will have it: rendered by the server, with each placeholder standing for itself. */
+/** The body as the email will have it: the server renders it with the names of the placeholders as values, and a working address where one begins a link. */
 function TemplateBody({ template }: { template: Template | undefined }) {
-  const { id = "", revision, parsed_variables = [] } = template ?? {};
-  const variables = Object.fromEntries(parsed_variables.map(({ name }) => [name, `{{${name}}}`]));
+  const { id = "", revision, body = "", parsed_variables = [] } = template ?? {};
+  const variables = Object.fromEntries(
+    parsed_variables.map(({ name }) => [name, beginsLink(body, name) ? SAMPLE_LINK : `{{${name}}}`]),
+  );
   const shown = usePreview(template ? { template_id: id, variables } : null, revision);
   if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
   if (!shown.data) return <Loading what="the preview" heights={[160]} />;
