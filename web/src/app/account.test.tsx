@@ -156,7 +156,9 @@ describe("signing out everywhere", () => {
       expect(question.textContent).toContain("Scheduled sends and sends in progress will continue.");
     });
     expect(
-      await screen.findByText(/^You're signed out everywhere\. Scheduled sends .* will continue\.$/),
+      await screen.findByText(
+        /^You're signed out here, and everywhere else within a minute\. Scheduled sends .* will continue\.$/,
+      ),
     ).toBeInTheDocument();
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: false }]);
     expect(firebase.user).toBeNull();
@@ -193,7 +195,9 @@ describe("signing out everywhere", () => {
       },
     });
     await choose("Sign out everywhere", "Sign out everywhere");
-    expect(await screen.findByText(/^You're signed out everywhere\./)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^You're signed out here, and everywhere else within a minute\./),
+    ).toBeInTheDocument();
     expectLogout(end);
   });
 });

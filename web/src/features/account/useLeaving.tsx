@@ -22,9 +22,10 @@ const BEING_DELETED =
   "We're deleting your account. This usually takes a few minutes, but can take a few hours. No more emails will be sent. You don't need to do anything.";
 const NO_ANSWER = "We don't know yet whether your account is being deleted. Check your connection and try again.";
 const SIGNED_OUT = {
-  sending: "You're signed out everywhere. Scheduled sends and sends in progress will continue.",
+  sending:
+    "You're signed out here, and everywhere else within a minute. Scheduled sends and sends in progress will continue.",
   canceled:
-    "You're signed out everywhere. Your scheduled sends and sends in progress are canceled. Emails that were already going out may still arrive.",
+    "You're signed out here, and everywhere else within a minute. Your scheduled sends and sends in progress are canceled. Emails that were already going out may still arrive.",
 };
 /** The server cancels the sends before it ends the sessions. */
 const MAYBE_CANCELED =
