@@ -167,7 +167,7 @@ describe("signing out everywhere", () => {
   it("cancels the sends where the person asks for it", async () => {
     const server = await open("/app", answers);
     await choose("Sign out everywhere", "Sign out everywhere", (question) =>
-      userEvent.click(within(question).getByRole("checkbox", { name: "Cancel these sends too" })),
+      userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
     );
     expect(await screen.findByText(/sends in progress are canceled\. Emails that were/)).toBeInTheDocument();
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: true }]);
@@ -178,7 +178,7 @@ describe("signing out everywhere", () => {
       [`POST ${path}`]: () => json(503, { success: false, error: "Not now.", reason: "service_unavailable" }),
     });
     await choose("Sign out everywhere", "Sign out everywhere", (question) =>
-      userEvent.click(within(question).getByRole("checkbox", { name: "Cancel these sends too" })),
+      userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
     );
     expect(
       await screen.findByText(/^We couldn't sign you out everywhere\. .* may already be canceled\./),

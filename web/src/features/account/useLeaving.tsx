@@ -37,15 +37,15 @@ let unanswered: string | undefined;
 /** What signing out everywhere means; says whether the person wants their sends cancelled too. */
 function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) => void }) {
   return (
-    <>
+    <div className={styles.question}>
       <p>This signs you out of every browser and the extension within a minute.</p>
       {isAnythingUnsaved() && <p>Anything you've written but not sent will be deleted from this browser.</p>}
       <p>Scheduled sends and sends in progress will continue.</p>
       <label className={styles.check}>
         <input type="checkbox" onChange={(event) => onCancelSends(event.target.checked)} />
-        Cancel these sends too
+        Stop these sends too
       </label>
-    </>
+    </div>
   );
 }
 
