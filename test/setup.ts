@@ -3,9 +3,12 @@ import { afterEach, vi } from "vitest";
 // The files of a worker share its libraries; of our own modules each file has its own.
 vi.resetModules();
 
-/** Whatever a test changed of the process is as it was before. */
+/**
+ * Whatever a test changed of the process is as it was before. Mocks first: a spy on a fake `setTimeout` would otherwise
+ * put the fake back, for every later file of this thread.
+ */
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { demoPreview, getSettings, saveSettings, sendBulk } from "@sendwright/core/contract";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Api, startApi } from "../test/harness.ts";
 
 /** Google as the API asks it: how often about a session, and what the shared counters counted. Nothing is refused there. */
@@ -63,11 +63,6 @@ beforeEach(() => {
   handled = 0;
   Object.assign(google, { asked: 0, counted: [] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 /** Stops the timers of the process; resolves once one of so many milliseconds is set. */
 function timers(): (ms: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

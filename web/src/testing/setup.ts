@@ -45,8 +45,8 @@ window.happyDOM.settings.fetch.interceptor = {
 afterEach(() => {
   cleanup();
   forgetStyles();
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   localStorage.clear();
