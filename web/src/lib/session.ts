@@ -229,8 +229,6 @@ export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise
   } catch (error) {
     console.warn("Sign-out failed:", error);
   }
-  // A token that was refreshed in another tab may have set the mark again.
-  markSession("out");
   ending = false;
   showEnded();
   return answer;
