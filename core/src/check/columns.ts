@@ -1,94 +1,5 @@
-import { AppError } from "../contract/appError.ts";
-import { NO_RECIPIENT_COLUMN } from "../contract/messages.ts";
 import type { Variable } from "../contract/templates.ts";
 import type { CheckedColumns } from "./types.ts";
-
-interface ColumnInput {
-  variables: readonly Variable[];
-  headers: readonly string[];
-  recipientColumn: string;
-  /** Variable name → header, where the user chose one. */
-  columnMap?: Readonly<Record<string, string>> | undefined;
-  /** Variable name → the one value that all rows have, instead of a column's. */
-  sameForAll?: Readonly<Record<string, string>> | undefined;
-}
-
-/**
- * Decides which column feeds which variable: the one that the user chose, else the one whose header is the name
- * exactly (rule: names); none for a variable that has the same value in all rows. Returns the report, and the
- * positions of the columns: -1 where a variable has none.
- * @throws AppError `recipient_column_missing`; `invalid_input` for a chosen variable or header that does not exist, or
- * a variable that has both a column and a value for all.
- */
-export function matchColumns({ variables, headers, recipientColumn, columnMap = {}, sameForAll = {} }: ColumnInput): {
-  recipientIndex: number;
-  indexes: number[];
-  columns: CheckedColumns;
-} {
-  if (recipientColumn.trim() === "") {
-    throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
-  }
-  const positions = new Map(headers.map((header, index) => [header, index]));
-  const recipientIndex = positions.get(recipientColumn);
-  if (recipientIndex === undefined) {
-    throw new AppError("recipient_column_missing", `The file has no column "${recipientColumn}".`);
-  }
-  const chosen = chosenColumns(columnMap, variables, positions);
-  const same = new Set(Object.keys(sameForAll));
-  refuseBoth(same, chosen, variables);
-  const used = variables.map(({ name }) => ({
-    variable: name,
-    header: same.has(name) ? null : (chosen.get(name) ?? (positions.has(name) ? name : null)),
-  }));
-  const taken = new Set<string | null>([recipientColumn, ...used.map(({ header }) => header)]);
-  const unused = headers.filter((header) => !taken.has(header));
-  const without = variables.filter(({ name }, index) => used[index]?.header === null && !same.has(name));
-  return {
-    recipientIndex,
-    indexes: used.map(({ header }) => (header === null ? -1 : (positions.get(header) ?? -1))),
-    columns: {
-      used,
-      unused,
-      missing: without.map(({ name, required }) => ({
-        variable: name,
-        required,
-        message: `No column for {{${name}}}.`,
-      })),
-      suggestions: suggestColumns(without, unused),
-    },
-  };
-}
-
-function chosenColumns(
-  columnMap: Readonly<Record<string, string>>,
-  variables: readonly Variable[],
-  positions: ReadonlyMap<string, number>,
-): Map<string, string> {
-  const chosen = new Map(Object.entries(columnMap));
-  const names = new Set(variables.map(({ name }) => name));
-  for (const [name, header] of chosen) {
-    if (!names.has(name)) {
-      throw new AppError("invalid_input", `The template has no variable {{${name}}}.`);
-    }
-    if (!positions.has(header)) throw new AppError("invalid_input", `The file has no column "${header}".`);
-  }
-  return chosen;
-}
-
-function refuseBoth(
-  same: ReadonlySet<string>,
-  chosen: ReadonlyMap<string, string>,
-  variables: readonly Variable[],
-): void {
-  for (const name of same) {
-    if (!variables.some((variable) => variable.name === name)) {
-      throw new AppError("invalid_input", `The template has no variable {{${name}}}.`);
-    }
-    if (chosen.has(name)) {
-      throw new AppError("invalid_input", `{{${name}}} has a column and a value for all rows: give one of them.`);
-    }
-  }
-}
 
 /**
  * By variable, the column whose header is its name but for case and spaces. Only where one column and one variable can
@@ -128,7 +39,10 @@ const MAX_OFFERED = 3;
  * Each header is suggested once, and only to a variable that has no column: one that is nearly its name, else those that hold its
  * name as whole words, or the other way round.
  */
-function suggestColumns(variables: readonly Variable[], unused: readonly string[]): CheckedColumns["suggestions"] {
+export function suggestColumns(
+  variables: readonly Variable[],
+  unused: readonly string[],
+): CheckedColumns["suggestions"] {
   /** By header: its bare name and its words, made once. */
   const free = new Map(unused.map((header) => [header, { bare: bareName(header), words: spaced(header) }]));
   const offered = new Map<string, string[]>();

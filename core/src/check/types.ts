@@ -5,6 +5,7 @@ export type ProblemKind =
   | "recipient_missing"
   | "recipient_invalid"
   | "duplicate"
+  | "sibling"
   | "blank"
   | "option"
   | "email"
@@ -18,6 +19,8 @@ export type ProblemKind =
 
 /** One thing that the check found in one row. */
 export interface Problem {
+  /** The row's id in its list. */
+  id: number;
   /** The data row: 1 is the first below the header. */
   row: number;
   /** The line in the file where the row begins; null where there is no file. */
@@ -35,6 +38,7 @@ export interface Problem {
 
 /** One row as it will be sent, or why it will not. */
 export interface CheckedRow {
+  id: number;
   n: number;
   line: number | null;
   /** What the results table shows: the address, or what stands in its place. */
@@ -47,7 +51,7 @@ export interface CheckedRow {
   verdict: "ready" | "skip";
   /** Why the row is skipped, for the results table; "" when it is ready. */
   reason: string;
-  /** The row that the same address stands in before, whether this one is kept or not. */
+  /** The number of the earlier row with the same mailbox, whether this one is sent or not. */
   duplicateOf: number | null;
   /** What the Details of the sent row repeat. */
   notes: string[];
@@ -91,6 +95,19 @@ export interface CheckResult {
   dateOrders: Map<string, DateOrder>;
   /** How each column that feeds a date or a time was read. */
   moments: MomentColumn[];
+  /** Null if no two rows share a mailbox with different values. */
+  repeats: RepeatQuestion | null;
+}
+
+/** Rows that share a mailbox but differ in the values of the email. */
+export interface RepeatQuestion {
+  /** The ids of these rows, the first of each mailbox included. */
+  rows: number[];
+  mailboxes: number;
+  /** The placeholders in which they differ. */
+  names: string[];
+  /** Whether someone still has to decide. */
+  isOpen: boolean;
 }
 
 /** How the dates, or the times, of one column were read. */

@@ -169,15 +169,6 @@ export function choicesByName<T extends string>(bound: Omit<Bound, "textLength">
   return byName<T>(bound, (given) => (choices.some((choice) => choice === given) ? null : problem));
 }
 
-/** As `textsByName`, for at most `rows` data rows, by their number. */
-export function textsByRow(rows: number, bound: Required<Bound>) {
-  const problemInRow = problemByName(bound, textProblem(bound.textLength));
-  const problemOf = problemByName({ entries: rows, nameLength: 7 }, (given, row) =>
-    /^[1-9]\d*$/.test(row) ? problemInRow(given) : { message: "must be the number of a row" },
-  );
-  return bounded<Record<string, Record<string, string>>>({ ...bound, entries: rows }, problemOf);
-}
-
 function byName<T extends string>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
   return bounded<Record<string, T>>(bound, problemByName(bound, problemOf));
 }

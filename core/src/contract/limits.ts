@@ -53,6 +53,8 @@ export const MAX_ROW_VALUES_BYTES = 200_000;
 export const MAX_VARIABLES = 200;
 /** Columns of a CSV file: wider than any list of people, and what 200 variables can still be matched with at once. */
 export const MAX_CSV_COLUMNS = 500;
+/** Rows of a list that the page holds, skipped ones too; the rest are only counted. */
+export const MAX_LIST_ROWS = 10_000;
 /** Lines of a CSV file, empty ones too: rows of 20 bytes fill the largest file with fewer, and each line costs a look. */
 export const MAX_CSV_LINES = 500_000;
 /** Cells of all tables of a body, one that spans others counted as often as it spans: plain text lays out every one of them. */

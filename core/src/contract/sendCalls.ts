@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { CSV_DELIMITERS, CSV_ENCODINGS } from "./csv.ts";
 import {
   choicesByName,
   countField,
@@ -7,9 +6,8 @@ import {
   idField,
   jsonField,
   lineOfText,
+  listOf,
   rowNumbers,
-  textsByName,
-  textsByRow,
   yesNoField,
   zonedTimeField,
 } from "./endpoint.ts";
@@ -18,21 +16,15 @@ import {
   HTML_PER_TEXT,
   MAX_CORRECTED_ROWS,
   MAX_CSV_COLUMNS,
+  MAX_CSV_LINES,
   MAX_HOLD_SECONDS,
+  MAX_LIST_ROWS,
   MAX_SUBJECT_LENGTH,
   MAX_VALUE_LENGTH,
 } from "./limits.ts";
 import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
-import {
-  dateFormat,
-  dateOrder,
-  MAX_GIVEN_LENGTH,
-  timeFormat,
-  VARIABLE_NAMES,
-  variablesField,
-  variableValues,
-} from "./templates.ts";
+import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
 
 /** What a key may look like. */
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
@@ -75,9 +67,21 @@ export const sendDirect = endpoint({
   output: sendAnswer,
 });
 
-const anyRows = rowNumbers(0, 100_000);
-/** Data rows with a corrected value: more than anybody puts right by hand. */
-const MAX_EDITED_ROWS = 10_000;
+/** What the columns of a list can't say about one of its rows. */
+const listRow = z.strictObject({
+  /** The line in the person's own file where the row begins; null if there is none. */
+  line: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_CSV_LINES + 1)
+    .nullable(),
+  /** Why it is skipped although nothing is wrong with it. */
+  skip: z.enum(["by_hand", "already_received"]).optional(),
+  /** It is sent although an earlier row has its mailbox, with other values. */
+  keep: z.literal(true).optional(),
+});
+export type ListRow = z.infer<typeof listRow>;
 
 const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
 /** `here`: in the order of `rows`, the rows of this send that their people are in. Without it, we can't tell who is who. */
@@ -92,6 +96,10 @@ export const sendBulk = endpoint({
   headers: { idempotency_key: "idempotency-key" },
   files: { csv_file: 1, attachments: 20 },
   rate: "sends",
+  removed: [
+    ...["column_map", "row_edits", "skip_rows", "sent_before"],
+    ...["typed_table", "no_headings", "delimiter", "encoding"],
+  ],
   input: z.object({
     idempotency_key: idempotencyKey,
     mode: z.enum(["csv", "manual"]),
@@ -107,27 +115,14 @@ export const sendBulk = endpoint({
     manual_recipients: z.string().max(200_000).optional(),
     /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
     variables: variablesField.optional(),
-    /** Variable name → header, where the two differ. */
-    column_map: jsonField(textsByName({ ...VARIABLE_NAMES, textLength: MAX_VALUE_LENGTH })).optional(),
-    /** Data row → header → corrected value. */
-    row_edits: jsonField(textsByRow(MAX_EDITED_ROWS, { ...CELL_NAMES, textLength: MAX_GIVEN_LENGTH })).optional(),
-    /** Data rows to leave out. */
-    skip_rows: jsonField(anyRows).optional(),
-    /** Of those: who has this mail from an earlier send. Their Details say so. */
-    sent_before: jsonField(anyRows).optional(),
     date_orders: dateOrdersField.optional(),
+    /** The file is a list that a page wrote, with one entry here for each of its records (decision 8). */
+    rows: jsonField(listOf(listRow, { most: MAX_LIST_ROWS })).optional(),
     /** Rows of an earlier send whose people are here, put right: from then on nothing else sends to them for it (decision 21). */
     corrects: jsonField(corrected).optional(),
     keep_duplicates: yesNoField.optional(),
-    /** The file is a table that was typed on the page: nobody has it, and its rows stand in no line of it. */
-    typed_table: yesNoField.optional(),
-    /** The first row of the file is a person: its columns have no names and are called `Column 1` and so on. */
-    no_headings: yesNoField.optional(),
     /** How many rows above the limit the page has left out of the file that it uploads. */
     rows_left_out: countField.optional(),
-    /** Overrides of what the reader detected. */
-    delimiter: z.enum(CSV_DELIMITERS).optional(),
-    encoding: z.enum(CSV_ENCODINGS).optional(),
     start_at: zonedTimeField.optional(),
     hold: holdField.optional(),
     ...goesOn,

@@ -1,0 +1,32 @@
+import { changed, type ListChange } from "./change.ts";
+import type { List } from "./list.ts";
+
+/** How many steps can be undone. */
+export const MAX_STEPS = 100;
+
+/** A list and its earlier states, the latest last. Unchanged rows are shared, so a step costs little. */
+export interface History {
+  list: List;
+  past: readonly List[];
+}
+
+export function historyOf(list: List): History {
+  return { list, past: [] };
+}
+
+/** The history after one more state of its list. */
+export function withList({ list, past }: History, next: List): History {
+  return next === list ? { list, past } : { list: next, past: [...past, list].slice(-MAX_STEPS) };
+}
+
+/** The history after one step. */
+export function stepped(history: History, change: ListChange): History {
+  return withList(history, changed(history.list, change));
+}
+
+/** The history without its last step; the same if there is none. Ids given out since aren't given to anyone else. */
+export function undone(history: History): History {
+  const before = history.past.at(-1);
+  if (!before) return history;
+  return { list: { ...before, lastId: history.list.lastId }, past: history.past.slice(0, -1) };
+}

@@ -1,0 +1,132 @@
+import type { DateOrder } from "../contract/templates.ts";
+
+/** A cell's text. A picked date knows its ISO date too, whatever its text looks like. */
+export type Cell = string | { text: string; iso: string };
+
+/** Why a row isn't sent although nothing is wrong with it. */
+export const SKIPS = ["by_hand", "already_received"] as const;
+export type Skip = (typeof SKIPS)[number];
+
+/** One row of a list. */
+export interface Row {
+  /** Never used for another row of this list, even after the row is deleted. */
+  id: number;
+  /** The line in the person's file where the row begins, from 1; null if there is no file. */
+  line: number | null;
+  /** In the order of the columns. May hold fewer cells (the rest are blank) or more (as in a ragged file). */
+  cells: readonly Cell[];
+  /** The cells before the person changed them; absent if they didn't, or typed the row here. */
+  original?: readonly Cell[];
+  skipped: Skip | null;
+  /** Whether to send this row although an earlier one has its mailbox, with other values; absent until decided. */
+  keepRepeat?: boolean;
+  /** The row of the earlier send (`List.corrects`) whose person this is; null for none. */
+  corrects: number | null;
+  /** Something odd about how the row was read, for its Details. */
+  note?: string;
+}
+
+/**
+ * Rows with the same mailbox but other values: ask, send only the first, or send each. `all` sends rows with the same
+ * values too; only a plain call can ask for that.
+ */
+export type Repeats = "ask" | "first" | "each" | "all";
+
+/** Where the value of a placeholder comes from: a column, by its header, or one value for everyone. */
+export type Feed = { column: string } | "same";
+
+/** Which columns feed the email. Holds only decisions; `feedsOf` adds the guesses. */
+export interface Mapping {
+  /** Header of the column with the addresses; null for none. */
+  address: string | null;
+  /** By placeholder. */
+  values: ReadonlyMap<string, Feed>;
+  /** By header, or by placeholder where there is one value for everyone: how `1/2/2025` is read. */
+  dates: ReadonlyMap<string, DateOrder>;
+}
+
+/** What the heading says about a list. Only readers and that heading look at it. */
+export interface Source {
+  kind: "file" | "paste" | "table" | "addresses" | "people";
+  name: string;
+}
+
+/** The people of a bulk send and the values of their emails. Every reader returns one. */
+export interface List {
+  source: Source;
+  /** Distinct headers. Columns are only ever added, so a row's cells keep their places. */
+  columns: readonly string[];
+  rows: readonly Row[];
+  /** How many more rows the source had than a page holds. */
+  beyond: number;
+  /** About how the list was read. */
+  notes: readonly ListNote[];
+  /** The earlier send whose people are corrected here; null for none. */
+  corrects: string | null;
+  mapping: Mapping;
+  repeats: Repeats;
+  /** The highest id given to a row so far. */
+  lastId: number;
+}
+
+/** Something about how a list was read, in a sentence. */
+export interface ListNote {
+  kind: "header_is_data" | "ragged";
+  message: string;
+}
+
+/** The column of addresses in a list that has no headers of its own. */
+export const ADDRESS = "Email";
+
+export const NO_MAPPING: Mapping = { address: null, values: new Map(), dates: new Map() };
+
+export function cellText(cell: Cell | undefined): string {
+  return typeof cell === "object" ? cell.text : (cell ?? "");
+}
+
+/** The value of a cell for a placeholder: a date placeholder gets the ISO date of a picked one. */
+export function cellValue(cell: Cell | undefined, type: string): string {
+  return typeof cell === "object" && type === "date" ? cell.iso : cellText(cell);
+}
+
+/** A typed or pasted text as a cell holds it: LF line breaks, and nothing that no file can carry. */
+export function asCell(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+}
+
+/** Whether a row has any text. Rows without are only there to type in: nobody counts or sends them. */
+export function isFilled({ cells }: Pick<Row, "cells">): boolean {
+  return cells.some((cell) => cellText(cell).trim() !== "");
+}
+
+/** The text in a column of a row. */
+export function textIn(list: Pick<List, "columns">, row: Pick<Row, "cells">, header: string): string {
+  return cellText(row.cells[list.columns.indexOf(header)]);
+}
+
+/** The rows of a list that are checked and sent, and how many are not looked at. */
+export interface RowsWithin {
+  /** Row n of the check, the request and the results is the n-th of these. */
+  rows: readonly Row[];
+  over: number;
+}
+
+/** The rows up to the last of the first `limit` that nobody skipped. */
+export function rowsWithin({ rows, beyond }: Pick<List, "rows" | "beyond">, limit: number): RowsWithin {
+  let meant = 0;
+  const end = rows.findIndex(({ skipped }) => skipped === null && ++meant > limit);
+  const within = end === -1 ? rows : rows.slice(0, end);
+  return { rows: within, over: rows.length - within.length + beyond };
+}
+
+/** The list without the rows that are only there to type in: the one to check and to send. */
+export function filledList(list: List): List {
+  return list.rows.every(isFilled) ? list : { ...list, rows: list.rows.filter(isFilled) };
+}
+
+/** By id: the number that the check, the request and the results give each filled row. */
+export function rowNumbers({ rows }: Pick<List, "rows">): ReadonlyMap<number, number> {
+  return new Map(rows.filter(isFilled).map(({ id }, index) => [id, index + 1]));
+}

@@ -1,0 +1,118 @@
+import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { guessRecipientColumn } from "../csv/columns.ts";
+import { raggedness } from "../csv/ragged.ts";
+import type { CsvTable } from "../csv/readCsv.ts";
+import { addressKey, formatRecipient, parseRecipient, type RecipientText } from "../recipients/recipients.ts";
+import { ADDRESS, type Cell, type List, type Mapping, NO_MAPPING, type Row, type Source } from "./list.ts";
+
+/** A list with nobody in it yet. `headers` are those of its columns besides the addresses. */
+export function emptyList(headers: readonly string[] = []): List {
+  return {
+    source: { kind: "table", name: "Typed table" },
+    columns: [ADDRESS, ...headers.filter((header) => header !== ADDRESS)],
+    rows: [],
+    beyond: 0,
+    notes: [],
+    corrects: null,
+    mapping: { ...NO_MAPPING, address: ADDRESS },
+    repeats: "ask",
+    lastId: 0,
+  };
+}
+
+/** The list in a CSV file or a pasted table. Its column of addresses is guessed. */
+export function listOfCsv(table: CsvTable, source: Source): List {
+  const { headers, rows, rowsOverLimit, warnings } = table;
+  return {
+    ...emptyList(),
+    source,
+    columns: headers,
+    rows: rows.map(({ n, line, cells }) => rowOf(n, cells, line, raggedness(cells, headers.length))),
+    beyond: rowsOverLimit,
+    notes: warnings.flatMap(({ kind, message }) => (kind === "header_is_data" ? { kind, message } : [])),
+    mapping: { ...NO_MAPPING, address: guessRecipientColumn(headers, rows) },
+    lastId: rows.length,
+  };
+}
+
+function rowOf(id: number, cells: readonly Cell[], line: number | null, raggedAs: string | null = null): Row {
+  const row = { id, line, cells, skipped: null, corrects: null };
+  return raggedAs === null ? row : { ...row, note: `The row ${raggedAs}` };
+}
+
+/**
+ * The list in a field of addresses. A person whose mailbox is in both lists once keeps their id, and whatever is known
+ * of them; all others are new and correct nobody.
+ */
+export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
+  const known = onlyOnes(before.rows.map((row) => [keyOf(row), row] as const));
+  const now = onlyOnes(pieces.map((piece) => [addressKey(piece.address ?? piece.text), piece] as const));
+  let { lastId } = before;
+  const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
+    const key = addressKey(piece.address ?? piece.text);
+    const same = now.has(key) ? known.get(key) : undefined;
+    if (same) return { ...same, cells: [textOf(piece), ...same.cells.slice(1)] };
+    lastId += 1;
+    return rowOf(lastId, [textOf(piece)], null);
+  });
+  return {
+    ...before,
+    source: { kind: "addresses", name: "Addresses" },
+    rows,
+    beyond: Math.max(0, pieces.length - MAX_LIST_ROWS),
+    lastId,
+  };
+}
+
+/** A piece as a cell holds it: the check reads the same person in it. */
+function textOf({ address, name, text }: RecipientText): string {
+  return address === null ? text : formatRecipient({ address, name });
+}
+
+function keyOf({ cells: [cell] }: Row): string {
+  const text = typeof cell === "object" ? cell.text : (cell ?? "");
+  return addressKey(parseRecipient(text)?.address ?? text);
+}
+
+/** The entries whose key no other entry has. */
+function onlyOnes<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
+  const counts = new Map<string, number>();
+  for (const [key] of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Map(entries.filter(([key]) => counts.get(key) === 1));
+}
+
+/** People of an earlier send, a row each, with their values by placeholder. */
+export interface PeopleOfSend {
+  /** That send. */
+  send: string;
+  /** Whether they didn't get the email and this list corrects them. Otherwise it is another email to them. */
+  isCorrection: boolean;
+  rows: readonly { row: number; recipient: string; values: ReadonlyMap<string, string> }[];
+  variables: readonly string[];
+  /** By placeholder: how `1/2/2025` was read. */
+  dates: Mapping["dates"];
+}
+
+/** The list of people of an earlier send. `{{Email}}` with values of its own keeps them in a column of its own. */
+export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
+  const address = freeHeader(ADDRESS, variables);
+  return {
+    ...emptyList(),
+    source: { kind: "people", name: "People of an earlier send" },
+    columns: [address, ...variables],
+    rows: rows.map(({ row, recipient, values }, index) => ({
+      ...rowOf(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")], null),
+      corrects: isCorrection ? row : null,
+    })),
+    corrects: isCorrection ? send : null,
+    mapping: { address, values: new Map(variables.map((name) => [name, { column: name }])), dates },
+    lastId: rows.length,
+  };
+}
+
+/** A header that is none of these names. */
+export function freeHeader(wanted: string, names: readonly string[]): string {
+  let header = wanted;
+  for (let n = 2; names.includes(header); n += 1) header = n === 2 ? `${wanted} address` : `${wanted} address ${n}`;
+  return header;
+}

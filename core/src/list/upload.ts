@@ -1,0 +1,114 @@
+import type { CheckResult } from "../check/types.ts";
+import { AppError } from "../contract/appError.ts";
+import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
+import type { ListRow } from "../contract/sendCalls.ts";
+import type { DateOrder, Variable } from "../contract/templates.ts";
+import { readRecords } from "../csv/records.ts";
+import { writeCsv } from "../csv/write.ts";
+import { ADDRESS, cellText, cellValue, type List, type Row, rowsWithin } from "./list.ts";
+import { feedsOf } from "./mapping.ts";
+import { emptyList, freeHeader } from "./read.ts";
+
+/** A list as it travels in a call to `POST /api/send-bulk` (decision 8). */
+export interface Upload {
+  /** A column for the addresses, and one under the name of each placeholder that a column feeds. */
+  csv: string;
+  /** The header of the column with the addresses. No placeholder has this name. */
+  recipient_template: string;
+  /** The values that everyone gets. */
+  variables: Record<string, string>;
+  /** How the dates of each date placeholder are read. */
+  date_orders: Record<string, DateOrder>;
+  /** What a CSV can't say about each row. */
+  rows: ListRow[];
+  /** Rows above the limit. */
+  rows_left_out: number;
+}
+
+interface Writing {
+  variables: readonly Variable[];
+  values: ReadonlyMap<string, string>;
+  limit: number;
+}
+
+/**
+ * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but blank: its address and
+ * values never leave the browser.
+ */
+export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrders">, writing: Writing): Upload {
+  const { variables, values, limit } = writing;
+  const feeds = feedsOf(list, variables);
+  const fed = variables.flatMap(({ name, type }) => {
+    const header = feeds.get(name) ?? null;
+    return header === null ? [] : [{ name, type, index: list.columns.indexOf(header) }];
+  });
+  const address = list.mapping.address === null ? -1 : list.columns.indexOf(list.mapping.address);
+  const recipient = freeHeader(
+    ADDRESS,
+    fed.map(({ name }) => name),
+  );
+  const { rows, over } = rowsWithin(list, limit);
+  const isKept = new Set(
+    check.rows.flatMap(({ id, verdict, duplicateOf }) => (verdict === "ready" && duplicateOf !== null ? id : [])),
+  );
+  const records = rows.map(({ cells, skipped }) => {
+    if (skipped === "by_hand") return [recipient, ...fed].map(() => "");
+    return [cellText(cells[address]), ...fed.map(({ type, index }) => cellValue(cells[index], type))];
+  });
+  const headers = [recipient, ...fed.map(({ name }) => name)];
+  const same = variables.filter(({ name }) => feeds.get(name) === null);
+  return {
+    csv: writeCsv(headers, records, { formulas: "keep" }),
+    recipient_template: recipient,
+    variables: Object.fromEntries(same.map(({ name }) => [name, values.get(name) ?? ""])),
+    date_orders: Object.fromEntries(check.dateOrders),
+    rows: rows.map((row) => listRow(row, isKept.has(row.id))),
+    rows_left_out: over,
+  };
+}
+
+function listRow({ line, skipped }: Row, isKept: boolean): ListRow {
+  return { line, ...(skipped && { skip: skipped }), ...(isKept && { keep: true }) };
+}
+
+interface Uploaded {
+  content: Uint8Array;
+  recipient_template: string;
+  rows: readonly ListRow[];
+  rows_left_out: number;
+  date_orders: Readonly<Record<string, DateOrder>>;
+}
+
+/**
+ * Reads what `uploadOf` wrote. The rows are those of the page, with the same numbers.
+ * @throws AppError `csv_unreadable`, `too_many_columns`; `invalid_input` unless there is one entry of `rows` for each
+ * record; `recipient_column_missing`.
+ */
+export function listOfUpload({ content, rows, ...given }: Uploaded): List {
+  const [columns = [], ...records] = readRecords(content);
+  if (columns.length > MAX_CSV_COLUMNS) throw new AppError("too_many_columns", "CSV Error: Too many columns.");
+  if (new Set(columns).size < columns.length)
+    throw new AppError("csv_unreadable", "CSV Error: Two columns have one name.");
+  if (records.length !== rows.length) {
+    throw new AppError("invalid_input", `rows: must have ${records.length} entries, one for each record of the file.`);
+  }
+  const ragged = records.findIndex((cells) => cells.length !== columns.length);
+  if (ragged !== -1)
+    throw new AppError("csv_unreadable", `CSV Error: Record ${ragged + 1} has too many or too few cells.`);
+  return {
+    ...emptyList(),
+    columns,
+    rows: records.map((cells, index): Row => {
+      const { line = null, skip = null, keep = false } = rows[index] ?? {};
+      return { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
+    }),
+    beyond: given.rows_left_out,
+    mapping: {
+      address: given.recipient_template,
+      values: new Map(columns.map((name) => [name, { column: name }])),
+      dates: new Map(Object.entries(given.date_orders)),
+    },
+    repeats: "first",
+    lastId: records.length,
+  };
+}
