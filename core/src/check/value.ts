@@ -74,7 +74,7 @@ export function checkValue(
 
 /** Where to choose another way of reading a file. */
 const READ_ANEW =
-  'If it is so in every row, open "Look at it" beside the file and have its letters read in another way.';
+  'If every row has some, open "Read it another way" beside the file and choose how to read its letters.';
 
 /** What is wrong with all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {

@@ -1,32 +1,29 @@
-import { changed, type ListChange } from "./change.ts";
 import type { List } from "./list.ts";
 
 /** How many steps can be undone. */
 export const MAX_STEPS = 100;
 
-/** A list and its earlier states, the latest last. Unchanged rows are shared, so a step costs little. */
-export interface History {
-  list: List;
-  past: readonly List[];
+/** Something with a list (null for none), and its earlier states, the latest last. What didn't change is shared. */
+export interface History<State extends { list: List | null }> {
+  now: State;
+  past: readonly State[];
 }
 
-export function historyOf(list: List): History {
-  return { list, past: [] };
+export function historyOf<State extends { list: List | null }>(now: State): History<State> {
+  return { now, past: [] };
 }
 
-/** The history after one more state of its list. */
-export function withList({ list, past }: History, next: List): History {
-  return next === list ? { list, past } : { list: next, past: [...past, list].slice(-MAX_STEPS) };
-}
-
-/** The history after one step. */
-export function stepped(history: History, change: ListChange): History {
-  return withList(history, changed(history.list, change));
+/** The history after one more step; the same if nothing changed. */
+export function stepped<State extends { list: List | null }>(history: History<State>, next: State): History<State> {
+  const { now, past } = history;
+  return next === now ? history : { now: next, past: [...past, now].slice(-MAX_STEPS) };
 }
 
 /** The history without its last step; the same if there is none. Ids given out since aren't given to anyone else. */
-export function undone(history: History): History {
+export function undone<State extends { list: List | null }>(history: History<State>): History<State> {
   const before = history.past.at(-1);
   if (!before) return history;
-  return { list: { ...before, lastId: history.list.lastId }, past: history.past.slice(0, -1) };
+  const lastId = Math.max(before.list?.lastId ?? 0, history.now.list?.lastId ?? 0);
+  const now = before.list === null ? before : { ...before, list: { ...before.list, lastId } };
+  return { now, past: history.past.slice(0, -1) };
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CsvDesk } from "../features/bulk-send/csv/csvDesk.ts";
+import { ListWork } from "../features/bulk-send/list/listWork.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
@@ -56,7 +56,7 @@ async function press(title = "Change this send?") {
 
 beforeEach(() => {
   aFreshPage();
-  fakeWorker(() => new CsvDesk());
+  fakeWorker(() => new ListWork());
 });
 
 describe("a send that has not begun", () => {

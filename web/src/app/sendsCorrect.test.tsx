@@ -1,7 +1,7 @@
 import type { Corrections, RowResult, SendAnswer } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CsvDesk } from "../features/bulk-send/csv/csvDesk.ts";
+import { ListWork } from "../features/bulk-send/list/listWork.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
@@ -71,7 +71,7 @@ async function table(): Promise<(string | null)[][]> {
 
 beforeEach(() => {
   aFreshPage();
-  fakeWorker(() => new CsvDesk());
+  fakeWorker(() => new ListWork());
 });
 
 describe("people of a send who are put right", () => {

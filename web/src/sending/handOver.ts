@@ -1,10 +1,12 @@
+import type { List } from "@sendwright/core/list/list";
 import type { Account } from "./account.ts";
 
-/** What Direct Send gives to Bulk Send: a mail, and a row for each person. */
+/** What Direct Send gives to Bulk Send: a template, and a list of the people. */
 export interface HandedOver {
   templateId: string;
-  /** By header, a row each. */
-  rows: readonly ReadonlyMap<string, string>[];
+  list: List;
+  /** Placeholder → the value that everyone gets, where no column of the list feeds it. */
+  values: Readonly<Record<string, string>>;
   /** Called when Bulk Send has taken it; until then it is Direct Send's. */
   onTaken: () => void;
 }

@@ -1,4 +1,5 @@
-import type { DateFormat, DateOrder, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
+import type { DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
+import type { PeopleOfSend } from "@sendwright/core/list/read";
 import type { Variant } from "../components/VariantIcon.tsx";
 import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
@@ -18,15 +19,9 @@ export interface Correction {
   reason: string;
 }
 
-/** People of an earlier send, a row each. */
-export interface PeopleAgain {
-  /** The id of that send. */
-  send: string;
-  rows: readonly (Correction & { cells: ReadonlyMap<string, string> })[];
-  /** Variables that have a value for each of them. */
-  variables: readonly string[];
-  /** By variable: how its `1/2/2025` were read. */
-  dateOrders: Readonly<Record<string, DateOrder>>;
+/** People of an earlier send who are to be corrected, and why they didn't get it. */
+export interface PeopleAgain extends PeopleOfSend {
+  corrections: readonly Correction[];
 }
 
 /** An earlier send's mail and settings, to be used once more. */

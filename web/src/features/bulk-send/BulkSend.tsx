@@ -3,7 +3,7 @@ import styles from "../../components/columns.module.css";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { bulkWay } from "./bulkWay.ts";
-import { DateQuestions } from "./check/DateQuestions.tsx";
+import { ListQuestions } from "./check/ListQuestions.tsx";
 import type { BulkFormAction } from "./form/bulkFormReducer.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
@@ -47,13 +47,13 @@ export function BulkSend() {
             <RestoredNotice
               what="sent"
               files={state.restored.files}
-              chosen={[...state.form.attachments, ...(state.form.source ? [state.form.source] : [])]}
+              chosen={state.form.attachments}
               onAfresh={() => bulk.change({ type: "afresh" })}
             />
           )}
           <ChoiceStep bulk={bulk} />
           <ComposeStep bulk={bulk} />
-          {state.form.mode === "csv" ? <CsvStep bulk={bulk} takenOver={takenOver} /> : <ManualStep bulk={bulk} />}
+          {state.mode === "csv" ? <CsvStep bulk={bulk} takenOver={takenOver} /> : <ManualStep bulk={bulk} />}
           <ReviewStep bulk={bulk} />
           <BulkSendStep bulk={bulk} />
           <ActionBar
@@ -65,7 +65,7 @@ export function BulkSend() {
           />
         </div>
         <div className={styles.mail}>
-          <DateQuestions bulk={bulk} />
+          <ListQuestions bulk={bulk} />
           <RowPreview bulk={bulk} />
         </div>
       </div>

@@ -18,7 +18,7 @@ export const bulkForms = formOf(
     kind: "bulk",
     write: writeBulkDraft,
     read: readBulkDraft,
-    isTold: (form) => hasBulkContent(form) || form.awaited !== null,
+    isTold: (form) => hasBulkContent(form) || form.people.now.list !== null,
     isOver: isBulkOverBy,
   },
   () => EMPTY_BULK_FORM,

@@ -1,9 +1,12 @@
-import { checkRows } from "@sendwright/core/check/checkRows";
 import type { CheckResult } from "@sendwright/core/check/types";
-import { type DateOrder, DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/core/contract";
-import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
+import { DEFAULT_LIMITS, type Template, type Variable } from "@sendwright/core/contract";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { checkList } from "@sendwright/core/list/check";
+import { historyOf } from "@sendwright/core/list/history";
+import type { List } from "@sendwright/core/list/list";
+import { listOfCsv } from "@sendwright/core/list/read";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
-import { EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM, NOBODY } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
 import type { Given } from "./form/validationErrors.ts";
 
@@ -11,31 +14,35 @@ import type { Given } from "./form/validationErrors.ts";
 export function aMail(parts: Partial<Template> = {}) {
   const template = aTemplate(parts);
   const mail = bulkMail({ ...EMPTY_BULK_FORM, choice: { kind: "template", id: template.id } }, template);
-  if (!mail) throw new Error("A template makes a mail.");
+  if (!mail) throw new Error("A template makes an email.");
   return mail;
 }
 
-export function aTable(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"): CsvTable {
-  return readCsv(text, { maxRows: 1_000 });
+export function aList(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"): List {
+  return listOfCsv(readCsv(text, { maxRows: 10_000 }), { kind: "file", name: "people.csv" });
+}
+
+/** A form with a list in CSV mode. */
+export function aForm(list: List | null = aList(), parts: Partial<BulkForm> = {}): BulkForm {
+  return { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, list }), ...parts };
 }
 
 export function aCheck(
-  table: CsvTable,
+  list: List = aList(),
   variables: readonly Variable[] = [aVariable("Name")],
-  dateOrders: Record<string, DateOrder> = {},
+  more: Partial<Parameters<typeof checkList>[1]> = {},
 ): CheckResult {
   const formats = { body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
-  return checkRows({ ...table, ...formats, variables, dateOrders, recipientColumn: "Email" });
+  return checkList(list, { ...formats, variables, values: new Map(), limit: 1_000, ...more });
 }
 
-/** What a form that nothing is wrong with has around it. */
+/** Everything around a form that has nothing wrong with it. */
 export function aGiven(parts: Partial<Given> = {}): Given {
   return {
     limits: DEFAULT_LIMITS,
     mail: aMail(),
-    recipientColumn: "Email",
-    headers: null,
-    csvError: null,
+    list: aList(),
+    readError: null,
     checkError: null,
     check: null,
     now: Date.parse("2026-11-20T10:00:00Z"),

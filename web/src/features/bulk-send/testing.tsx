@@ -6,7 +6,7 @@ import { begin, chooseTemplate, pressSend } from "../../testing/acting.ts";
 import { ada, firebase } from "../../testing/fakeFirebase.ts";
 import { FakeServer } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { CsvDesk } from "./csv/csvDesk.ts";
+import { ListWork } from "./list/listWork.ts";
 
 export let server: FakeServer;
 
@@ -16,7 +16,7 @@ export function startServer(): void {
   begin();
   localStorage.setItem("sendwright:session", "in");
   server = new FakeServer();
-  fakeWorker(() => new CsvDesk());
+  fakeWorker(() => new ListWork());
 }
 
 const CSV = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";

@@ -1,6 +1,6 @@
-import { checkRecipients } from "@sendwright/core/check/checkRows";
-import type { CheckResult, ProblemKind } from "@sendwright/core/check/types";
-import { splitRecipients } from "@sendwright/core/recipients/list";
+import type { ProblemKind } from "@sendwright/core/check/types";
+import { ADDRESS, filledList, type List } from "@sendwright/core/list/list";
+import { feedsOf } from "@sendwright/core/list/mapping";
 import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useLimits } from "../../data/config.ts";
@@ -11,28 +11,28 @@ import { useForm } from "../../sending/useForm.ts";
 import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { bulkForms } from "./bulkWay.ts";
 import { goToCheck } from "./check/goToCheck.ts";
-import { useCsv } from "./csv/useCsv.ts";
 import type { BulkForm } from "./form/bulkForm.ts";
 import { type BulkMail, bulkMail } from "./form/bulkMail.ts";
 import { bulkPreviewErrors, bulkSendErrors } from "./form/validationErrors.ts";
+import { useCheck } from "./list/useCheck.ts";
+import { useListReader, useReader } from "./list/useReader.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
-
-/** The check of the typed or pasted list, the same that the server makes. */
-function listCheck(form: BulkForm, mail: BulkMail): CheckResult {
-  return checkRecipients({
-    recipients: splitRecipients(form.manualText),
-    variables: mail.variables,
-    values: new Map(Object.entries(form.values)),
-    body: mail.body,
-    dateFormat: mail.dateFormat,
-    timeFormat: mail.timeFormat,
-    keepDuplicates: form.keepDuplicates,
-  });
-}
 
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 
-/** The form of Bulk Send, and everything that follows from what stands in it. */
+/** The list of addresses as a manual send has it: every placeholder has one value for everyone. */
+function withoutColumns(list: List, mail: BulkMail | null): List {
+  const values = new Map(mail?.variables.map(({ name }) => [name, "same"] as const));
+  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, values } };
+}
+
+/** The list of a form as it is checked and sent, blank rows aside; null for none. */
+export function listToSend({ people }: BulkForm, mail: BulkMail | null): List | null {
+  const { mode, list } = people.now;
+  return list && filledList(mode === "csv" ? list : withoutColumns(list, mail));
+}
+
+/** The form of Bulk Send, and everything that follows from it. */
 export function useBulkSend() {
   const { uid } = useAccount();
   const { form: written, change, restored } = useForm(bulkForms);
@@ -45,66 +45,80 @@ export function useBulkSend() {
     [choice, subject, body, dateFormat, timeFormat, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
-  const csv = useCsv(form, form.mode === "csv" && choice.kind === "template" ? mail : null);
-  const list = useMemo(() => (form.mode === "manual" && mail ? listCheck(form, mail) : null), [form, mail]);
-
-  const check = form.mode === "csv" ? csv.check : list;
+  const { mode, list: given } = form.people.now;
+  const isCsv = mode === "csv";
+  const list = useMemo(() => given && (isCsv ? given : withoutColumns(given, mail)), [given, isCsv, mail]);
+  const limit = isCsv ? limits.MAX_CSV_RECIPIENTS : limits.MAX_MANUAL_RECIPIENTS;
+  const { values } = form;
+  const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
+  const checking = useMemo(
+    () => (mail && canBeSent ? { ...mail, values: new Map(Object.entries(values)), limit } : null),
+    [mail, canBeSent, values, limit],
+  );
+  const listReader = useListReader();
+  const reader = useReader(listReader, change);
+  const checkable = list !== null && list.mapping.address !== null ? list : null;
+  const { check, isChecked, error: checkError } = useCheck(listReader, checkable, checking);
+  const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
+  const filled = useMemo(() => list && filledList(list), [list]);
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
   const [isListFolded, setListFolded] = useState(false);
   const [previewsAsked, setPreviewsAsked] = useState(0);
-  const csvError = csv.error?.message ?? null;
-  const isCsv = form.mode === "csv";
-  const isChecked = isCsv ? csv.isChecked : list !== null;
-  const hasTable = csv.table !== null || csv.isBeingRead;
-  const isChecking = isCsv && hasTable && mail !== null && !isChecked && !csv.checkError;
-  const hasPeople = isCsv ? csv.table !== null : form.manualText.trim() !== "";
-  const given = {
+  const isChecking = reader.isReading || (checkable !== null && checking !== null && !isChecked && checkError === null);
+  const around = {
     isSignedIn: isAuthenticated,
-    limits,
-    mail,
-    recipientColumn: csv.recipientColumn,
-    headers: csv.table?.headers ?? null,
-    csvError,
-    checkError: csv.checkError?.message ?? null,
-    check,
+    ...{ limits, mail, list: filled, check },
+    readError: reader.error,
+    checkError: checkError?.message ?? null,
     now: Date.now(),
   };
   return {
     uid,
     form,
+    mode,
+    /** Null for none. Blank rows to type in are part of it. */
+    list,
+    /** Without blank rows: the list that is checked and sent. */
+    filled,
+    /** Which column feeds which placeholder; null without a list or an email. */
+    feeds,
     restored,
-    /** The form without what is only remembered; a press of Send freezes it. */
+    /** The form without what is only remembered; Send freezes it. */
     written,
     change,
     /** As `change`, and the same function as long as the account is. */
     store: change,
+    /** Null if there is nothing to undo. */
+    undo: form.people.past.length > 0 ? () => change({ type: "undo" }) : null,
     limits,
+    limit,
     template,
     mail,
-    csv,
+    reader,
     check,
-    /** Whether the check is of what now stands in the form. */
+    checking,
+    /** Whether the check is of the form as it is now. */
     isChecked,
     isChecking,
-    /** Whether there are people, and the mail that they get is on its way. */
-    isMailAwaited: hasPeople && (template.isLoading || isChecking),
-    /** Shows the mail of a row, where it can be seen. */
+    /** Whether there are people, and their email is on its way. */
+    isMailAwaited: filled !== null && filled.rows.length > 0 && (template.isLoading || isChecking),
+    /** Shows the email of a row (its id) where it can be seen. */
     look: (row: number) => {
       change({ type: "preview", row });
       setPreviewsAsked(previewsAsked + 1);
     },
     isListFolded,
     foldList: setListFolded,
-    /** Leads to what the check found: to the first problem of these kinds where one is shown. */
+    /** Leads to the list: to its first problem of these kinds, if there is one. */
     lookAtCheck: (kinds: ReadonlySet<ProblemKind> = NO_KINDS) => {
       flushSync(() => setListFolded(false));
       goToCheck(kinds);
     },
-    /** How often a mail was asked for. */
+    /** How often a preview was requested. */
     previewsAsked,
-    previewErrors: bulkPreviewErrors(form, given),
-    sendErrors: bulkSendErrors(form, given),
+    previewErrors: bulkPreviewErrors(form, around),
+    sendErrors: bulkSendErrors(form, around),
   };
 }
 

@@ -1,17 +1,17 @@
 import { isUncertain } from "@sendwright/core/attempt/attempt";
+import type { Source } from "@sendwright/core/list/list";
 import { useEffect, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { takeOver } from "../../sending/handOver.ts";
 import { ABOUT_TO_BEGIN } from "../../sending/messages.ts";
 import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
-import { withEmptyRows } from "../../sending/tableRows.ts";
 import { bulkForms, bulkWay } from "./bulkWay.ts";
 import { hasBulkContent } from "./form/unsent.ts";
 
 const QUESTION = {
-  title: "Replace what stands in Bulk Send?",
-  text: "There is a list or a mail that you have not sent. The people from Direct Send take its place; else they stay in Direct Send.",
+  title: "Replace your list in Bulk Send?",
+  text: "Bulk Send holds a list or an email that you haven't sent. The people from Direct Send would replace it.",
   action: "Replace it",
   cancel: "Keep it",
 };
@@ -19,7 +19,7 @@ const QUESTION = {
 /** A table that came along from Direct Send. */
 export interface TakenOver {
   /** Of the list in the form. */
-  source: number;
+  source: Source;
   people: number;
 }
 
@@ -40,15 +40,11 @@ export function useTakeOver(onTaken: () => void): TakenOver | null {
     const take = async () => {
       if (isUncertain(sending.read())) return toast(ABOUT_TO_BEGIN, { variant: "info" });
       if (hasBulkContent(read()) && !(await confirm(QUESTION))) return;
-      const rows = withEmptyRows([], given.rows.length).map((row, index) => ({
-        ...row,
-        cells: given.rows[index] ?? row.cells,
-      }));
-      change({ type: "takeOver", templateId: given.templateId, rows });
+      const { templateId, list, values } = given;
+      change({ type: "takeOver", templateId, list, values });
       given.onTaken();
       onTaken();
-      const { source } = read();
-      if (source) setTaken({ source: source.id, people: rows.length });
+      setTaken({ source: list.source, people: list.rows.length });
     };
     void take();
   }, [account, confirm, toast, sending, onTaken]);

@@ -1,56 +1,54 @@
+import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { counted } from "../../../lib/counted.ts";
+import { download } from "../../../lib/download.ts";
+import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { overLimitWarning } from "../csv/readingMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./check.module.css";
 import { CHECK } from "./goToCheck.ts";
 import { Headings } from "./Headings.tsx";
-import { ProblemList } from "./ProblemList.tsx";
-import { RowChanges } from "./RowChanges.tsx";
+import { correctedCsv, listName, problemRowsCsv } from "./takenHome.ts";
 
-/** What the check over all rows found, and what can be done about it. */
+/** What the check of the whole list found, and the questions it leaves. */
 export function CheckPanel({ bulk }: { bulk: Bulk }) {
-  const { form, change, csv, check } = bulk;
-  const { table } = csv;
-  if (!table) return null;
-  const overLimit = overLimitWarning(table, bulk.limits.MAX_CSV_RECIPIENTS);
-  const duplicates = check?.problems.filter(({ kind }) => kind === "duplicate").length ?? 0;
-  // A table that has just been begun is no list of mistakes: it stands above, with its empty cells.
-  const isToBeFilled =
-    csv.isTyped &&
-    check !== null &&
-    check.summary.ready === 0 &&
-    check.problems.length > 0 &&
-    check.problems.every(({ kind }) => kind === "blank");
+  const { filled: list, check, form } = bulk;
+  if (!list) return null;
+  const overLimit = overLimitWarning(list, bulk.limit);
+  const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
+  const problems = check?.problems ?? [];
+  const delimiter = form.raw?.delimiter ?? spreadsheetDelimiter();
   return (
     <div className={styles.panel}>
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
-      <Headings bulk={bulk} table={table} />
-      {csv.checkError && <Notice variant="danger">{csv.checkError.message}</Notice>}
-      {check && (
-        <>
-          <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={check.problems.length === 0}>
-            {check.summary.sentence}
-          </p>
-          {duplicates > 0 && (
-            <label className={styles.duplicates}>
-              <input
-                type="checkbox"
-                checked={form.keepDuplicates}
-                onChange={(event) => change({ type: "keepDuplicates", keep: event.target.checked })}
-              />
-              Send to the same address more than once ({counted(duplicates, "duplicate")})
-            </label>
+      <Headings bulk={bulk} list={list} />
+      {check && list.rows.length > 0 && (
+        <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
+          {check.summary.sentence}
+        </p>
+      )}
+      {(problems.length > 0 || hasChanges) && (
+        <div className={styles.downloads}>
+          {problems.length > 0 && (
+            <Button
+              size="small"
+              variant="text"
+              onClick={() =>
+                download(`problem rows of ${listName(list)}.csv`, problemRowsCsv(list, problems, delimiter))
+              }
+            >
+              Download the problem rows
+            </Button>
           )}
-          {isToBeFilled ? (
-            <p className={styles.toFill}>
-              Still to be filled in: {counted(check.problems.length, "cell")} of the table.
-            </p>
-          ) : (
-            check.problems.length > 0 && <ProblemList bulk={bulk} table={table} problems={check.problems} />
+          {hasChanges && (
+            <Button
+              size="small"
+              variant="text"
+              onClick={() => download(`${listName(list)} corrected.csv`, correctedCsv(list, delimiter))}
+            >
+              Download the corrected list
+            </Button>
           )}
-          <RowChanges form={form} change={change} table={table} isTyped={csv.isTyped} />
-        </>
+        </div>
       )}
     </div>
   );

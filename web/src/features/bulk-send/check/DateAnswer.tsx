@@ -22,7 +22,7 @@ export function DateAnswer({ column, question, change }: Props) {
           size="small"
           variant={question.answer === order ? "contained" : "outlined"}
           aria-pressed={question.answer === order}
-          onClick={() => change({ type: "dateOrder", header: column, order })}
+          onClick={() => change({ type: "list", change: { type: "dates", header: column, order } })}
         >
           {question[order]}
         </Button>

@@ -1,17 +1,17 @@
 import Button from "@mui/material/Button";
-import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import type { List } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 
-/** Asks whether a first row that looks like a person is one, and says so of a file that is read without headings. */
-export function Headings({ bulk, table }: { bulk: Bulk; table: CsvTable }) {
-  const { form, change } = bulk;
-  const read = (noHeadings: boolean) => change({ type: "reading", reading: { noHeadings } });
-  if (form.reading.noHeadings) {
+/** Asks whether a first row that looks like a person is one, and says so of a list that was read without headings. */
+export function Headings({ bulk: { form, reader }, list }: { bulk: Bulk; list: List }) {
+  const { raw } = form;
+  if (raw === null || raw.of !== list.source) return null;
+  if (raw.reading.noHeadings) {
     return (
       <Notice
         action={
-          <Button size="small" onClick={() => read(false)}>
+          <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
             It holds the headings
           </Button>
         }
@@ -20,18 +20,18 @@ export function Headings({ bulk, table }: { bulk: Bulk; table: CsvTable }) {
       </Notice>
     );
   }
-  const warning = table.warnings.find(({ kind }) => kind === "header_is_data");
-  if (!warning) return null;
+  const note = list.notes.find(({ kind }) => kind === "header_is_data");
+  if (!note) return null;
   return (
     <Notice
       variant="warning"
       action={
-        <Button size="small" onClick={() => read(true)}>
+        <Button size="small" onClick={() => reader.reread(raw, { noHeadings: true })}>
           {FIRST_IS_PERSON}
         </Button>
       }
     >
-      {warning.message}
+      {note.message}
     </Notice>
   );
 }

@@ -5,6 +5,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
   duplicate: "Duplicates",
+  sibling: "Same mailbox, other values",
   blank: "Blank values",
   option: "Not an option",
   email: "Address in a value",
@@ -35,11 +36,6 @@ export function kindCounts(problems: readonly Problem[]): KindCount[] {
     const count = counts.get(kind);
     return count === undefined ? [] : [{ kind, word: KIND_WORDS[kind], count }];
   });
-}
-
-/** Distinguishes a problem from all others: one column may feed two variables, which the message names. */
-export function problemKey({ row, column, kind, message }: Problem): string {
-  return JSON.stringify([row, kind, column, message]);
 }
 
 /** The next row with a problem after the one on screen (null for none), around the end. */

@@ -1,57 +1,60 @@
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
-import { isTyped } from "../form/typedTable.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./csv.module.css";
-import { FirstRows } from "./FirstRows.tsx";
 import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingMessages.ts";
 
-/** Says how the file was read, and lets a person say it better. Open at once when the file could not be read. */
+/** Says how the file was read, and reads it another way. Open at once if the file can't be read. */
 export function Detection({ bulk }: { bulk: Bulk }) {
-  const { form, change, csv } = bulk;
+  const { form, filled, reader } = bulk;
   const [isOpened, setOpened] = useState(false);
   const id = useId();
-  if (!form.source || csv.isReading || isTyped(form.source.content)) return null;
-  const isOpen = isOpened || csv.error !== null;
-  const isFile = typeof form.source.content !== "string";
+  const raw = form.raw !== null && form.raw.of === filled?.source ? form.raw : null;
+  // A file that can't be read may be readable another way.
+  const given = reader.chosen ? { ...reader.chosen, of: reader.chosen.source } : raw;
+  if (reader.isReading || (!given && !filled)) return null;
+  const isOpen = isOpened || reader.error !== null;
   return (
     <div>
-      {csv.table && (
+      {filled && reader.error === null && (
         <p className={styles.detected}>
-          {readingLabel(csv.table)}
-          <Button
-            size="small"
-            variant="text"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpened(!isOpen)}
-          >
-            {isOpen ? "Hide" : "Look at it"}
-          </Button>
+          {readingLabel(raw?.label ?? filled.source.name, filled)}
+          {given && (
+            <Button
+              size="small"
+              variant="text"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpened(!isOpen)}
+            >
+              {isOpen ? "Hide" : "Read it another way"}
+            </Button>
+          )}
         </p>
       )}
-      <div id={id} className={styles.reading} hidden={!isOpen}>
-        <div className={styles.overrides}>
-          <SelectField
-            label="Columns are separated by"
-            value={form.reading.delimiter ?? ""}
-            none="What was detected"
-            options={DELIMITER_CHOICES}
-            onChange={(delimiter) => change({ type: "reading", reading: { delimiter } })}
-          />
-          {isFile && (
+      {given && (
+        <div id={id} className={styles.reading} hidden={!isOpen}>
+          <div className={styles.overrides}>
             <SelectField
-              label="Letters look wrong? Read them as"
-              value={form.reading.encoding ?? ""}
-              none="What was detected"
-              options={ENCODING_CHOICES}
-              onChange={(encoding) => change({ type: "reading", reading: { encoding } })}
+              label="Columns are separated by"
+              value={given.reading.delimiter ?? ""}
+              none="As detected"
+              options={DELIMITER_CHOICES}
+              onChange={(delimiter) => reader.reread(given, { delimiter })}
             />
-          )}
+            {typeof given.content !== "string" && (
+              <SelectField
+                label="Letters look wrong? Read them as"
+                value={given.reading.encoding ?? ""}
+                none="As detected"
+                options={ENCODING_CHOICES}
+                onChange={(encoding) => reader.reread(given, { encoding })}
+              />
+            )}
+          </div>
         </div>
-        {csv.table && <FirstRows table={csv.table} edits={form.rowEdits} />}
-      </div>
+      )}
     </div>
   );
 }

@@ -1,26 +1,19 @@
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/core/contract";
-import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
-import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import { DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
+import { type List, rowsWithin } from "@sendwright/core/list/list";
+import { counted } from "../../../lib/counted.ts";
 
 export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));
 
-const number = new Intl.NumberFormat("en-US");
-
-/** How a table was read and how much is in it: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
-export function readingLabel(table: CsvTable): string {
-  const rows = table.rows.length + table.rowsOverLimit;
-  const columns = table.headers.length;
-  return [
-    csvDetectionLabel(table),
-    `${number.format(rows)} ${rows === 1 ? "row" : "rows"}`,
-    `${number.format(columns)} ${columns === 1 ? "column" : "columns"}`,
-  ].join(" · ");
+/** How a list was read (or its name) and how much is in it: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
+export function readingLabel(label: string, { rows, beyond, columns }: List): string {
+  return [label, counted(rows.length + beyond, "row"), counted(columns.length, "column")].join(" · ");
 }
 
 /** The fixed warning (rule: rows above the limit), or null when all rows are taken. */
-export function overLimitWarning({ rows, rowsOverLimit }: CsvTable, limit: number): string | null {
-  if (rowsOverLimit === 0) return null;
-  const all = rows.length + rowsOverLimit;
+export function overLimitWarning(list: List, limit: number): string | null {
+  if (rowsWithin(list, limit).over === 0) return null;
+  const all = list.rows.length + list.beyond;
   return `Warning: CSV has ${all} rows, exceeding limit (${limit}). Only first ${limit} will be processed by the server.`;
 }

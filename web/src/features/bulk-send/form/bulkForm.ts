@@ -2,116 +2,94 @@ import {
   type CsvDelimiter,
   type CsvEncoding,
   type DateFormat,
-  type DateOrder,
   DEFAULT_FORMATS,
   type TimeFormat,
 } from "@sendwright/core/contract";
-import type { TableRow } from "../../../sending/tableRows.ts";
+import { type History, historyOf } from "@sendwright/core/list/history";
+import type { List, Source } from "@sendwright/core/list/list";
 import type { Correction } from "../../../sending/way.ts";
-import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
-import type { RowEdits } from "./rowEdits.ts";
 
 export type Mode = "csv" | "manual";
 
-/** What is to be sent: a template, what is written here, or nothing chosen yet. */
+/** The email to send: a template, one composed here, or nothing chosen yet. */
 export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
-/** A file, a table pasted from a spreadsheet, or one that is typed here. `id` tells one choice of a file from the next. */
-export interface CsvSource {
-  id: number;
-  name: string;
-  content: File | string | readonly TableRow[];
-  /** Counts the changes of a typed table. */
-  revision: number;
-}
-
+/** How to read a file; null leaves it to the reader. */
 export interface Reading {
   delimiter: CsvDelimiter | null;
   encoding: CsvEncoding | null;
-  /** Whether the first row is a person and not the names of the columns. */
+  /** Whether the first row is a person and not the headings. */
   noHeadings: boolean;
 }
 
-/** When the send begins; `at` (ISO time) is null while no valid time stands in its field. */
-export type When = { kind: "now" } | { kind: "later"; at: string | null };
+export const AS_DETECTED: Reading = { delimiter: null, encoding: null, noHeadings: false };
 
-/** A file that was chosen before a reload, as it is known again, and what was done to it. */
-export type AwaitedFile = Pick<BulkForm, "reading" | "recipientColumn" | "columnMap" | "sameForAll" | "dateOrders"> &
-  Pick<BulkForm, "rowEdits" | "skipRows" | "sentBefore" | "keepDuplicates"> & {
-    file: Pick<File, "name" | "size" | "lastModified">;
-  };
-
-/** A file, table or list with what was done to it, that gave way to something else. */
-export type Aside = Pick<BulkForm, keyof typeof FILE_PARTS | keyof typeof LIST_PARTS | "awaited">;
-
-/** What gave way in each mode, and can be brought back there. */
-export type Asides = Readonly<Record<Mode, Aside | null>>;
-
-/** A typed table as it was, with the numbers that its left out rows had. */
-export interface TableBefore extends Pick<BulkForm, "skipRows" | "sentBefore"> {
-  rows: readonly TableRow[];
+/** A file or a pasted text, as long as this page has it, so that it can be read another way. */
+export interface Raw {
+  /** The source of the list that was read from it. */
+  of: Source;
+  content: File | string;
+  reading: Reading;
+  /** How it was read, in words. */
+  label: string;
+  /** Between its cells. */
+  delimiter: CsvDelimiter;
 }
 
-/** Everything that a person has chosen or written on the screen. What follows from it is worked out elsewhere. */
-export interface BulkForm {
+/** When the send begins; `at` (ISO time) is null while its field holds no valid time. */
+export type When = { kind: "now" } | { kind: "later"; at: string | null };
+
+/** The part of the form that can be undone. */
+export interface People {
   mode: Mode;
+  list: List | null;
+  /** The field of addresses, in manual mode. */
+  text: string;
+}
+
+/** Everything that a person has chosen or written on the screen. */
+export interface BulkForm {
+  people: History<People>;
   choice: Choice;
   subject: string;
   body: string;
-  /** Whether what is written here went out just so; it stays, for another list. */
+  /** Whether the composed email was sent as it is. It stays in the form for another list. */
   isMailSent: boolean;
-  /** Of what is written here; a template has its own. */
+  /** Of a composed email; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
-  source: CsvSource | null;
-  /** What gave way to another file, table or list. */
-  asides: Asides;
-  /** After a reload: the file that nobody has chosen again yet. */
-  awaited: AwaitedFile | null;
-  /** How many files were chosen so far. */
-  sources: number;
-  /** Overrides of what the reader detects; null leaves it to the reader. */
-  reading: Reading;
-  /** Null: the guessed one. */
-  recipientColumn: string | null;
-  /** Variable → header; "" for none. */
-  columnMap: Readonly<Record<string, string>>;
-  /** Variable → whether a person wants one value for everybody; those that nobody said anything about are not in it. */
-  sameForAll: Readonly<Record<string, boolean>>;
-  /** Header → how its `1/2/2025` are read, as a person answered. */
-  dateOrders: Readonly<Record<string, DateOrder>>;
-  rowEdits: RowEdits;
-  skipRows: readonly number[];
-  /** Of those: who has the mail from an earlier send. One that was put back may still stand here. */
-  sentBefore: readonly number[];
-  keepDuplicates: boolean;
-  /** A typed table before its last changes, the latest last. */
-  undo: readonly TableBefore[];
-  /** Who of an earlier send (its id) came along, to be put right. */
-  corrects: { send: string; people: readonly Correction[] } | null;
-  manualText: string;
-  /** Variable → value, the same for all. */
+  raw: Raw | null;
+  /** The people of an earlier send that the list corrects, and why they didn't get it. */
+  corrections: readonly Correction[];
+  /** Placeholder → the value that everyone gets. */
   values: Readonly<Record<string, string>>;
-  /** Variables in whose field something stands that is no date or time yet. */
+  /** Placeholders whose field holds something that is no date or time yet. */
   unfinished: readonly string[];
   attachments: readonly File[];
-  /** The data row that the preview shows; null while none was asked for. */
+  /** The id of the row that the preview shows; null until requested. */
   previewRow: number | null;
   when: When;
 }
 
+export const NOBODY: People = { mode: "csv", list: null, text: "" };
+
 export const EMPTY_BULK_FORM: BulkForm = {
-  mode: "csv",
+  people: historyOf(NOBODY),
   choice: { kind: "none" },
   subject: "",
   body: "",
   isMailSent: false,
   ...DEFAULT_FORMATS,
-  asides: { csv: null, manual: null },
-  awaited: null,
-  sources: 0,
-  ...FILE_PARTS,
-  ...LIST_PARTS,
+  raw: null,
+  corrections: [],
+  values: {},
+  unfinished: [],
+  attachments: [],
   previewRow: null,
   when: { kind: "now" },
 };
+
+/** The value that everyone gets for a placeholder. It may be called like something every object has. */
+export function valueFor(values: BulkForm["values"], name: string): string {
+  return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
+}

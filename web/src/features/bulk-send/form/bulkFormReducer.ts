@@ -1,137 +1,70 @@
-import type { CheckResult } from "@sendwright/core/check/types";
-import type { DateFormat, DateOrder, TimeFormat } from "@sendwright/core/contract";
-import { formatRecipient } from "@sendwright/core/recipients/recipients";
-import type { TableRow } from "../../../sending/tableRows.ts";
+import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf, stepped, undone } from "@sendwright/core/list/history";
+import type { List } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses, listOfPeople } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import type { Again } from "../../../sending/way.ts";
-import { asidesForMail, broughtBack, withAside } from "./aside.ts";
-import { awaitedParts } from "./awaited.ts";
 import {
   type BulkForm,
   type Choice,
-  type CsvSource,
   EMPTY_BULK_FORM,
   type Mode,
-  type Reading,
+  NOBODY,
+  type People,
+  type Raw,
   type When,
 } from "./bulkForm.ts";
-import { FILE_PARTS, LIST_PARTS } from "./fileParts.ts";
-import { withEdit, withEntry, withRows } from "./rowEdits.ts";
-import { undoAfter, withUndone } from "./tableUndo.ts";
-import { isTyped, renumbered, TYPED_TABLE, withFixedCell } from "./typedTable.ts";
-import { usedAgain } from "./usedAgain.ts";
-import { withoutSent } from "./withoutSent.ts";
+import { unsentPart } from "./unsentPart.ts";
 
 export type BulkFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: Choice }
   | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
-  | { type: "source"; source: Pick<CsvSource, "name" | "content"> | null }
-  /** What now stands in a typed table; it becomes the source if it is not yet. */
-  | { type: "rows"; rows: readonly TableRow[] }
-  /** What gave way in this mode comes back. */
-  | { type: "bringBack" }
-  /** The last change of a typed table is taken back. */
-  | { type: "undoTable" }
-  /** A table comes along from Direct Send. */
-  | { type: "takeOver"; templateId: string; rows: readonly TableRow[] }
-  | { type: "reading"; reading: Partial<Reading> }
-  | { type: "recipientColumn"; header: string }
-  | { type: "map"; variable: string; header: string | null }
-  | { type: "sameForAll"; variable: string; same: boolean }
-  | { type: "dateOrder"; header: string; order: DateOrder }
-  | { type: "edit"; row: number; header: string; value: string | null }
-  | { type: "undoEdits" }
-  /** Rows that were left out of a file are not any more. */
-  | { type: "putBack"; rows: readonly number[] }
-  /** Rows whose people get no mail, in either mode: of equal addresses none moves up. `sentBefore`: since they have it. */
-  | { type: "leaveOut"; rows: readonly number[]; check: Pick<CheckResult, "rows">; sentBefore: boolean }
-  | { type: "keepDuplicates"; keep: boolean }
+  /** Another list takes the place of the one there is; null for none. */
+  | { type: "newList"; list: List | null; raw?: Raw }
+  | { type: "list"; change: ListChange }
+  | { type: "undo" }
+  /** A list comes along from Direct Send. */
+  | { type: "takeOver"; templateId: string; list: List; values: BulkForm["values"] }
   | { type: "manualText"; text: string }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
-  /** What was restored is not wanted. */
+  /** The person doesn't want what was restored. */
   | { type: "afresh" }
-  /** An earlier send's mail is used once more. */
+  /** An earlier send's email is used once more. */
   | { type: "again"; again: Again }
-  /** A send has begun, made of the form as it was then. */
+  /** A send has begun; `frozen` is the form it was made of. */
   | { type: "begun"; frozen: BulkForm };
 
-/** The form's rules (rule: modes): the form after what happened. */
+/** The form's rules (rule: modes): the form after an action. */
 export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
+  const { now } = form.people;
   switch (action.type) {
     case "mode":
-      if (action.mode === form.mode) return form;
-      return {
-        ...{ ...form, ...FILE_PARTS, ...LIST_PARTS },
-        ...{ asides: withAside(form), mode: action.mode, awaited: null, previewRow: null },
-      };
-    case "bringBack":
-      return broughtBack(form);
+      if (action.mode === now.mode) return form;
+      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), raw: null, attachments: [], corrections: [] };
     case "choice":
       return withChoice(form, action.choice);
     case "compose":
       return withComposed(form, action);
-    case "source":
-      return withSource(form, action.source);
-    case "rows":
-      return withTableRows(form, action.rows);
-    case "undoTable":
-      return withUndone(form);
+    case "newList":
+      return { ...withPeople(form, { ...now, list: action.list }), raw: action.raw ?? null, corrections: [] };
+    case "list":
+      return now.list === null ? form : withList(form, changed(now.list, action.change));
+    case "undo":
+      return { ...form, people: undone(form.people), previewRow: null };
     case "takeOver":
-      return withSource(
-        {
-          ...withChoice({ ...form, asides: withAside(form) }, { kind: "template", id: action.templateId }),
-          ...{ ...FILE_PARTS, ...LIST_PARTS, mode: "csv" },
-        },
-        { name: TYPED_TABLE, content: action.rows },
-      );
-    case "reading":
-      // Read another way, the same file may have other headers and other rows.
       return {
-        ...form,
-        ...FILE_PARTS,
-        source: form.source,
-        reading: { ...form.reading, ...action.reading },
-        previewRow: null,
+        ...withPeople(withChoice(form, { kind: "template", id: action.templateId }), {
+          ...{ ...NOBODY, list: action.list },
+        }),
+        ...{ raw: null, attachments: [], corrections: [], values: action.values },
       };
-    case "recipientColumn":
-      return { ...form, recipientColumn: action.header };
-    case "map":
-      return {
-        ...form,
-        columnMap: withEntry(form.columnMap, action.variable, action.header),
-        sameForAll: withEntry(form.sameForAll, action.variable, false),
-      };
-    case "sameForAll":
-      return {
-        ...form,
-        columnMap: withEntry(form.columnMap, action.variable, null),
-        sameForAll: withEntry(form.sameForAll, action.variable, action.same),
-      };
-    case "dateOrder":
-      return { ...form, dateOrders: withEntry(form.dateOrders, action.header, action.order) };
-    case "edit":
-      return withFix(form, action);
-    case "undoEdits":
-      return { ...form, rowEdits: {} };
-    case "putBack":
-      return { ...form, skipRows: withRows(form.skipRows, action.rows, false) };
-    case "leaveOut": {
-      const rows = withDuplicates(action.check, action.rows);
-      if (form.mode === "manual") return { ...form, manualText: listWithout(action.check, rows) };
-      const { skipRows, sentBefore } = form;
-      return {
-        ...form,
-        skipRows: withRows(skipRows, rows, true),
-        sentBefore: withRows(sentBefore, rows, action.sentBefore),
-      };
-    }
-    case "keepDuplicates":
-      return { ...form, keepDuplicates: action.keep };
     case "manualText":
-      return { ...form, manualText: action.text };
+      return withText(form, action.text);
     case "value":
       return withValue(form, action.variable, action.value, action.isUnfinished);
     case "attachments":
@@ -141,12 +74,29 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "when":
       return { ...form, when: action.when };
     case "afresh":
-      return { ...EMPTY_BULK_FORM, sources: form.sources };
+      return EMPTY_BULK_FORM;
     case "again":
-      return usedAgain(form, action.again);
+      return usedAgain(action.again);
     case "begun":
-      return withoutSent(form, action.frozen);
+      return unsentPart(form, action.frozen);
   }
+}
+
+/** The form with other people: one step that can be undone. */
+function withPeople(form: BulkForm, people: People): BulkForm {
+  return { ...form, people: stepped(form.people, people), previewRow: null };
+}
+
+function withList(form: BulkForm, list: List): BulkForm {
+  const { now } = form.people;
+  return list === now.list ? form : { ...form, people: stepped(form.people, { ...now, list }) };
+}
+
+/** The browser undoes what is typed in the field of addresses, so that is no step. */
+function withText(form: BulkForm, text: string): BulkForm {
+  const { people } = form;
+  const list = listOfAddresses(splitRecipients(text), people.now.list ?? emptyList());
+  return { ...form, people: { ...people, now: { ...people.now, text, list: text.trim() === "" ? null : list } } };
 }
 
 function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
@@ -155,48 +105,13 @@ function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAct
   return { ...composed, isMailSent: form.isMailSent && isAsBefore };
 }
 
+/** Neither columns nor values belong to another email. */
 function withChoice(form: BulkForm, choice: Choice): BulkForm {
-  const awaited = form.awaited && { ...form.awaited, columnMap: {}, sameForAll: {} };
+  const { list } = form.people.now;
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
-  return {
-    ...form,
-    choice,
-    isMailSent,
-    columnMap: {},
-    sameForAll: {},
-    awaited,
-    asides: asidesForMail(form.asides),
-    values: {},
-    unfinished: [],
-    previewRow: null,
-  };
-}
-
-function withSource(form: BulkForm, chosen: Pick<CsvSource, "name" | "content"> | null): BulkForm {
-  const sources = form.sources + (chosen === null ? 0 : 1);
-  const source = chosen && { ...chosen, id: sources, revision: 0 };
-  const parts = { ...FILE_PARTS, ...awaitedParts(form, chosen), asides: form.source ? withAside(form) : form.asides };
-  return { ...form, ...parts, sources, source, awaited: null, previewRow: null };
-}
-
-/** A change of a typed table; who was left out stays so, whatever number their row has now. */
-function withTableRows(form: BulkForm, rows: readonly TableRow[]): BulkForm {
-  const { source } = form;
-  if (!source || !isTyped(source.content)) return withSource(form, { name: TYPED_TABLE, content: rows });
-  return {
-    ...form,
-    source: { ...source, content: rows, revision: source.revision + 1 },
-    skipRows: renumbered(source.content, rows, form.skipRows),
-    sentBefore: renumbered(source.content, rows, form.sentBefore),
-    undo: undoAfter(form),
-  };
-}
-
-/** A cell that was put right: in the table itself where it is typed here, else beside the file. */
-function withFix(form: BulkForm, { row, header, value }: Extract<BulkFormAction, { type: "edit" }>): BulkForm {
-  const content = form.source?.content;
-  if (isTyped(content) && value !== null) return withTableRows(form, withFixedCell(content, row, header, value));
-  return { ...form, rowEdits: withEdit(form.rowEdits, row, header, value) };
+  const unmapped = list && { ...list, mapping: { ...list.mapping, values: new Map() } };
+  const people = { ...form.people, now: { ...form.people.now, list: unmapped } };
+  return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
 }
 
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {
@@ -205,17 +120,21 @@ function withValue(form: BulkForm, variable: string, value: string, isUnfinished
   return { ...form, values: { ...form.values, [variable]: value }, unfinished };
 }
 
-/** With the rows that get no mail only because those named do: they would move up. */
-function withDuplicates({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): number[] {
-  const isNamed = new Set(named);
-  const behind = rows.filter(
-    ({ duplicateOf, verdict }) => duplicateOf !== null && verdict === "skip" && isNamed.has(duplicateOf),
-  );
-  return [...new Set([...named, ...behind.map(({ n }) => n)])];
-}
-
-/** The list again, a recipient in each line, as far as they have an address and are not named. */
-function listWithout({ rows }: Pick<CheckResult, "rows">, named: readonly number[]): string {
-  const left = rows.filter(({ n }) => !named.includes(n));
-  return left.flatMap(({ address, name }) => (address === null ? [] : [formatRecipient({ address, name })])).join("\n");
+/** The email of an earlier send and its settings, for a new list or for people of that send. */
+function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again): BulkForm {
+  const when: When = startAt === null ? EMPTY_BULK_FORM.when : { kind: "later", at: startAt };
+  const corrections = people?.corrections ?? [];
+  // The values of a file are one row's: no one is greeted by someone else's name.
+  const again = { ...EMPTY_BULK_FORM, when, corrections, values: mode === "manual" ? values : {} };
+  if (templateId !== null) {
+    const list = people ? listOfPeople(people) : null;
+    const choice = { kind: "template", id: templateId } as const;
+    const own = people ? {} : again.values;
+    return { ...again, choice, values: own, people: historyOf({ ...NOBODY, mode: people ? "csv" : mode, list }) };
+  }
+  const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
+  if (!people) return { ...composed, people: historyOf({ ...NOBODY, mode: "manual" }) };
+  const { rows, ...list } = listOfPeople({ ...people, variables: [] });
+  const text = people.rows.map(({ recipient }) => recipient).join("\n");
+  return { ...composed, people: historyOf({ mode: "manual", list: { ...list, rows }, text }) };
 }

@@ -1,68 +1,66 @@
-import type { CheckResult } from "@sendwright/core/check/types";
-import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import { AppError, type Limits, MAX_CSV_BYTES } from "@sendwright/core/contract";
+import type { List } from "@sendwright/core/list/list";
+import { uploadOf } from "@sendwright/core/list/upload";
 import type { BulkCall } from "../../../data/sends.ts";
-import type { BulkForm } from "./bulkForm.ts";
+import { type BulkForm, valueFor } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
-import { correctsOf } from "./correctsOf.ts";
-import { feedingOf, givenValue, ordersOf } from "./sameForAll.ts";
-import { isTyped } from "./typedTable.ts";
 
 interface Ready {
   form: BulkForm;
+  /** Without blank rows, as it was checked. */
+  list: List;
   mail: BulkMail;
-  check: Pick<CheckResult, "rows">;
-  /** Of CSV mode. */
-  table: CsvTable | null;
-  recipientColumn: string | null;
+  check: Pick<CheckResult, "rows" | "dateOrders">;
+  limits: Limits;
 }
 
+/** Room for the lines of a multipart form around the file, bytes. */
+const FORM_BYTES = 64 * 1024;
+
 /**
- * The call to `POST /api/send-bulk` for a form that nothing keeps from being sent. Of a file only the rows that were
- * taken are uploaded, as UTF-8, so that the server reads what the page showed.
+ * The call to `POST /api/send-bulk` for a form that can be sent. Throws AppError `csv_too_large`.
  */
-export function sendRequest({ form, mail, check, table, recipientColumn }: Ready): BulkCall {
+export function sendRequest({ form, list, mail, check, limits }: Ready): BulkCall {
+  const { mode, text } = form.people.now;
   const isComposed = form.choice.kind === "compose";
   const common = {
-    mode: form.mode,
+    mode,
     template_id: form.choice.kind === "template" ? form.choice.id : "",
     date_format_preference: mail.dateFormat,
     time_format_preference: mail.timeFormat,
     ...(isComposed && { subject: form.subject.trim(), body: form.body }),
-    ...correctsOf(form, check),
-    ...(form.keepDuplicates && { keep_duplicates: true }),
+    ...correctsOf(list, check.rows),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };
-  if (form.mode === "manual") {
-    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, givenValue(form.values, name)]));
+  if (mode === "manual") {
+    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(form.values, name)]));
     const filled = mail.variables.length > 0 && { variables };
-    return {
-      input: { ...common, manual_recipients: form.manualText, ...filled },
-      files: { attachments: form.attachments },
-    };
+    return { input: { ...common, manual_recipients: text, ...filled }, files: { attachments: form.attachments } };
   }
-  const headers = table?.headers ?? [];
-  const { columnMap, sameForAll } = feedingOf(form, mail, headers);
-  const dateOrders = ordersOf(form, headers);
-  const sentBefore = form.sentBefore.filter((n) => form.skipRows.includes(n));
-  return {
-    input: {
-      ...common,
-      recipient_template: recipientColumn ?? "",
-      ...(Object.keys(columnMap).length > 0 && { column_map: columnMap }),
-      ...(Object.keys(sameForAll).length > 0 && { variables: sameForAll }),
-      ...(Object.keys(dateOrders).length > 0 && { date_orders: { ...dateOrders } }),
-      ...(Object.keys(form.rowEdits).length > 0 && { row_edits: mutable(form.rowEdits) }),
-      ...(form.skipRows.length > 0 && { skip_rows: [...form.skipRows] }),
-      ...(sentBefore.length > 0 && { sent_before: sentBefore }),
-      ...(form.source && isTyped(form.source.content) && { typed_table: true }),
-      ...(form.reading.noHeadings && { no_headings: true }),
-      ...(table && { delimiter: table.delimiter }),
-      ...(table && table.rowsOverLimit > 0 && { rows_left_out: table.rowsOverLimit }),
-    },
-    files: { csv_file: table ? [new File([table.keptText], "recipients.csv", { type: "text/csv" })] : [] },
-  };
+  const values = new Map(Object.entries(form.values));
+  const writing = { variables: mail.variables, values, limit: limits.MAX_CSV_RECIPIENTS };
+  const { csv, ...upload } = uploadOf(list, check, writing);
+  const file = new File([csv], "recipients.csv", { type: "text/csv" });
+  if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
+    throw new AppError("csv_too_large", "The rows are larger than 10 MB together. Remove columns you don't need.");
+  }
+  return { input: { ...common, ...upload }, files: { csv_file: [file] } };
 }
 
-function mutable(edits: BulkForm["rowEdits"]): Record<string, Record<string, string>> {
-  return Object.fromEntries(Object.entries(edits).map(([row, cells]) => [row, { ...cells }]));
+/**
+ * The rows of the earlier send whose people this list sends to, and their rows here. People who are skipped here stay with
+ * that send. Empty if there are none.
+ */
+export function correctsOf(
+  { corrects, rows }: List,
+  checked: readonly CheckedRow[],
+): { corrects?: { send: string; rows: number[]; here: number[] } } {
+  if (corrects === null) return {};
+  const origins = new Map(rows.map((row) => [row.id, row.corrects]));
+  const here = checked.filter((row) => row.verdict === "ready" && (origins.get(row.id) ?? null) !== null);
+  if (here.length === 0) return {};
+  return {
+    corrects: { send: corrects, rows: here.map(({ id }) => origins.get(id) ?? 0), here: here.map(({ n }) => n) },
+  };
 }

@@ -1,21 +1,18 @@
-import { isFilled } from "../../../sending/tableRows.ts";
-import { awaitedParts } from "./awaited.ts";
+import { isFilled } from "@sendwright/core/list/list";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkFormAction } from "./bulkFormReducer.ts";
-import { isTyped } from "./typedTable.ts";
 
-/** Whether something stands in the form that a person wrote, pasted or put right. A file can be chosen again. */
+/** Whether the form holds something that a person wrote, pasted or changed. A file as it was read can be chosen again. */
 export function hasBulkContent(form: BulkForm): boolean {
+  const { list, text } = form.people.now;
   const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
-  const content = form.source?.content;
-  const isTable = typeof content === "string" || (isTyped(content) && content.some(isFilled));
-  const { rowEdits, skipRows } = form.awaited ?? form;
-  const isMended = Object.keys(rowEdits).length > 0 || skipRows.length > 0;
-  const texts = [form.manualText, ...Object.values(form.values)];
-  return isMail || isTable || isMended || form.attachments.length > 0 || texts.some((text) => text.trim() !== "");
+  const isOwn = form.people.past.length > 0 || form.raw === null || typeof form.raw.content === "string";
+  const isList = list !== null && isOwn && list.rows.some(isFilled);
+  const texts = [text, ...Object.values(form.values)];
+  return isMail || isList || form.attachments.length > 0 || texts.some((one) => one.trim() !== "");
 }
 
-/** Whether what stood in the form before an action is sent by it, thrown away or replaced. */
+/** Whether an action sends, discards or replaces the content of the form. */
 export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
   switch (action.type) {
     case "afresh":
@@ -24,10 +21,9 @@ export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
     case "takeOver":
       return true;
     case "mode":
-      return action.mode !== form.mode;
-    case "source":
-      // The file of before a reload, chosen once more, brings back what was done to it.
-      return action.source !== null && awaitedParts(form, action.source) === null;
+      return action.mode !== form.people.now.mode;
+    case "newList":
+      return action.list !== null;
     default:
       return false;
   }

@@ -15,32 +15,30 @@ import {
   NO_VALID_ADDRESS,
 } from "@sendwright/core/contract";
 import { manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { isBlank } from "@sendwright/core/placeholders";
-import { splitRecipients } from "@sendwright/core/recipients/list";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isTooFarAhead } from "@sendwright/core/sends/schedule";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
-import { isFilled } from "../../../sending/tableRows.ts";
 import { openColumns, readingMessage } from "../check/momentMessages.ts";
+import { repeatsQuestion } from "../check/repeatMessages.ts";
 import type { BulkForm, When } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
-import { namesForAll } from "./sameForAll.ts";
-import { isTyped } from "./typedTable.ts";
 
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
 
-const EMPTY_TABLE = "The table is empty: write an address into it.";
+const EMPTY_LIST = "The list is empty. Add a person to it.";
 
 /** What the form's errors depend on besides the form. */
 export interface Given {
   limits: Limits;
   mail: BulkMail | null;
-  /** The chosen column, or the guessed one. */
-  recipientColumn: string | null;
-  /** Of the file; null where there is none. */
-  headers: readonly string[] | null;
-  /** Why the file could not be read. */
-  csvError: string | null;
-  /** Why its rows could not be checked. */
+  /** The list as it is checked; null for none. */
+  list: List | null;
+  /** Why the chosen file can't be read. */
+  readError: string | null;
+  /** Why the rows can't be checked. */
   checkError: string | null;
   check: CheckResult | null;
   isSignedIn: boolean;
@@ -48,44 +46,45 @@ export interface Given {
   now: number;
 }
 
-type PreviewGiven = Pick<Given, "recipientColumn" | "csvError" | "isSignedIn">;
+type PreviewGiven = Pick<Given, "list" | "readError" | "isSignedIn">;
 
 /** What keeps the form from being previewed, in the fixed words (rule: words). */
 export function bulkPreviewErrors(form: BulkForm, given: PreviewGiven): string[] {
   const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
   if (form.choice.kind === "none") errors.push(NO_CHOICE);
-  return form.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
+  return form.people.now.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
 }
 
-function csvErrors(form: BulkForm, { recipientColumn, csvError }: PreviewGiven) {
+function csvErrors({ choice }: BulkForm, { list, readError }: PreviewGiven) {
   const errors: string[] = [];
-  if (form.choice.kind === "compose") errors.push(CSV_COMPOSED);
-  if (form.source === null) errors.push(NO_CSV_FILE);
-  else if (isTyped(form.source.content) && !form.source.content.some(isFilled)) errors.push(EMPTY_TABLE);
-  else if (csvError !== null) errors.push(csvError);
-  else if (recipientColumn === null) errors.push(NO_RECIPIENT_COLUMN);
+  if (choice.kind === "compose") errors.push(CSV_COMPOSED);
+  if (readError !== null) errors.push(readError);
+  else if (list === null) errors.push(NO_CSV_FILE);
+  else if (list.rows.length === 0) errors.push(EMPTY_LIST);
+  else if (list.mapping.address === null) errors.push(NO_RECIPIENT_COLUMN);
   return errors;
 }
 
 /** Everything that keeps the form from being sent, in the fixed words. */
 export function bulkSendErrors(form: BulkForm, given: Given): string[] {
+  const { check, list, mail } = given;
+  const { mode } = form.people.now;
   const errors = bulkPreviewErrors(form, given);
-  if (form.mode === "manual") {
+  if (mode === "manual") {
     if (form.choice.kind === "compose") errors.push(...composeErrors(form, given.limits));
-    errors.push(...manualErrors(form, given.limits));
-    if (given.mail) errors.push(...valueErrors(form, given.mail));
+    errors.push(...manualErrors(form, list, given.limits));
   }
-  if (errors.length === 0 && form.choice.kind === "template" && !given.mail) errors.push(NO_TEMPLATE_YET);
-  if (form.mode === "csv" && given.mail) errors.push(...valueErrors(form, forAll(form, given.mail, given.headers)));
-  if (errors.length === 0 && form.mode === "csv" && given.checkError !== null) {
-    errors.push(`The rows could not be checked: ${given.checkError}`);
+  if (errors.length === 0 && form.choice.kind === "template" && !mail) errors.push(NO_TEMPLATE_YET);
+  if (mail) errors.push(...valueErrors(form, sameForEveryone(mail, list && feedsOf(list, mail.variables))));
+  if (errors.length === 0 && given.checkError !== null) {
+    errors.push(`The rows couldn't be checked: ${given.checkError}`);
   }
-  if (errors.length === 0 && form.mode === "csv") {
-    errors.push(...openColumns(given.check).map((open) => `Say how the dates are to be read. ${readingMessage(open)}`));
+  if (errors.length === 0) {
+    errors.push(...openColumns(check).map((open) => `Say how to read the dates. ${readingMessage(open)}`));
   }
-  if (errors.length === 0 && given.check?.summary.ready === 0) {
-    errors.push("No row is ready to be sent. Put right what the check found in step 2.");
-  }
+  if (errors.length === 0 && check?.repeats?.isOpen) errors.push(repeatsQuestion(check.repeats));
+  if (errors.length === 0 && check?.summary.ready === 0)
+    errors.push("No row is ready to send. Fix the list in step 2.");
   if (isTimeWrong(form.when, given.now)) errors.push(NO_TIME);
   return errors;
 }
@@ -104,21 +103,19 @@ function composeErrors({ subject, body }: BulkForm, limits: Limits): string[] {
   return errors;
 }
 
-function manualErrors({ manualText, attachments }: BulkForm, limits: Limits): string[] {
+function manualErrors({ attachments }: BulkForm, list: List | null, limits: Limits): string[] {
   const errors: string[] = [];
-  const pieces = splitRecipients(manualText);
+  const pieces = list?.rows.map(({ cells }) => cellText(cells[0])) ?? [];
   const limit = limits.MAX_MANUAL_RECIPIENTS;
   if (pieces.length === 0) errors.push(NO_RECIPIENT);
-  else if (pieces.every(({ address }) => address === null)) errors.push(NO_VALID_ADDRESS);
-  if (pieces.length > limit) errors.push(`Manual recipients exceed limit (${limit}).`);
+  else if (pieces.every((text) => parseRecipient(text) === null)) errors.push(NO_VALID_ADDRESS);
+  if (pieces.length + (list?.beyond ?? 0) > limit) errors.push(`Manual recipients exceed limit (${limit}).`);
   return [...errors, ...manualAttachmentProblems(attachments, limits)];
 }
 
-/** The mail as far as its values are the same for all rows of a file. */
-function forAll(form: BulkForm, mail: BulkMail, headers: readonly string[] | null): BulkMail {
-  const isOwn = form.source !== null && isTyped(form.source.content);
-  const names = namesForAll(form, mail, isOwn ? null : (headers ?? []));
-  return { ...mail, variables: mail.variables.filter(({ name }) => names.includes(name)) };
+/** The email with only those placeholders that have the same value for everyone. */
+function sameForEveryone(mail: BulkMail, feeds: Feeds | null): BulkMail {
+  return { ...mail, variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null) };
 }
 
 function valueErrors(form: BulkForm, mail: BulkMail): string[] {

@@ -1,20 +1,32 @@
-import type { CheckResult } from "@sendwright/core/check/types";
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
 import { counted } from "../../../lib/counted.ts";
 
-/** The count of the checked list, as the person types. */
-export function listCounter({ summary, problems }: Pick<CheckResult, "summary" | "problems">, limits: Limits): string {
-  const invalid = problems.filter(({ kind }) => kind === "recipient_invalid").length;
-  const parts = [`${counted(summary.total, "recipient")} of at most ${limits.MAX_MANUAL_RECIPIENTS}`];
-  if (invalid > 0) parts.push(`${invalid} not an address`);
-  if (summary.duplicates > 0) parts.push(counted(summary.duplicates, "duplicate"));
-  if (summary.ready < summary.total && summary.ready > 0) parts.push(`${summary.ready} get the email`);
-  return parts.join(" · ");
+/** What to say about a list of addresses as it is typed, whatever email it gets. */
+export interface ListMessages {
+  /** "3 recipients of at most 100 · 1 not an address · 1 duplicate". */
+  counter: string;
+  /** What is wrong with the list as a whole, in the fixed words (rule: words); null if nothing is. */
+  problem: string | null;
+  /** The texts that aren't addresses. */
+  invalid: string[];
 }
 
-/** What is wrong with the checked list as a whole, in the fixed words (rule: words), or null. */
-export function listProblem({ rows }: Pick<CheckResult, "rows">, limits: Limits): string | null {
-  if (rows.length > limits.MAX_MANUAL_RECIPIENTS) return limitExceeded(limits.MAX_MANUAL_RECIPIENTS);
-  if (rows.length > 0 && rows.every(({ address }) => address === null)) return NO_VALID_ADDRESS;
-  return null;
+export function listMessages(list: List | null, limits: Limits): ListMessages {
+  const limit = limits.MAX_MANUAL_RECIPIENTS;
+  const texts = list?.rows.map(({ cells }) => cellText(cells[0])) ?? [];
+  const total = texts.length + (list?.beyond ?? 0);
+  const invalid = texts.filter((text) => parseRecipient(text) === null);
+  const valid = texts.filter((text) => parseRecipient(text) !== null);
+  const duplicates = valid.length - new Set(valid.map(recipientKey)).size;
+  const parts = [`${counted(total, "recipient")} of at most ${limit}`];
+  if (invalid.length > 0) parts.push(`${invalid.length} not an address`);
+  if (duplicates > 0) parts.push(counted(duplicates, "duplicate"));
+  if (valid.length > duplicates && valid.length - duplicates < total) {
+    parts.push(`${valid.length - duplicates} get the email`);
+  }
+  const isNobody = texts.length > 0 && valid.length === 0;
+  const problem = total > limit ? limitExceeded(limit) : isNobody ? NO_VALID_ADDRESS : null;
+  return { counter: parts.join(" · "), problem, invalid };
 }

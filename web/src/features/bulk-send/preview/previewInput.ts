@@ -1,35 +1,34 @@
-import type { CheckResult } from "@sendwright/core/check/types";
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import type { PreviewInput } from "../../../data/previews.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
 import { rowVariables } from "./rowVariables.ts";
 
-/** The values of the row on screen: of the file's row, or in manual mode those that hold for all. */
-function variablesOf(form: BulkForm, mail: BulkMail, check: CheckResult | null): Record<string, string> {
-  const row = check?.rows.find(({ n }) => n === form.previewRow);
-  if (form.mode === "csv") return row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : {};
-  return Object.fromEntries(Object.entries(form.values));
-}
+type Checked = Pick<CheckResult, "rows" | "dateOrders">;
 
 /**
- * The row to show: the one that was asked for, else the first that gets a mail, or in manual mode the first with an
- * address; null while there is nothing to be shown.
+ * The row to show: the requested one, else the first that gets an email, else in manual mode the first with an address;
+ * null if there is nothing to show.
  */
-export function previewedRow(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): number | null {
-  const isGone = form.mode === "csv" && check !== null && !check.rows.some(({ n }) => n === form.previewRow);
-  if (!mail || (form.previewRow !== null && !isGone)) return form.previewRow;
-  if (mail.subject.trim() === "" && mail.body === "") return null;
-  const isList = form.mode === "manual";
-  const isUsable = ({ address, verdict }: CheckResult["rows"][number]) =>
-    isList ? address !== null : verdict === "ready";
-  return check?.rows.find(isUsable)?.n ?? null;
+export function previewedRow(form: BulkForm, mail: BulkMail | null, check: Checked | null): CheckedRow | null {
+  if (!mail || !check || (mail.subject.trim() === "" && mail.body === "")) return null;
+  const asked = check.rows.find(({ id }) => id === form.previewRow);
+  const isList = form.people.now.mode === "manual";
+  return asked ?? check.rows.find(({ address, verdict }) => (isList ? address !== null : verdict === "ready")) ?? null;
 }
 
-/** What the server is to render, or null while no preview was asked for. */
-export function previewInput(form: BulkForm, mail: BulkMail | null, check: CheckResult | null): PreviewInput | null {
-  if (form.previewRow === null || !mail || (form.mode === "csv" && !check)) return null;
-  const variables = variablesOf(form, mail, check);
+/** What the server renders for a row; without one, for a requested preview in manual mode. Null for nothing. */
+export function previewInput(
+  form: BulkForm,
+  mail: BulkMail | null,
+  check: Checked | null,
+  row: CheckedRow | null,
+): PreviewInput | null {
+  const { choice, subject, body, values, people, previewRow } = form;
+  if (!mail) return null;
+  if (!row && (people.now.mode === "csv" || previewRow === null)) return null;
+  const variables = row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : { ...values };
   const formats = { dateFormat: mail.dateFormat, timeFormat: mail.timeFormat };
-  if (form.choice.kind === "template") return { template_id: form.choice.id, variables, ...formats };
-  return { template_id: "", variables, subject: form.subject, body: form.body, ...formats };
+  if (choice.kind === "template") return { template_id: choice.id, variables, ...formats };
+  return { template_id: "", variables, subject, body, ...formats };
 }

@@ -1,6 +1,6 @@
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
-import type { CsvTable } from "@sendwright/core/csv/readCsv";
 import { formatBytes } from "@sendwright/core/files/size";
+import type { List } from "@sendwright/core/list/list";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { andMore, counted, withCommas } from "../../../lib/counted.ts";
 import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
@@ -42,8 +42,7 @@ export interface QuestionFacts {
 interface Given {
   mail: BulkMail;
   check: CheckResult;
-  /** The file as it was read; null where there is none. */
-  table: Pick<CsvTable, "headers" | "warnings"> | null;
+  list: Pick<List, "columns" | "notes">;
   /** Beside those of the template. */
   files: readonly File[];
   /** What earlier sends have in common with it; null for nothing. */
@@ -51,7 +50,7 @@ interface Given {
 }
 
 /** What the question says of the mail, the check of its rows, its files and earlier sends. */
-export function questionFacts({ mail, check, table, files, repeat }: Given): QuestionFacts {
+export function questionFacts({ mail, check, list, files, repeat }: Given): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;
@@ -69,7 +68,7 @@ export function questionFacts({ mail, check, table, files, repeat }: Given): Que
     to: namesOf(ready),
     firstTime: firstTimeMessage(ready, repeat),
     leftOut: leftOutMessage(check),
-    headings: headingsMessage(table),
+    headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
     files: filesOf([
@@ -115,10 +114,10 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   return `${counted(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
 }
 
-function headingsMessage(table: Given["table"]): string | null {
-  if (!table?.warnings.some(({ kind }) => kind === "header_is_data")) return null;
-  const row = table.headers.slice(0, NAMED).join(", ");
-  return `The first row (${row}) is taken for the headings and gets no mail. “${FIRST_IS_PERSON}” in step 2 makes it one.`;
+function headingsMessage({ columns, notes }: Given["list"]): string | null {
+  if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
+  const row = columns.slice(0, NAMED).join(", ");
+  return `The first row (${row}) is taken for the headings and gets no email. “${FIRST_IS_PERSON}” in step 2 makes it one.`;
 }
 
 /** After a number: "2 no address", "1 without a value". */

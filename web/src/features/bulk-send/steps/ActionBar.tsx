@@ -3,7 +3,7 @@ import { UserMinus } from "lucide-react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { counted, withCommas } from "../../../lib/counted.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
-import { leftOutOf } from "../check/leftOutOf.ts";
+import { notSentOf } from "../check/notSentOf.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -20,7 +20,7 @@ interface Props {
 export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
   const { form, check } = bulk;
   const ready = check?.summary.ready ?? 0;
-  const left = leftOutOf(check);
+  const left = notSentOf(check);
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
   return (
     <div ref={reserveBar} className={styles.bar}>
@@ -37,11 +37,11 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
             variant="text"
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} left out`}
+            aria-label={`${withCommas(left)} not sent`}
             onClick={() => bulk.lookAtCheck()}
           >
             {withCommas(left)}
-            <span className={styles.leftOutWords}>&nbsp;left out</span>
+            <span className={styles.leftOutWords}>&nbsp;not sent</span>
           </Button>
         )}
         <Button onClick={onPreview}>Generate Preview</Button>

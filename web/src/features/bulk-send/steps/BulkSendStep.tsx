@@ -6,7 +6,7 @@ import { useSession } from "../../../lib/useSession.ts";
 import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
-import { leftOutOf } from "../check/leftOutOf.ts";
+import { notSentOf } from "../check/notSentOf.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
@@ -25,7 +25,7 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
   const { user } = useSession();
   const { config, isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
-  const left = leftOutOf(check);
+  const left = notSentOf(check);
   const facts = sendFacts({
     ready,
     quota: config?.quota ?? null,
@@ -39,14 +39,14 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
   return (
     <StepCard step={form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
       {ready === 0 ? (
-        <p className={styles.soft}>Nothing is ready to be sent yet.</p>
+        <p className={styles.soft}>Nothing is ready to send yet.</p>
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails}>
             {counted(ready, "email")}
             {ready > 1 ? ", one to each recipient; nobody sees the others." : ", to one recipient."}
           </Fact>
-          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
+          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} not sent; the results will say why.</Fact>}
           <Fact Icon={Send}>From {user?.email}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (

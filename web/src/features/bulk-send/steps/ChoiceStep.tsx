@@ -29,20 +29,20 @@ function toChoice(value: string): Choice {
 
 /** Step 1: a file or a list; a template, or what is written here. */
 export function ChoiceStep({ bulk }: { bulk: Bulk }) {
-  const { form, change, mail, csv } = bulk;
+  const { form, mode, change, mail, list } = bulk;
   const templates = useTemplates();
   useListNews(templates.error);
-  const isRefused = form.mode === "csv" && form.choice.kind === "compose";
+  const isRefused = mode === "csv" && form.choice.kind === "compose";
   // Who has gone on to the recipients has done with this step, unless they open it again.
   const [isKeptOpen, setKeptOpen] = useState(false);
-  const hasGoneOn = form.mode === "csv" ? csv.table !== null : form.manualText !== "";
-  const mode = form.mode === "csv" ? "CSV" : "Manual";
+  const hasGoneOn = list !== null;
+  const modeWord = mode === "csv" ? "CSV" : "Manual";
   return (
     <StepCard
       step="1"
       title="Mode and template"
       done={mail !== null && !isRefused}
-      summary={`${mode} · ${mail?.name || COMPOSE}`}
+      summary={`${modeWord} · ${mail?.name || COMPOSE}`}
       folded={hasGoneOn && !isKeptOpen}
       onFold={(folded) => setKeptOpen(!folded)}
     >
@@ -50,9 +50,9 @@ export function ChoiceStep({ bulk }: { bulk: Bulk }) {
         <div>
           <Segmented
             label="Mode"
-            value={form.mode}
+            value={mode}
             options={MODES}
-            onChange={(mode) => change({ type: "mode", mode })}
+            onChange={(next) => change({ type: "mode", mode: next })}
           />
         </div>
         <SelectField

@@ -14,11 +14,11 @@ const NONE: readonly Variable[] = [];
 
 /** Step 1.5: a mail that is written here, for a list of recipients. */
 export function ComposeStep({ bulk }: { bulk: Bulk }) {
-  const { form, store: change, mail, limits } = bulk;
+  const { form, mode, store: change, mail, limits } = bulk;
   const variables = useKept(mail?.variables ?? NONE);
   // The subject is not drawn again for a key in the body.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
-  if (form.choice.kind !== "compose" || form.mode === "csv") return null;
+  if (form.choice.kind !== "compose" || mode === "csv") return null;
   return (
     <StepCard step="1.5" title="Write the mail" done={form.subject.trim() !== "" && form.body !== ""}>
       <div className={styles.compose}>

@@ -1,66 +1,84 @@
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
+import { useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { Columns } from "../check/Columns.tsx";
 import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
-import { WriteForFile } from "../draft/WriteForFile.tsx";
+import { WriteForList } from "../draft/WriteForList.tsx";
+import { ListTable } from "../table/ListTable.tsx";
 import type { Bulk } from "../useBulkSend.ts";
 import type { TakenOver } from "../useTakeOver.ts";
+import { Values } from "../values/Values.tsx";
 import styles from "./steps.module.css";
 
-/** Which column holds the addresses; guessed until a person chooses. */
-function RecipientColumn({ bulk: { csv, change } }: { bulk: Bulk }) {
-  if (!csv.table || csv.isTyped) return null;
+/** The column with the addresses: guessed until a person chooses one. */
+function RecipientColumn({ bulk: { list, change } }: { bulk: Bulk }) {
+  if (!list || list.columns.length < 2) return null;
+  const { address } = list.mapping;
   return (
     <SelectField
       id="bulk-recipient-column"
       label="Recipient email column"
-      value={csv.recipientColumn ?? ""}
-      options={csv.table.headers.map((header) => ({ value: header, word: header }))}
-      onChange={(header) => header !== null && change({ type: "recipientColumn", header })}
-      error={csv.recipientColumn === null && NO_RECIPIENT_COLUMN}
+      value={address ?? ""}
+      options={list.columns.map((header) => ({ value: header, word: header }))}
+      onChange={(header) => header !== null && change({ type: "list", change: { type: "address", header } })}
+      error={address === null && NO_RECIPIENT_COLUMN}
     />
   );
 }
 
-/** Whether no template was chosen that the file has the columns for. */
+/** Whether the chosen template needs values that the list has no columns for, or none is chosen. */
 function isUnfitting({ form, check }: Bulk): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
-/** Step 2 with a file: choose it, say which column holds the recipients, put right what the check finds. */
+/** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
 export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver | null }) {
-  const { form, csv, check } = bulk;
-  const arrived = takenOver !== null && takenOver.source === form.source?.id ? takenOver : null;
+  const { form, list, filled, check, mail, reader } = bulk;
+  const [isTyped, setTyped] = useState(false);
+  const arrived = takenOver !== null && takenOver.source === list?.source ? takenOver : null;
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
-  const isPartial = check?.problems.some(({ row, severity }) => severity === "error" && !form.skipRows.includes(row));
+  const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
   return (
     <StepCard
       step="2"
       title="Recipients"
       done={isDone}
-      isPartial={isPartial === true}
-      summary={`${form.source?.name} · ${check?.summary.sentence} · to ${csv.recipientColumn}`}
+      isPartial={isPartial}
+      summary={`${list?.source.name} · ${check?.summary.sentence} · to ${list?.mapping.address}`}
       folded={bulk.isListFolded}
       onFold={bulk.foldList}
     >
       <div className={styles.fields}>
-        <FileChoice bulk={bulk} arrived={arrived} />
-        {csv.isReading && <Spinner label="Reading the file" />}
+        <FileChoice bulk={bulk} arrived={arrived} onType={() => setTyped(true)} />
+        {reader.isReading && <Spinner label="Reading the file" />}
         <Detection bulk={bulk} />
         <RecipientColumn bulk={bulk} />
-        <Columns bulk={bulk} />
+        <Values bulk={bulk} />
         <CheckPanel bulk={bulk} />
-        {csv.table && !csv.isTyped && form.choice.kind === "none" && (
-          <p className={styles.soft}>Choose a template in step 1, and all rows are checked against it.</p>
+        {list && (
+          <ListTable
+            list={list}
+            check={check}
+            variables={mail?.variables ?? []}
+            formats={{ dateFormat: mail?.dateFormat ?? "iso", timeFormat: mail?.timeFormat ?? "24hr" }}
+            limit={bulk.limit}
+            change={(step) => bulk.store({ type: "list", change: step })}
+            onUndo={bulk.undo}
+            shownRow={form.previewRow}
+            onShow={(row) => bulk.store({ type: "preview", row })}
+            begin={arrived ? "value" : isTyped ? "address" : null}
+          />
         )}
-        {isUnfitting(bulk) && (
+        {list && form.choice.kind === "none" && (
+          <p className={styles.soft}>Choose a template in step 1, and every row is checked against it.</p>
+        )}
+        {filled && filled.rows.length > 0 && isUnfitting(bulk) && (
           <div>
-            <WriteForFile bulk={bulk} />
+            <WriteForList bulk={bulk} />
           </div>
         )}
       </div>

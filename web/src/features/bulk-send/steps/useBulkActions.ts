@@ -1,4 +1,8 @@
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { AppError } from "@sendwright/core/contract";
+import { checkList } from "@sendwright/core/list/check";
+import { cellText, type List } from "@sendwright/core/list/list";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "../../../data/config.ts";
 import type { BulkCall } from "../../../data/sends.ts";
@@ -7,19 +11,19 @@ import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
-import { bulkForms } from "../bulkWay.ts";
-import type { BulkForm } from "../form/bulkForm.ts";
-import { correctsOf } from "../form/correctsOf.ts";
-import { sendRequest } from "../form/sendRequest.ts";
+import type { BulkForm, Mode } from "../form/bulkForm.ts";
+import { type BulkFormAction, bulkForm } from "../form/bulkFormReducer.ts";
+import { correctsOf, sendRequest } from "../form/sendRequest.ts";
+import { withRepeats } from "../list/withRepeats.ts";
 import { withStickyValues } from "../manual/withStickyValues.ts";
 import { previewedRow } from "../preview/previewInput.ts";
 import { AS_WRITTEN_KINDS, questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
-import type { Bulk } from "../useBulkSend.ts";
+import { type Bulk, listToSend } from "../useBulkSend.ts";
 
 /** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
 export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
-  const { form, written, change, mail, csv, check } = bulk;
+  const { form, written, change, mail, filled: list, check, limits } = bulk;
   const { user } = useSession();
   const { config } = useConfig();
   const account = useAccount();
@@ -34,21 +38,20 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const preview = () => {
     setAsked("preview");
     if (bulk.previewErrors.length > 0) return;
-    bulk.look(previewedRow(form, mail, check) ?? check?.rows[0]?.n ?? 1);
+    bulk.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
   };
 
   const send = async () => {
     setAsked("send");
     setWished(bulk.isChecking);
     if (bulk.isChecking) return;
-    if (bulk.sendErrors.length > 0 || !mail || !check || !bulk.isChecked || ready === 0) return;
+    if (bulk.sendErrors.length > 0 || !mail || !list || !check || !bulk.isChecked || ready === 0) return;
     const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
-    const { repeat, failure } = await guard.look({ ...email, ...correctsOf(form, check) }, check.rows);
+    const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const answer = await question.ask({
       facts: questionFacts({
-        ...{ mail, check, repeat },
-        table: form.mode === "csv" && !csv.isTyped ? csv.table : null,
+        ...{ mail, check, list, repeat },
         files: form.attachments,
       }),
       from: user?.email ?? "",
@@ -64,13 +67,27 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     });
     if (answer === "cancel") return;
     if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
-    if (repeat && answer === "leave_out") change({ type: "leaveOut", rows: repeat.rows, check, sentBefore: true });
     setAsked(null);
-    const { table, recipientColumn } = csv;
-    // What was looked at and asked about, without those who are left out; whatever else may have changed meanwhile.
-    const meant = answer === "leave_out" ? bulkForms(account).read() : written;
-    const filled = withStickyValues(meant, mail, account.uid);
-    sending.press(meant, sendRequest({ form: filled, mail, check, table, recipientColumn }));
+    // The form as it was when it was looked at and asked about, whatever changed since.
+    if (answer === "send" || !repeat) return press(written, list, check);
+    const got = new Set(repeat.rows);
+    const leftOut = check.rows.flatMap(({ id, n }) => (got.has(n) ? id : []));
+    const skipping = skippingOf(list, withRepeats(check, leftOut), bulk.mode);
+    change(skipping);
+    const meant = bulkForm(written, skipping);
+    const others = listToSend(meant, mail);
+    if (others && bulk.checking) press(meant, others, checkList(others, bulk.checking));
+  };
+
+  const press = (meant: BulkForm, people: List, checked: CheckResult) => {
+    if (!mail) return;
+    try {
+      const filledIn = withStickyValues(meant, mail, account.uid);
+      sending.press(meant, sendRequest({ form: filledIn, list: people, mail, check: checked, limits }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sending.refuse(error);
+    }
   };
 
   const sendChecked = useEffectEvent(() => void send());
@@ -85,4 +102,12 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     isBusy: isUncertain(attempt) || bulk.template.isLoading || guard.isLooking,
     question,
   };
+}
+
+/** Skips people who already received the email. A manual send has only a field of addresses: they leave it. */
+function skippingOf(list: List, ids: readonly number[], mode: Mode): BulkFormAction {
+  if (mode === "csv") return { type: "list", change: { type: "skip", ids, as: "already_received" } };
+  const isLeft = ({ id }: List["rows"][number]) => !ids.includes(id);
+  const left = list.rows.filter(isLeft).map(({ cells }) => cellText(cells[0]));
+  return { type: "manualText", text: left.join("\n") };
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { handOver } from "../../../sending/handOver.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { tableOfPeople } from "../form/tableOfPeople.ts";
+import { listOfPeople } from "../form/listOfPeople.ts";
 import { sameValues } from "../question/sharedValues.ts";
 import type { Direct } from "../useDirectSend.ts";
 
@@ -14,14 +14,16 @@ export function SameValues({ direct }: { direct: Direct }) {
   const navigate = useNavigate();
   const variables = template.data?.parsed_variables ?? [];
   const people = form.recipients.length;
-  if (people < 2 || variables.length === 0 || form.templateId === null) return null;
+  if (people < 2 || variables.length === 0 || form.templateId === null || !template.data) return null;
   const { templateId, recipients } = form;
+  const { dateFormat } = template.data;
 
   const go = () => {
     handOver(account, {
       templateId,
-      rows: tableOfPeople({ recipients, variables, values }),
-      // They are in the table now: left here, somebody could get the mail twice.
+      list: listOfPeople({ recipients, variables, values, dateFormat }),
+      values: Object.fromEntries(values),
+      // Left here, they could get the email twice.
       onTaken: () => change({ type: "recipients", recipients: [] }),
     });
     void navigate({ hash: "bulk-send" }, { replace: true });
@@ -35,7 +37,8 @@ export function SameValues({ direct }: { direct: Direct }) {
       }
     >
       {sameValues(people)}.
-      {form.files.length > 0 && " The files of step 2.5 stay here: mails of a table have the template's files only."}
+      {form.files.length > 0 &&
+        " The files of step 2.5 stay here: emails with different values have only the template's files."}
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { DateFormat, DateOrder } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
 import { aTable } from "../factories.ts";
-import { templateForFile } from "./templateForFile.ts";
+import { templateForFile } from "./templateForList.ts";
 
 const FILE =
   "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\n";

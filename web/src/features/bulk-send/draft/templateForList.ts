@@ -1,6 +1,6 @@
-import { type DateOrder, DEFAULT_FORMATS, DEFAULT_LIMITS, type VariableType } from "@sendwright/core/contract";
+import { DEFAULT_FORMATS, DEFAULT_LIMITS, type VariableType } from "@sendwright/core/contract";
 import { guessType } from "@sendwright/core/csv/guessType";
-import type { CsvTable } from "@sendwright/core/csv/readCsv";
+import { cellText, type List } from "@sendwright/core/list/list";
 import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "@sendwright/core/placeholders";
 import { asksForName } from "../../../sending/knownName.ts";
 import type { TemplateDraft } from "../../../sending/templateDesk.ts";
@@ -17,11 +17,11 @@ interface Column {
 }
 
 /** The columns that can be placeholders, as they are written in a body, with their guessed types. */
-function placeholders({ headers, rows }: CsvTable, recipientColumn: string | null): Column[] {
-  return headers
+function placeholders({ columns, rows, mapping }: List): Column[] {
+  return columns
     .flatMap((header, index) => {
-      if (header === recipientColumn || tidyName(header) !== header) return [];
-      const values = rows.map(({ cells }) => cells[index] ?? "");
+      if (header === mapping.address || tidyName(header) !== header) return [];
+      const values = rows.map(({ cells }) => cellText(cells[index]));
       const type = guessType(values);
       const placeholder = { name: header, type, options: [], fallback: null };
       if (placeholderProblem(placeholder) !== null) return [];
@@ -31,16 +31,11 @@ function placeholders({ headers, rows }: CsvTable, recipientColumn: string | nul
 }
 
 /**
- * A template to begin with for a file: its columns as placeholders, its dates in the way that they are written in it,
- * its first row as sample. `dateOrders` is what was answered for its columns of dates.
+ * A template to begin with for a list: its columns as placeholders, its dates in the format they have in the list, its
+ * first row as a sample.
  */
-export function templateForFile(
-  fileName: string,
-  table: CsvTable,
-  recipientColumn: string | null,
-  dateOrders: Readonly<Record<string, DateOrder>> = {},
-): TemplateDraft {
-  const columns = placeholders(table, recipientColumn);
+export function templateForList(list: List): TemplateDraft {
+  const columns = placeholders(list);
   const name = columns.find(({ header }) => asksForName(header));
   const others = columns.filter((column) => column !== name);
   const lines = [
@@ -50,18 +45,17 @@ export function templateForFile(
     ...(others.length > 0 ? ["<br>"] : []),
     "Kind regards,",
   ];
-  const answers = new Map(Object.entries(dateOrders));
   const dates = columns.flatMap(({ header, type, values }) =>
-    type === "date" ? [{ values, answer: answers.get(header) }] : [],
+    type === "date" ? [{ values, answer: list.mapping.dates.get(header) }] : [],
   );
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
-  const title = tidyName(fileName.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
-  const first = table.rows[0]?.cells ?? [];
+  const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
+  const first = list.rows[0]?.cells ?? [];
   return {
     fields: { ...formats, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
     sample: {
-      from: fileName,
-      values: new Map(columns.map(({ header }) => [header, (first[table.headers.indexOf(header)] ?? "").trim()])),
+      from: list.source.name,
+      values: new Map(columns.map(({ header }) => [header, cellText(first[list.columns.indexOf(header)]).trim()])),
     },
   };
 }

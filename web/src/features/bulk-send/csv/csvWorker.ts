@@ -1,4 +1,0 @@
-import { expose } from "comlink";
-import { CsvDesk } from "./csvDesk.ts";
-
-expose(new CsvDesk());

@@ -1,0 +1,56 @@
+import type { CheckResult } from "@sendwright/core/check/types";
+import { AppError } from "@sendwright/core/contract";
+import type { Checking } from "@sendwright/core/list/check";
+import type { List } from "@sendwright/core/list/list";
+import { type Remote, wrap } from "comlink";
+import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
+
+/** A running worker; `stopped` rejects when it no longer answers. */
+interface Running {
+  work: Remote<ListWork>;
+  stopped: Promise<never>;
+  stop: (message: string) => void;
+}
+
+/** The worker that reads and checks lists, seen from the page. It starts with the first request and ends with the screen. */
+export class ListReader {
+  #running: Running | null = null;
+
+  /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`. */
+  read(request: ToRead): Promise<ReadList> {
+    return this.#ask((work) => work.read(request));
+  }
+
+  /** Checks a list. Throws AppError. */
+  check(list: List, checking: Checking): Promise<CheckResult> {
+    return this.#ask((work) => work.check(list, checking));
+  }
+
+  /** Stops the worker; a later request starts a new one. */
+  close(): void {
+    this.#running?.stop("The reading was stopped.");
+  }
+
+  async #ask<T>(ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {
+    this.#running ??= this.#start();
+    const answer = await Promise.race([ask(this.#running.work), this.#running.stopped]);
+    if ("refused" in answer) throw new AppError(answer.refused.reason, answer.refused.message);
+    return answer.value;
+  }
+
+  #start(): Running {
+    const worker = new Worker(new URL("./listWorker.ts", import.meta.url), { type: "module" });
+    const ending = new AbortController();
+    const stopped = new Promise<never>((_, reject) => {
+      ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
+    });
+    stopped.catch(() => undefined); // whoever waits hears of it in the race
+    const stop = (message: string) => {
+      worker.terminate();
+      this.#running = null;
+      ending.abort(new AppError("csv_unreadable", message));
+    };
+    worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
+    return { work: wrap<ListWork>(worker), stopped, stop };
+  }
+}

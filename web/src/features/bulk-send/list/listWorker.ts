@@ -1,0 +1,4 @@
+import { expose } from "comlink";
+import { ListWork } from "./listWork.ts";
+
+expose(new ListWork());

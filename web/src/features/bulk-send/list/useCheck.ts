@@ -1,0 +1,59 @@
+import type { CheckResult } from "@sendwright/core/check/types";
+import { type Checking, checkList } from "@sendwright/core/list/check";
+import { filledList, type List } from "@sendwright/core/list/list";
+import { useEffect, useMemo, useState } from "react";
+import type { ListReader } from "./ListReader.ts";
+
+/** A list this short is checked while the page is drawn: that takes no longer than asking the worker. */
+const SHORT = 100;
+
+interface Input {
+  list: List;
+  checking: Checking;
+}
+
+interface Done extends Input {
+  result: CheckResult | null;
+  error: Error | null;
+}
+
+/**
+ * Checks a list against an email, again after each change (null: there is nothing to check). Until the check of a long
+ * list is done, returns the one before, if it was of the same list and email.
+ */
+export function useCheck(reader: ListReader, list: List | null, checking: Checking | null) {
+  const input = useMemo(() => list && checking && { list: filledList(list), checking }, [list, checking]);
+  const here = useMemo(
+    () => (input && input.list.rows.length <= SHORT ? checkList(input.list, input.checking) : null),
+    [input],
+  );
+  const [done, setDone] = useState<Done | null>(null);
+  const asked = here ? null : input;
+  useEffect(() => {
+    if (!asked) return;
+    let isOver = false;
+    const end = (parts: Pick<Done, "result" | "error">) => {
+      if (!isOver) setDone({ ...asked, ...parts });
+    };
+    reader.check(asked.list, asked.checking).then(
+      (result) => end({ result, error: null }),
+      (error: unknown) => end({ result: null, error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [reader, asked]);
+  if (here) return { check: here, isChecked: true, error: null };
+  const isCurrent = asked !== null && done?.list === asked.list && done.checking === asked.checking;
+  const isSame = asked !== null && done !== null && isOfSame(done, asked);
+  return {
+    check: isSame ? done.result : null,
+    /** Whether the check is of the list and the email as they are now. */
+    isChecked: isCurrent && done?.result !== null,
+    error: isCurrent ? (done?.error ?? null) : null,
+  };
+}
+
+function isOfSame(one: Input, other: Input): boolean {
+  return one.list.source === other.list.source && one.checking.variables === other.checking.variables;
+}
