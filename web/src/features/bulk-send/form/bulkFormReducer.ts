@@ -82,9 +82,10 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   }
 }
 
-/** The form with other people: one step that can be undone. */
+/** The form with other people: one step that can be undone, unless there was no list before. */
 function withPeople(form: BulkForm, people: People): BulkForm {
-  return { ...form, people: stepped(form.people, people), previewRow: null };
+  const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
+  return { ...form, people: history, previewRow: null };
 }
 
 function withList(form: BulkForm, list: List): BulkForm {

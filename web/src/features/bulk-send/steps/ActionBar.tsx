@@ -37,11 +37,11 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
             variant="text"
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} not sent`}
+            aria-label={`${withCommas(left)} left out`}
             onClick={() => bulk.lookAtCheck()}
           >
             {withCommas(left)}
-            <span className={styles.leftOutWords}>&nbsp;not sent</span>
+            <span className={styles.leftOutWords}>&nbsp;left out</span>
           </Button>
         )}
         <Button onClick={onPreview}>Generate Preview</Button>

@@ -46,7 +46,7 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
             {counted(ready, "email")}
             {ready > 1 ? ", one to each recipient; nobody sees the others." : ", to one recipient."}
           </Fact>
-          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} not sent; the results will say why.</Fact>}
+          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
           <Fact Icon={Send}>From {user?.email}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (

@@ -79,7 +79,7 @@ function FromList({ bulk, variables }: Props) {
   const { feeds, check } = bulk;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className={styles.group} role="group" aria-label="From your list">
+    <section className={styles.group} aria-label="From your list">
       <p className={styles.line}>
         <b>From your list</b>
         {variables.map(({ name, type }) => (
@@ -110,7 +110,7 @@ function FromList({ bulk, variables }: Props) {
             {moment.question && <DateAnswer column={moment.column} question={moment.question} change={bulk.change} />}
           </div>
         ))}
-    </div>
+    </section>
   );
 }
 
@@ -133,7 +133,7 @@ function ForEveryone({ bulk, variables }: Props) {
         const value = valueFor(form.values, name);
         const isMissing = required && isBlank(value) && visited.has(name) && !form.unfinished.includes(name);
         return (
-          <div key={name} className={styles.same} onBlur={() => setVisited(new Set(visited).add(name))}>
+          <fieldset key={name} className={styles.same} onBlur={() => setVisited(new Set(visited).add(name))}>
             <VariableField
               variable={variable}
               value={value}
@@ -145,7 +145,7 @@ function ForEveryone({ bulk, variables }: Props) {
               }}
             />
             {list && list.columns.length > 1 && <FeedField bulk={bulk} name={name} />}
-          </div>
+          </fieldset>
         );
       })}
       <Button size="small" variant="text" onClick={ownValues}>
