@@ -37,7 +37,17 @@ describe("the drafts of a tab", () => {
     expect([storedDraft("uid-ada", "direct"), storedDraft("uid-ada", "bulk")]).toEqual([{ a: 2 }, null]);
   });
 
-  it.each(["{", "undefined", '"'])("are none when %j stands in the store", (text) => {
+  it("are deleted after 24 hours", () => {
+    vi.useFakeTimers({ now: Date.parse("2026-11-20T10:00:00Z") });
+    put("uid-ada", { bulk: { a: 1 } });
+    vi.setSystemTime(Date.parse("2026-11-21T09:59:59Z"));
+    expect(storedDraft("uid-ada", "bulk")).toEqual({ a: 1 });
+    vi.setSystemTime(Date.parse("2026-11-21T10:00:00Z"));
+    expect(storedDraft("uid-ada", "bulk")).toBeNull();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+
+  it.each(['{"a":1}', "{", "undefined", '"'])("are none when %j stands in the store", (text) => {
     sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", text);
     expect(storedDraft("uid-ada", "bulk")).toBeNull();
   });

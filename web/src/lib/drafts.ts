@@ -5,14 +5,21 @@ const MARK = ":draft:";
 /** What the forms of a tab may take together, bytes. */
 export const MAX_DRAFTS = 2_000_000;
 
+/** How long a draft is kept, milliseconds. A tab can stay open for weeks. */
+const KEPT_FOR = 86_400_000;
+
 function keyOf(uid: string, kind: string): string {
   return `${PREFIX}${uid}${MARK}${kind}`;
 }
 
-/** What was kept of a form, as it stands in the store, or null. */
+/** What was kept of a form in the last 24 hours, or null. An older draft is deleted. */
 export function storedDraft(uid: string, kind: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(uid, kind)) ?? "null");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(uid, kind)) ?? "null");
+    const isDraft = typeof stored === "object" && stored !== null && "at" in stored && "draft" in stored;
+    if (isDraft && typeof stored.at === "number" && Date.now() - stored.at < KEPT_FOR) return stored.draft;
+    sessionStorage.removeItem(keyOf(uid, kind));
+    return null;
   } catch {
     // Nothing may be kept here, or it is none of ours: then the form begins empty, and everything else works.
     return null;
@@ -33,7 +40,7 @@ export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): 
 }
 
 function textOf(draft: unknown): string {
-  return draft === null ? "" : JSON.stringify(draft);
+  return draft === null ? "" : JSON.stringify({ at: Date.now(), draft });
 }
 
 function store(key: string, text: string): boolean {
