@@ -36,8 +36,8 @@ function byBareName(names: readonly string[]): Map<string, string[]> {
 const MAX_OFFERED = 3;
 
 /**
- * Each header is suggested once, and only to a variable that has no column: one that is nearly its name, else those that hold its
- * name as whole words, or the other way round.
+ * Each header is suggested once, and only to a variable that has no column: one that is nearly its name or shortens it, else
+ * those that hold its name as whole words, or the other way round.
  */
 export function suggestColumns(
   variables: readonly Variable[],
@@ -52,6 +52,7 @@ export function suggestColumns(
     const [header] =
       candidates.find(([, { bare }]) => bare === wanted) ??
       candidates.find(([, { bare }]) => isOneTypoApart(bare, wanted)) ??
+      candidates.find(([, { bare }]) => isAbbreviated(bare, wanted)) ??
       [];
     if (header === undefined) continue;
     offered.set(name, [header]);
@@ -94,6 +95,21 @@ function isPartOf(first: string, second: string): boolean {
 /** A name's words without the spaces between them; of a name that has none, the name. */
 function bareName(name: string): string {
   return wordsOf(name).join("") || name;
+}
+
+/** Whether one of two names shortens the other in its end: "Rechnungsnr." is "Rechnungsnummer". */
+function isAbbreviated(first: string, second: string): boolean {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  const rest = short.slice(start);
+  if (start < 4 || rest === "" || /\p{N}/u.test(rest) || short.at(-1) !== long.at(-1)) return false;
+  let at = start;
+  for (const letter of rest) {
+    at = long.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }
 
 /** One letter more, less, other, or two in the wrong order; `Address 1` and `Address 2` are two things, though. */

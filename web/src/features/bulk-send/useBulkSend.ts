@@ -17,6 +17,7 @@ import { bulkPreviewErrors, bulkSendErrors } from "./form/validationErrors.ts";
 import { useCheck } from "./list/useCheck.ts";
 import { useListReader, useReader } from "./list/useReader.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
+import { withRememberedFeeds } from "./values/rememberedFeeds.ts";
 
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 
@@ -26,10 +27,22 @@ function withoutColumns(list: List, mail: BulkMail | null): List {
   return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, values } };
 }
 
-/** The list of a form as it is checked and sent, blank rows aside; null for none. */
-export function listToSend({ people }: BulkForm, mail: BulkMail | null): List | null {
+/** The list of a form as its mode and its template have it; null for none. */
+function listOf(
+  { people, choice }: Pick<BulkForm, "people" | "choice">,
+  mail: BulkMail | null,
+  uid: string,
+): List | null {
   const { mode, list } = people.now;
-  return list && filledList(mode === "csv" ? list : withoutColumns(list, mail));
+  if (list === null) return null;
+  if (mode === "manual") return withoutColumns(list, mail);
+  return choice.kind === "template" ? withRememberedFeeds(uid, choice.id, list) : list;
+}
+
+/** The list of a form as it is checked and sent, without blank rows; null for none. */
+export function listToSend(form: BulkForm, mail: BulkMail | null, uid: string): List | null {
+  const list = listOf(form, mail, uid);
+  return list && filledList(list);
 }
 
 /** The form of Bulk Send, and everything that follows from it. */
@@ -45,9 +58,10 @@ export function useBulkSend() {
     [choice, subject, body, dateFormat, timeFormat, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
-  const { mode, list: given } = form.people.now;
+  const { people } = written;
+  const { mode } = people.now;
   const isCsv = mode === "csv";
-  const list = useMemo(() => given && (isCsv ? given : withoutColumns(given, mail)), [given, isCsv, mail]);
+  const list = useMemo(() => listOf({ people, choice }, mail, uid), [people, choice, mail, uid]);
   const limit = isCsv ? limits.MAX_CSV_RECIPIENTS : limits.MAX_MANUAL_RECIPIENTS;
   const { values } = form;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");

@@ -20,6 +20,7 @@ import { previewedRow } from "../preview/previewInput.ts";
 import { AS_WRITTEN_KINDS, questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
 import { type Bulk, listToSend } from "../useBulkSend.ts";
+import { rememberFeeds } from "../values/rememberedFeeds.ts";
 
 /** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
 export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
@@ -75,13 +76,14 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     const skipping = skippingOf(list, withRepeats(check, leftOut), bulk.mode);
     change(skipping);
     const meant = bulkForm(written, skipping);
-    const others = listToSend(meant, mail);
+    const others = listToSend(meant, mail, account.uid);
     if (others && bulk.checking) press(meant, others, checkList(others, bulk.checking));
   };
 
   const press = (meant: BulkForm, people: List, checked: CheckResult) => {
     if (!mail) return;
     try {
+      if (meant.choice.kind === "template") rememberFeeds(account.uid, meant.choice.id, people);
       const filledIn = withStickyValues(meant, mail, account.uid);
       sending.press(meant, sendRequest({ form: filledIn, list: people, mail, check: checked, limits }));
     } catch (error) {

@@ -59,6 +59,24 @@ function feed(bulk: Bulk, feeds: ReadonlyMap<string, Feed | null>): void {
 /** Columns that look like placeholders: one click uses them. */
 function Suggestions({ bulk }: { bulk: Bulk }) {
   const suggestions = bulk.check?.columns.suggestions ?? [];
+  const variables = new Set(suggestions.map(({ variable }) => variable));
+  if (suggestions.length > 1 && variables.size === suggestions.length) {
+    const all = new Map(suggestions.map(({ variable, header }) => [variable, { column: header }]));
+    return (
+      <Notice
+        variant="warning"
+        action={
+          <Button size="small" onClick={() => feed(bulk, all)}>
+            Use them
+          </Button>
+        }
+      >
+        {suggestions.map(({ variable, message }) => (
+          <p key={variable}>{message}</p>
+        ))}
+      </Notice>
+    );
+  }
   return suggestions.map(({ variable, header, message }) => (
     <Notice
       key={`${variable} ${header}`}

@@ -1,0 +1,58 @@
+import { readDate } from "@sendwright/core/dates/dates";
+import type { Feed, List } from "@sendwright/core/list/list";
+import * as z from "zod";
+import { remember, remembered } from "../../../lib/remembered.ts";
+
+const nameOf = (template: string) => `feeds:${template}`;
+
+/** Placeholder → the hash of a header. */
+const stored = z.array(z.tuple([z.string(), z.string()]));
+
+/**
+ * Remembers which columns a person chose for a template, in this browser until they log out (rule: the list). Stores
+ * hashes, and nothing of headers that look like a person's data.
+ */
+export function rememberFeeds(uid: string, template: string, { mapping }: List): void {
+  const chosen = [...mapping.values].flatMap(([name, feed]) =>
+    feed === "same" || isData(feed.column) ? [] : [[name, hashOf(feed.column)] as const],
+  );
+  if (chosen.length > 0) remember(uid, nameOf(template), JSON.stringify(chosen));
+}
+
+/** A list with the columns that the person chose for this template before, where nothing else is chosen now. */
+export function withRememberedFeeds(uid: string, template: string, list: List): List {
+  const known = new Map(read(remembered(uid, nameOf(template))));
+  if (known.size === 0) return list;
+  const headers = new Map(list.columns.map((header) => [hashOf(header), header]));
+  const recalled = [...known].flatMap(([name, hash]): [string, Feed][] => {
+    const column = headers.get(hash);
+    return column === undefined ? [] : [[name, { column }]];
+  });
+  return { ...list, mapping: { ...list.mapping, values: new Map([...recalled, ...list.mapping.values]) } };
+}
+
+function read(text: string | null): z.output<typeof stored> {
+  try {
+    return stored.safeParse(JSON.parse(text ?? "[]")).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** A file without headings has people in their place. */
+function isData(header: string): boolean {
+  return header.includes("@") || /^[\d\s.,;:/()+-]+$/.test(header) || readDate(header) !== null;
+}
+
+/** 53 bits (cyrb53): enough to know a header again, and nothing to read it from. */
+function hashOf(text: string): string {
+  let [one, two] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 2_654_435_761);
+    two = Math.imul(two ^ code, 1_597_334_677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(two ^ (two >>> 13), 3_266_489_909);
+  two = Math.imul(two ^ (two >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
+  return (4_294_967_296 * (2_097_151 & two) + (one >>> 0)).toString(36);
+}
