@@ -23,7 +23,7 @@ it("answers who failed and who was left out as they were written", async () => {
     answers: { 1: REFUSAL },
   });
   const values = (name: string) => ({ "Full Name": name });
-  expect(await showCorrections(engine, user.uid, key)).toEqual({
+  expect(await showCorrections(engine, user.uid, { id: key })).toEqual({
     ...{ success: true, variables: ["Full Name"], date_orders: {} },
     rows: [
       { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
@@ -35,7 +35,7 @@ it("answers who failed and who was left out as they were written", async () => {
 
 it("answers nobody who may have it by another row, whom a person left out, or whose address stood there before", async () => {
   const { user, engine, key, p1 } = await over(6, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
-  const shown = await showCorrections(engine, user.uid, key);
+  const shown = await showCorrections(engine, user.uid, { id: key });
   expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
 
   const same = { to: `same-${key.slice(0, 8)}@example.org` };
@@ -49,27 +49,36 @@ it("answers nobody who may have it by another row, whom a person left out, or wh
     },
     answers: { 1: REFUSAL },
   });
-  expect((await showCorrections(other.engine, other.user.uid, other.key)).rows).toEqual([]);
+  expect((await showCorrections(other.engine, other.user.uid, { id: other.key })).rows).toEqual([]);
+});
+
+it("answers who received it, for another email to them, and nobody whose email failed or is unconfirmed", async () => {
+  const { user, engine, key, addresses } = await over(4, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
+  const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
+  expect(rows.map(({ row, recipient, values }) => [row, recipient, values])).toEqual([
+    [3, addresses[2], { "Full Name": "Person 3" }],
+    [4, addresses[3], { "Full Name": "Person 4" }],
+  ]);
 });
 
 it("says how the dates were read", async () => {
   const { user, engine, key } = await over(1, { answers: { 1: REFUSAL }, plan: { dateOrders: ["mdy"] } });
-  expect(await showCorrections(engine, user.uid, key)).toMatchObject({ date_orders: { "Full Name": "mdy" } });
+  expect(await showCorrections(engine, user.uid, { id: key })).toMatchObject({ date_orders: { "Full Name": "mdy" } });
 });
 
 it("goes by how the send stands then: not while failed rows go once more, and without who got it so", async () => {
   const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
   await retry(engine, user.uid, key, null);
-  await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({ reason: "wrong_state" });
+  await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "wrong_state" });
   await runSlice(engine, user.uid, NO_END);
-  expect((await showCorrections(engine, user.uid, key)).rows).toEqual([]);
+  expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
 });
 
 it("answers of a cancelled send also whoever was to get it", async () => {
   const plan = { startAt: Date.now() + 10 * HOUR };
   const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
   await cancel(engine, user.uid, key);
-  expect((await showCorrections(engine, user.uid, key)).rows).toMatchObject([
+  expect((await showCorrections(engine, user.uid, { id: key })).rows).toMatchObject([
     { row: 1, reason: "No." },
     { row: 2, cancelled: true, values: { "Full Name": "Person 2" } },
   ]);
@@ -81,10 +90,10 @@ it("is nobody else's, and not there once the data or the send is deleted", async
   await expect(showCorrections(engine, other.uid, key)).rejects.toMatchObject({ reason: "not_found" });
   engine.pass(25 * HOUR);
   await sweep(engine);
-  await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({
+  await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
     reason: "wrong_state",
     message: "The data of this send has been deleted.",
   });
   await remove(engine, user.uid, key);
-  await expect(showCorrections(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+  await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
 });

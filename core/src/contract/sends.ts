@@ -169,13 +169,16 @@ export const getSendMail = endpoint({
 });
 export type SendMail = OutputOf<typeof getSendMail>;
 
-/** Of a send that is over: who did not get it and can be put right or changed, as they were written. Gone with the recipients. */
+/**
+ * People of a send that is over, as they were written: those who didn't get it and can be corrected, or those who received
+ * it, for another email to them. Gone with the recipients.
+ */
 export const getCorrections = endpoint({
   method: "GET",
   path: "/api/sends/:id/corrections",
   rate: "reads",
   session: "recent",
-  input: z.object({ id: idField }),
+  input: z.object({ id: idField, who: z.enum(["unsent", "received"]).optional() }),
   output: success({
     /** Those of the mail. */
     variables: z.array(z.string()),

@@ -7,6 +7,14 @@ import { SENDS_KEY } from "./sends.ts";
 const CANCELLED =
   "The send is cancelled, but its people could not be loaded. Open it under Sends and press “Change it first”.";
 
+/** Asks who received a send that is over, with their values. Throws Error. */
+export function useReceivers(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      call(getCorrections, { id, who: "received" }, { fallback: "Could not load the people of this send." }),
+  });
+}
+
 /** Asks who of a send can be put right, as it stands at that moment; a scheduled one is cancelled for it. Throws Error. */
 export function useCorrections(id: string) {
   const cache = useQueryClient();

@@ -57,6 +57,8 @@ export interface Way<Frozen, Call> {
   onBegun?: (account: Account, frozen: Frozen | null) => void;
   /** A send has ended so. */
   onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
+  /** Makes the people of an earlier send the list of another email. */
+  writeTo?: (account: Account, people: PeopleOfSend) => void;
   /** Puts the mail of an earlier send into the form, for a new list or for people of that send. */
   takeAgain?: (account: Account, again: Again) => void;
   words: {

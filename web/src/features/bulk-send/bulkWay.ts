@@ -35,6 +35,7 @@ export const bulkWay: Way<BulkForm, BulkCall> = {
     const frozen = pressed ?? sent();
     if (frozen) change({ type: "begun", frozen });
   },
+  writeTo: (account, people) => bulkForms(account).change({ type: "writeTo", people }),
   takeAgain: (account, again) => bulkForms(account).change({ type: "again", again }),
   words: {
     toast: "Bulk Send Error",

@@ -66,9 +66,10 @@ export function PrivacyText() {
       <p>
         The browser remembers, on your machine only: your session, your choice of theme, whether you were signed in, the
         template that you last used in Direct Send, and the values of sticky variables. What you have not sent or saved
-        yet (the email, its list of people and their values, a template) stays in its browser tab, so that a reload
-        does not lose it; attachments do not. It goes when you send or save it, log out or close the tab, and after 24 hours. There are no
-        advertising or analytics cookies. The page loads Google's sign-in script and nothing else from other sites.
+        yet (the email, its list of people and their values, a template) stays in its browser tab, so that a reload does
+        not lose it; attachments do not. It goes when you send or save it, log out or close the tab, and after 24 hours.
+        There are no advertising or analytics cookies. The page loads Google's sign-in script and nothing else from
+        other sites.
       </p>
 
       <h2>The browser extension</h2>

@@ -12,6 +12,7 @@ import { useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sends.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again/CorrectThem.tsx";
+import { WriteToThem } from "../../sending/again/WriteToThem.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
@@ -88,7 +89,14 @@ export function SendPage({ id }: { id: string }) {
                 <Related send={send} />
               </>
             }
-            correct={send.title !== null && <CorrectThem progress={progress} />}
+            correct={
+              send.title !== null && (
+                <>
+                  <CorrectThem progress={progress} />
+                  <WriteToThem progress={progress} />
+                </>
+              )
+            }
             onDeleted={toList}
           />
         </section>

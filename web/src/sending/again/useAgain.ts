@@ -1,10 +1,12 @@
 import { isUncertain } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send } from "@sendwright/core/contract";
+import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { counted } from "../../lib/counted.ts";
 import { ABOUT_TO_BEGIN } from "../messages.ts";
 import { useWaysAgain } from "../SendingProvider.tsx";
 import { broughtMessage } from "./broughtMessage.ts";
@@ -56,7 +58,18 @@ export function useAgain(send: Send) {
     // No change of tab: Back leads to the send that this was taken from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
+  /** Makes people of the send the list of another email. */
+  const writeTo = (people: PeopleOfSend) => {
+    if (!bulk?.way.writeTo) return;
+    bulk.way.writeTo(account, people);
+    if (bulk.read().is === "ended") bulk.close();
+    toast(`${counted(people.rows.length, "person", "people")} and their values are in Bulk Send. Choose a template.`, {
+      variant: "info",
+    });
+    void navigate({ hash: "bulk-send" });
+  };
   return {
+    writeTo,
     isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading,
     hasUnsent,
     isFree,

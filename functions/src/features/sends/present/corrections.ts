@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { MAX_CORRECTED_ROWS } from "@sendwright/core/contract/limits";
-import type { Corrections } from "@sendwright/core/contract/sends";
+import type { Corrections, getCorrections } from "@sendwright/core/contract/sends";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/correctable";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
@@ -12,16 +13,24 @@ import { snapshotOf } from "./snapshot.ts";
 import { presentAllRows, presentCorrected } from "./view.ts";
 
 /**
- * Who of a send that is over can be put right at this moment, as they were written. Throws `not_found`,
- * `rate_limited`, and `wrong_state` while it goes on and once the data has been deleted.
+ * People of a send that is over, as they were written: those who can be corrected at this moment, or those who received
+ * it. Throws `not_found`, `rate_limited`, and `wrong_state` until it is over and once the data has been deleted.
  */
-export async function showCorrections(engine: Engine, uid: string, key: string): Promise<Corrections> {
-  const send = await findSend(engine, uid, key);
-  if (send.endedAt === null) throw new AppError("wrong_state", "This send goes on: correct it when it is over.");
+export async function showCorrections(
+  engine: Engine,
+  uid: string,
+  { id, who = "unsent" }: InputOf<typeof getCorrections>,
+): Promise<Corrections> {
+  const send = await findSend(engine, uid, id);
+  if (send.endedAt === null) throw new AppError("wrong_state", "This send isn't over yet. Wait until it is.");
   const snapshot = await snapshotOf(send);
   spendDocuments(uid, send.counts.total);
   const [{ results }, corrected] = await Promise.all([presentAllRows(send), presentCorrected(send)]);
-  const people = toCorrect(results, correctedRows({ corrected })).slice(0, MAX_CORRECTED_ROWS);
+  const chosen =
+    who === "received"
+      ? results.filter(({ status }) => status === "sent")
+      : toCorrect(results, correctedRows({ corrected }));
+  const people = chosen.slice(0, MAX_CORRECTED_ROWS);
   const stored = await readRows(
     send.id,
     people.map(({ row }) => row),

@@ -2,7 +2,7 @@ import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf, stepped, undone } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses, listOfPeople } from "@sendwright/core/list/read";
+import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import type { Again } from "../../../sending/way.ts";
 import {
@@ -36,6 +36,8 @@ export type BulkFormAction =
   | { type: "afresh" }
   /** An earlier send's email is used once more. */
   | { type: "again"; again: Again }
+  /** People of an earlier send get another email. */
+  | { type: "writeTo"; people: PeopleOfSend }
   /** A send has begun; `frozen` is the form it was made of. */
   | { type: "begun"; frozen: BulkForm };
 
@@ -77,6 +79,8 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return EMPTY_BULK_FORM;
     case "again":
       return usedAgain(action.again);
+    case "writeTo":
+      return { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, list: listOfPeople(action.people) }) };
     case "begun":
       return unsentPart(form, action.frozen);
   }

@@ -19,6 +19,7 @@ export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
     case "again":
     case "begun":
     case "takeOver":
+    case "writeTo":
       return true;
     case "mode":
       return action.mode !== form.people.now.mode;
