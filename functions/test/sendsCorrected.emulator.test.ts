@@ -28,7 +28,7 @@ async function failed() {
 }
 
 async function offered({ user, engine, key }: Over): Promise<number[]> {
-  return (await showCorrections(engine, user.uid, key)).rows.map(({ row }) => row);
+  return (await showCorrections(engine, user.uid, { id: key })).rows.map(({ row }) => row);
 }
 
 const refused = (promise: Promise<unknown>, reason: string, message: unknown) =>

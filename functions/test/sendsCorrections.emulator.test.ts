@@ -87,7 +87,7 @@ it("answers of a cancelled send also whoever was to get it", async () => {
 it("is nobody else's, and not there once the data or the send is deleted", async () => {
   const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
   const other = await aSender();
-  await expect(showCorrections(engine, other.uid, key)).rejects.toMatchObject({ reason: "not_found" });
+  await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
   engine.pass(25 * HOUR);
   await sweep(engine);
   await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
