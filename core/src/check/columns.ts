@@ -11,23 +11,27 @@ export function nearlyNamedColumns(
 ): Map<string, string> {
   const own = new Set(headers);
   const names = new Set(variables.map(({ name }) => name));
-  const free = byBareName(headers.filter((header) => !names.has(header)));
-  const wanting = byBareName([...names].filter((name) => !own.has(name)));
+  const free = byLooseName(headers.filter((header) => !names.has(header)));
+  const wanting = byLooseName([...names].filter((name) => !own.has(name)));
   const found = new Map<string, string>();
-  for (const [bare, [name, ...others]] of wanting) {
-    const [header, ...more] = free.get(bare) ?? [];
+  for (const [loose, [name, ...others]] of wanting) {
+    const [header, ...more] = free.get(loose) ?? [];
     if (name === undefined || header === undefined || others.length + more.length > 0) continue;
     found.set(name, header);
   }
   return found;
 }
 
-/** By what is left of a name when case and spaces are forgiven, and nothing else. */
-function byBareName(names: readonly string[]): Map<string, string[]> {
+/** What is left of a name when case and spaces are forgiven, and nothing else. */
+export function looseName(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
+}
+
+function byLooseName(names: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const name of names) {
-    const bare = name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
-    groups.set(bare, [...(groups.get(bare) ?? []), name]);
+    const loose = looseName(name);
+    groups.set(loose, [...(groups.get(loose) ?? []), name]);
   }
   return groups;
 }

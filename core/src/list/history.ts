@@ -24,9 +24,16 @@ export function stepped(history: History, change: ListChange): History {
   return withList(history, changed(history.list, change));
 }
 
+/** The history after its list was read on its own, as from another file. Its rows get ids that no row has had. */
+export function replaced(history: History, next: List): History {
+  const { lastId } = history.list;
+  const rows = next.rows.map((row) => ({ ...row, id: lastId + row.id }));
+  return withList(history, { ...next, rows, lastId: lastId + next.lastId });
+}
+
 /** The history without its last step; the same if there is none. Ids given out since aren't given to anyone else. */
 export function undone(history: History): History {
   const before = history.past.at(-1);
   if (!before) return history;
-  return { list: { ...before, lastId: history.list.lastId }, past: history.past.slice(0, -1) };
+  return { list: { ...before, lastId: Math.max(before.lastId, history.list.lastId) }, past: history.past.slice(0, -1) };
 }
