@@ -59,9 +59,7 @@ test("a list, Direct Send and a value for everyone are held to the same rule", (
   expect(() => requireValues(variables, values, mail)).toThrow(
     expect.objectContaining({ reason: "invalid_values", message: `${message}.`, details: { invalid: ["Link"] } }),
   );
-  expect(checked(addresses("a@x.yy"), LINK, { values }).rows).toMatchObject([
-    { verdict: "skip", reason: message },
-  ]);
+  expect(checked(addresses("a@x.yy"), LINK, { values }).rows).toMatchObject([{ verdict: "skip", reason: message }]);
   const optional = '<a href="{{Link|text:}}">a</a>';
   expect(checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing).toEqual(["Link"]);
 });

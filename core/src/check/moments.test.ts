@@ -86,10 +86,14 @@ describe("what a person is asked about a column of dates", () => {
   });
 
   it("is asked once for two variables of one column, also when it is called __proto__", () => {
-    const { moments, dateOrders: orders } = check("Email,__proto__\na@b.co,03/04/2026", "{{A|date}} {{B|date}}", (list) => {
-      const feeds = new Map(["A", "B"].map((name) => [name, { column: "__proto__" }]));
-      return answered(changed(list, { type: "feed", feeds }), "__proto__", "dmy");
-    });
+    const { moments, dateOrders: orders } = check(
+      "Email,__proto__\na@b.co,03/04/2026",
+      "{{A|date}} {{B|date}}",
+      (list) => {
+        const feeds = new Map(["A", "B"].map((name) => [name, { column: "__proto__" }]));
+        return answered(changed(list, { type: "feed", feeds }), "__proto__", "dmy");
+      },
+    );
     expect(moments.map(({ column, question }) => [column, question?.answer])).toEqual([["__proto__", "dmy"]]);
     expect([...orders.values()]).toEqual(["dmy", "dmy"]);
   });

@@ -58,7 +58,9 @@ describe("choices by name", () => {
 
 describe("a field with a bound is refused once, with the first problem", () => {
   const texts = textsByName({ entries: 2, nameLength: 3, textLength: 4 });
-  const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.literal(true).optional() }), { most: 2 });
+  const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.literal(true).optional() }), {
+    most: 2,
+  });
   const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i + 1, value]));
 
   test.each<[z.ZodType, unknown, string, (string | number)[]]>([

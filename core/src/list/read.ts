@@ -129,7 +129,6 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
 export function freeHeader(wanted: string, names: readonly string[]): string {
   const taken = new Set(names.map(looseName));
   let header = wanted;
-  for (let n = 2; taken.has(looseName(header)); n += 1)
-    header = n === 2 ? `${wanted} address` : `${wanted} address ${n}`;
+  for (let n = 1; taken.has(looseName(header)); n += 1) header = `${wanted} address${n === 1 ? "" : ` ${n}`}`;
   return header;
 }
