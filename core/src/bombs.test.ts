@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { checkRows } from "./check/checkRows.ts";
 import { checkTemplateFields } from "./check/templateFields.ts";
 import { requireValues } from "./check/values.ts";
 import { AppError } from "./contract/appError.ts";
-import { DEFAULT_LIMITS } from "./contract/limits.ts";
+import { DEFAULT_LIMITS, MAX_LIST_ROWS } from "./contract/limits.ts";
 import type { Variable } from "./contract/templates.ts";
 import { readCsv } from "./csv/readCsv.ts";
+import { readRecords } from "./csv/records.ts";
+import { checked, listOfRows } from "./testing/csvCheck.ts";
 
 /** Files, templates and values that are inside every other limit; see mail/bombs.test.ts. */
 const formats = { body: "", dateFormat: "long", timeFormat: "12hr" } as const;
@@ -51,19 +52,19 @@ test("10 MB of commas are refused before ten million columns get a name", () => 
   expect(refusal(() => readCsv(`${"a,".repeat(5_000_000)}\n1`)).reason).toBe("too_many_columns");
 });
 
+test("of 10 MB of line breaks, no more records are read than one above a list's most", () => {
+  const file = new TextEncoder().encode("\r\n".repeat(5_000_000));
+  expect(readRecords(file)).toHaveLength(MAX_LIST_ROWS + 2);
+});
+
 test("the values of a row may come to 200 kB together", () => {
   const names = variables(30).map(({ name }) => name);
-  const row = (length: number) => ({ n: 1, line: 2, cells: ["a@b.co", ...names.map(() => "ä".repeat(length))] });
-  const checked = (length: number) =>
-    checkRows({
-      ...formats,
-      variables: variables(30),
-      headers: ["Email", ...names],
-      rows: [row(length)],
-      recipientColumn: "Email",
-    }).rows[0];
-  expect(checked(3_300)).toMatchObject({ verdict: "ready" });
-  expect(checked(3_400)).toMatchObject({ verdict: "skip", reason: "The values of this row are too long together." });
+  const rowOf = (length: number) => {
+    const list = listOfRows(["Email", ...names], [["a@b.co", ...names.map(() => "ä".repeat(length))]]);
+    return checked(list, variables(30)).rows[0];
+  };
+  expect(rowOf(3_300)).toMatchObject({ verdict: "ready" });
+  expect(rowOf(3_400)).toMatchObject({ verdict: "skip", reason: "The values of this row are too long together." });
   const given = new Map(names.map((name) => [name, "ä".repeat(3_400)]));
   expect(refusal(() => requireValues(variables(30), given, formats)).reason).toBe("values_too_long");
 });

@@ -8,6 +8,7 @@ import { readCsv } from "./csv/readCsv.ts";
 import { formatDate } from "./dates/dates.ts";
 import { columnOrder } from "./dates/order.ts";
 import { formatTime } from "./dates/times.ts";
+import { listOfUpload } from "./list/upload.ts";
 import { compileTemplate } from "./placeholders/compileTemplate.ts";
 import { splitRecipients } from "./recipients/list.ts";
 import { parseRecipient } from "./recipients/recipients.ts";
@@ -35,6 +36,22 @@ test("the CSV reader gives a table or says what is wrong, whatever the file", ()
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         expect(error.reason).toMatch(/^csv_/);
+      }
+    }),
+  );
+});
+
+test("the server's reader gives a list or says what is wrong, whatever is uploaded", () => {
+  void fc.assert(
+    fc.property(anyCsv, fc.constantFrom("a", "Email", ""), fc.nat(4), (text, recipient, count) => {
+      const content = new TextEncoder().encode(`\ufeff${recipient}\r\n${text}`);
+      const rows = Array.from({ length: count }, () => ({ line: null }));
+      try {
+        const given = { content, rows, recipient_template: recipient, rows_left_out: 0, date_orders: {} };
+        expect(listOfUpload(given).rows).toHaveLength(count);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        expect(error.reason).toMatch(/^(csv_unreadable|invalid_input|recipient_column_missing)$/);
       }
     }),
   );

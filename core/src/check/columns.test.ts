@@ -1,16 +1,18 @@
 import { describe, expect, it, test } from "vitest";
-import { check, verdicts } from "../testing/csvCheck.ts";
-import type { CheckRowsInput } from "./checkRows.ts";
-import { nearlyNamedColumns } from "./columns.ts";
+import { changed } from "../list/change.ts";
+import type { Feed, List } from "../list/list.ts";
+import { check, checked, listOfText, verdicts } from "../testing/csvCheck.ts";
+import { looseName, nearlyNamedColumns } from "./columns.ts";
+
+const feeding = (feeds: readonly [name: string, feed: Feed][]) => {
+  return (list: List) => changed(list, { type: "feed", feeds: new Map(feeds) });
+};
 
 describe("columns", () => {
   const columnsOf = (headers: string, body: string) => check(`Email,${headers}\na@b.co\n`, body).columns;
 
   test.each([
-    ["first name", "First Name"],
     ["FIRST_NAME", "First Name"],
-    ["First\u00a0 name", "First Name"],
-    ["Firstname", "First Name"],
     ["First Nmae", "First Name"],
     ["First Names", "First Name"],
     ["Frist Name", "First Name"],
@@ -20,12 +22,20 @@ describe("columns", () => {
     ["Betrag", "Betrag in €"],
     ["offener BETRAG (EUR)", "Betrag"],
     ["first_name", "Name"],
+    ["Rechnungsnr.", "Rechnungsnummer"],
+    ["offene Rechnungsnr", "Offene Rechnungsnummer"],
     ["Fällig am", "fallig"],
   ])("the column %j looks like {{%s}}", (header, name) => {
     const { suggestions } = columnsOf(header, `{{${name}}}`);
     expect(suggestions).toEqual([
       { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}: use it?` },
     ]);
+  });
+
+  test.each(["first name", "First\u00a0 name", "Firstname"])("the column %j feeds {{First Name}}", (header) => {
+    const { used, suggestions, missing } = columnsOf(header, "{{First Name}}");
+    expect(used).toEqual([{ variable: "First Name", header }]);
+    expect([...suggestions, ...missing]).toEqual([]);
   });
 
   test.each([
@@ -35,6 +45,8 @@ describe("columns", () => {
     ["ID", "IP"],
     ["?", "!?"],
     ["Betragsart", "Betrag"],
+    ["Anrede", "Anreise"],
+    ["Nr.", "Nummer"],
     ["Betrag netto in €", "Betrag in €"],
     ["Fällig am", "Fa"],
     ["€", "Betrag"],
@@ -82,7 +94,7 @@ describe("columns", () => {
   it("takes the column that the user chose", () => {
     const text = "Email,name,Name\na@b.co,small,Big";
     expect(check(text, "{{Name}}").rows[0]?.values).toEqual(["Big"]);
-    const chosen = check(text, "{{Name}}", { columnMap: { Name: "name" } });
+    const chosen = check(text, "{{Name}}", feeding([["Name", { column: "name" }]]));
     expect(chosen.rows[0]?.values).toEqual(["small"]);
     expect(chosen.columns.unused).toEqual(["Name"]);
   });
@@ -94,60 +106,20 @@ describe("columns", () => {
   });
 });
 
-describe("edits", () => {
-  const text = "Email,Name\nx,\nb@b.co,Bo";
+describe("a value for everyone", () => {
+  const list = listOfText("Email,City\na@b.co,Oslo\nb@b.co,Rome");
 
-  it("stand instead of the cells", () => {
-    const result = check(text, "{{Name}}", {
-      rowEdits: { "1": { Email: "Ann <a@b.co>", Name: "Ann" }, "2": { Name: "" } },
-    });
-    expect(verdicts(result)).toEqual(["1: ready", "2: Blank value for {{Name}}"]);
-    expect(result.rows[0]).toMatchObject({ address: "a@b.co", values: ["Ann"] });
-  });
-
-  it("can fill a cell that a short row lacks", () => {
-    expect(check("Email,Name\na@b.co", "{{Name}}", { rowEdits: { "1": { Name: "Ann" } } }).summary.ready).toBe(1);
-  });
-
-  test.each<[string, Partial<CheckRowsInput>, string, string]>([
-    [
-      "no recipient column",
-      { recipientColumn: " " },
-      "recipient_column_missing",
-      "Recipient column header is required.",
-    ],
-    [
-      "an unknown recipient column",
-      { recipientColumn: "email" },
-      "recipient_column_missing",
-      'The file has no column "email".',
-    ],
-    ["an edit of an unknown row", { rowEdits: { "3": { Name: "x" } } }, "invalid_input", "The file has no row 3."],
-    [
-      "an edit of an unknown column",
-      { rowEdits: { "1": { Nick: "x" } } },
-      "invalid_input",
-      'The file has no column "Nick".',
-    ],
-    ["a skipped row that is not there", { skipRows: [9] }, "invalid_input", "The file has no row 9."],
-    ["a map to an unknown column", { columnMap: { Name: "Nick" } }, "invalid_input", 'The file has no column "Nick".'],
-    [
-      "a map from an unknown variable",
-      { columnMap: { Nick: "Name" } },
-      "invalid_input",
-      "The template has no variable {{Nick}}.",
-    ],
-  ])("refuses %s", (_, more, reason, message) => {
-    expect(() => check(text, "{{Name}}", more)).toThrow(expect.objectContaining({ reason, message }));
-  });
-});
-
-describe("a value that is the same for all", () => {
-  const FILE = "Email,City\na@b.co,Oslo\nb@b.co,Rome";
-
-  it("stands in every row instead of a column, and its variable lacks none", () => {
-    const result = check(FILE, "{{City}}{{Sender|sticky}}", { sameForAll: { Sender: " Ada ", City: "Delft" } });
-    expect(result.rows.map(({ values }) => values)).toEqual([
+  it("stands in every row instead of a column, and its placeholder lacks none", () => {
+    const values = new Map([
+      ["Sender", " Ada "],
+      ["City", "Delft"],
+    ]);
+    const feeds = feeding([
+      ["City", "same"],
+      ["Sender", "same"],
+    ]);
+    const result = checked(feeds(list), "{{City}}{{Sender|sticky}}", { values });
+    expect(result.rows.map((row) => row.values)).toEqual([
       ["Delft", "Ada"],
       ["Delft", "Ada"],
     ]);
@@ -155,27 +127,24 @@ describe("a value that is the same for all", () => {
     expect(verdicts(result)).toEqual(["1: ready", "2: ready"]);
   });
 
+  it("is not used where a column feeds the placeholder", () => {
+    const values = new Map([["City", "Delft"]]);
+    expect(checked(list, "{{City}}", { values }).rows.map((row) => row.values)).toEqual([["Oslo"], ["Rome"]]);
+  });
+
   it("skips every row where it is blank or wrong, and is listed for none of them", () => {
-    const body = "{{Sender|sticky}}{{Offer|dropdown:A,B}}";
-    const result = check(FILE, body, { sameForAll: { Sender: "", Offer: "C" } });
+    const values = new Map([
+      ["Sender", ""],
+      ["Offer", "C"],
+    ]);
+    const result = checked(list, "{{Sender|sticky}}{{Offer|dropdown:A,B}}", { values });
     expect(verdicts(result)[0]).toBe('1: Blank value for {{Sender}}; "C" is not an option of {{Offer}}');
     expect(result.problems).toEqual([]);
   });
 
-  test.each([
-    ["a variable that the template does not have", { sameForAll: { Nobody: "x" } }, /no variable {{Nobody}}/],
-    [
-      "a variable that has a column too",
-      { sameForAll: { City: "x" }, columnMap: { City: "City" } },
-      /give one of them/,
-    ],
-  ])("is refused for %s", (_what, parts, message) => {
-    expect(() => check(FILE, "{{City}}", parts)).toThrow(message);
-  });
-
-  it("may be of a variable with a name of Object's own", () => {
-    const sameForAll = Object.fromEntries([["__proto__", "p"]]);
-    expect(check(FILE, "{{__proto__}}", { sameForAll }).rows[0]?.values).toEqual(["p"]);
+  it("may be of a placeholder with a name of Object's own", () => {
+    const values = new Map([["__proto__", "p"]]);
+    expect(checked(list, "{{__proto__}}", { values }).rows[0]?.values).toEqual(["p"]);
   });
 });
 
@@ -204,4 +173,12 @@ describe("columns that are named nearly so", () => {
   ])("none where %s", (_why, names, headers) => {
     expect(found(names, headers)).toEqual([]);
   });
+});
+
+test.each([
+  [" Full  Name\t", "fullname"],
+  ["Cafe\u0301", "caf\u00e9"],
+  ["E-Mail", "e-mail"],
+])("of %j, case and spaces are forgiven, and nothing else", (name, loose) => {
+  expect(looseName(name)).toBe(loose);
 });

@@ -11,23 +11,27 @@ export function nearlyNamedColumns(
 ): Map<string, string> {
   const own = new Set(headers);
   const names = new Set(variables.map(({ name }) => name));
-  const free = byBareName(headers.filter((header) => !names.has(header)));
-  const wanting = byBareName([...names].filter((name) => !own.has(name)));
+  const free = byLooseName(headers.filter((header) => !names.has(header)));
+  const wanting = byLooseName([...names].filter((name) => !own.has(name)));
   const found = new Map<string, string>();
-  for (const [bare, [name, ...others]] of wanting) {
-    const [header, ...more] = free.get(bare) ?? [];
+  for (const [loose, [name, ...others]] of wanting) {
+    const [header, ...more] = free.get(loose) ?? [];
     if (name === undefined || header === undefined || others.length + more.length > 0) continue;
     found.set(name, header);
   }
   return found;
 }
 
-/** By what is left of a name when case and spaces are forgiven, and nothing else. */
-function byBareName(names: readonly string[]): Map<string, string[]> {
+/** What is left of a name when case and spaces are forgiven, and nothing else. */
+export function looseName(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
+}
+
+function byLooseName(names: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const name of names) {
-    const bare = name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
-    groups.set(bare, [...(groups.get(bare) ?? []), name]);
+    const loose = looseName(name);
+    groups.set(loose, [...(groups.get(loose) ?? []), name]);
   }
   return groups;
 }
@@ -52,7 +56,7 @@ export function suggestColumns(
     const [header] =
       candidates.find(([, { bare }]) => bare === wanted) ??
       candidates.find(([, { bare }]) => isOneTypoApart(bare, wanted)) ??
-      candidates.find(([, { bare }]) => isAbbreviated(bare, wanted)) ??
+      candidates.find(([header]) => isAbbreviation(wordsOf(header), wordsOf(name))) ??
       [];
     if (header === undefined) continue;
     offered.set(name, [header]);
@@ -97,8 +101,14 @@ function bareName(name: string): string {
   return wordsOf(name).join("") || name;
 }
 
-/** Whether one of two names shortens the other in its end: "Rechnungsnr." is "Rechnungsnummer". */
-function isAbbreviated(first: string, second: string): boolean {
+/** Whether two names have the same words, but for some that are shortened: "Rechnungsnr." is "Rechnungsnummer". */
+function isAbbreviation(first: readonly string[], second: readonly string[]): boolean {
+  return first.length === second.length && first.every((word, at) => isShortened(word, second[at] ?? ""));
+}
+
+/** Whether one of two words is the other with letters left out in its second half, or both are the same. */
+function isShortened(first: string, second: string): boolean {
+  if (first === second) return true;
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
   let start = 0;
   while (start < short.length && short[start] === long[start]) start += 1;

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { splitRecipients } from "../recipients/list.ts";
-import { check, formats, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
-import { checkRecipients } from "./checkRows.ts";
+import { addresses, check, checked, formats, listOfText, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
 import { checkValues, requireValues } from "./values.ts";
 
 const LINK = '<p>{{Name}}: <a href="{{Link}}">your invoice</a></p>';
@@ -39,17 +37,17 @@ test("a value with a problem of its own has no second one", () => {
   expect(short(result)).toEqual([[1, "email", "error", undefined]]);
 });
 
-test("a link with a value that all rows have is judged in each row where a cell belongs to it too", () => {
+test("a link with a value for everyone is judged in each row where a cell belongs to it too", () => {
   const body = '{{#Link}}<a href="https://{{Host}}/{{Link}}">a</a>{{/Link}}';
   const variables = variablesOf(body);
   const host = variables.filter(({ name }) => name === "Host");
   const values = new Map([["Host", "not one"]]);
   expect(checkValues(host, values, { ...formats, body }).invalid).toEqual([]);
-  const result = check("Email,Link\na@x.yy,1\nb@x.yy,", body, { sameForAll: { Host: "not one" } });
+  const result = checked(listOfText("Email,Link\na@x.yy,1\nb@x.yy,"), body, { values });
   expect(verdicts(result)).toEqual(["1: {{Host}} doesn't make a working link: not one", "2: ready"]);
 });
 
-test("a list, Direct Send and a value that all rows have are held to the same rule", () => {
+test("a list, Direct Send and a value for everyone are held to the same rule", () => {
   const mail = { ...formats, body: LINK };
   const variables = variablesOf(LINK);
   const values = new Map([
@@ -61,10 +59,7 @@ test("a list, Direct Send and a value that all rows have are held to the same ru
   expect(() => requireValues(variables, values, mail)).toThrow(
     expect.objectContaining({ reason: "invalid_values", message: `${message}.`, details: { invalid: ["Link"] } }),
   );
-  const recipients = splitRecipients("a@x.yy");
-  expect(checkRecipients({ ...mail, variables, values, recipients }).rows).toMatchObject([
-    { verdict: "skip", reason: message },
-  ]);
+  expect(checked(addresses("a@x.yy"), LINK, { values }).rows).toMatchObject([{ verdict: "skip", reason: message }]);
   const optional = '<a href="{{Link|text:}}">a</a>';
   expect(checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing).toEqual(["Link"]);
 });

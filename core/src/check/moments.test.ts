@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
-import { splitRecipients } from "../recipients/list.ts";
-import { check, formats, variablesOf } from "../testing/csvCheck.ts";
-import { checkRecipients } from "./checkRows.ts";
+import { changed } from "../list/change.ts";
+import type { List } from "../list/list.ts";
+import { addresses, check, checked, listOfText } from "../testing/csvCheck.ts";
 
 /** A file with one column of cells. */
 const file = (...cells: string[]) => ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");
-const asked = (text: string, dateOrders?: Record<string, DateOrder>, dateFormat: DateFormat = "mmddyyyy") => {
-  const { moments, dateOrders: orders, rows } = check(text, "{{D|date}}", { dateOrders, dateFormat });
-  return { moments, order: orders.get("D"), notes: rows.map(({ notes }) => notes) };
+const answered = (list: List, header: string, order: DateOrder) => changed(list, { type: "dates", header, order });
+const asked = (text: string, answer?: DateOrder, dateFormat: DateFormat = "mmddyyyy") => {
+  const list = listOfText(text);
+  const answers = answer ? answered(list, "D", answer) : list;
+  const { moments, dateOrders, rows } = checked(answers, "{{D|date}}", { dateFormat });
+  return { moments, order: dateOrders.get("D"), notes: rows.map(({ notes }) => notes) };
 };
 
 describe("what a person is asked about a column of dates", () => {
@@ -49,8 +52,8 @@ describe("what a person is asked about a column of dates", () => {
   });
 
   it("says it of an answer too", () => {
-    expect(asked(file("03/04/2026"), { D: "dmy" }).moments[0]?.example?.inMail).toBe("04/03/2026");
-    expect(asked(file("03/04/2026"), { D: "mdy" }).moments[0]?.example).not.toHaveProperty("inMail");
+    expect(asked(file("03/04/2026"), "dmy").moments[0]?.example?.inMail).toBe("04/03/2026");
+    expect(asked(file("03/04/2026"), "mdy").moments[0]?.example).not.toHaveProperty("inMail");
   });
 
   it("is asked when the parts above 12 disagree", () => {
@@ -64,7 +67,7 @@ describe("what a person is asked about a column of dates", () => {
   });
 
   it("stays to be changed once it is answered", () => {
-    const { moments, order, notes } = asked(file("03/04/2026"), { D: "dmy" });
+    const { moments, order, notes } = asked(file("03/04/2026"), "dmy");
     expect(moments[0]).toMatchObject({
       example: { value: "03/04/2026", readAs: "3 April 2026" },
       question: { dmy: "3 April", mdy: "March 4", answer: "dmy" },
@@ -83,21 +86,38 @@ describe("what a person is asked about a column of dates", () => {
   });
 
   it("is asked once for two variables of one column, also when it is called __proto__", () => {
-    const dateOrders = JSON.parse('{"__proto__": "dmy"}');
-    const { moments, dateOrders: orders } = check("Email,__proto__\na@b.co,03/04/2026", "{{A|date}} {{B|date}}", {
-      columnMap: { A: "__proto__", B: "__proto__" },
-      dateOrders,
-    });
+    const { moments, dateOrders: orders } = check(
+      "Email,__proto__\na@b.co,03/04/2026",
+      "{{A|date}} {{B|date}}",
+      (list) => {
+        const feeds = new Map(["A", "B"].map((name) => [name, { column: "__proto__" }]));
+        return answered(changed(list, { type: "feed", feeds }), "__proto__", "dmy");
+      },
+    );
     expect(moments.map(({ column, question }) => [column, question?.answer])).toEqual([["__proto__", "dmy"]]);
     expect([...orders.values()]).toEqual(["dmy", "dmy"]);
   });
 
-  it("refuses an answer for a column that is not there", () => {
-    expect(() => asked(file("03/04/2026"), { Due: "dmy" })).toThrow('The file has no column "Due".');
+  it("is not answered by an answer for another column, or for one that is not there", () => {
+    for (const header of ["Email", "Due"]) {
+      const result = checked(answered(listOfText(file("03/04/2026")), header, "dmy"), "{{D|date}}");
+      expect(result.dateOrders.get("D")).toBe("mdy");
+      expect(result.moments[0]?.question?.answer).toBeNull();
+    }
   });
 
-  it("takes an answer for a column that feeds no date", () => {
-    expect(asked(file("2026-01-01"), { Email: "dmy" }).order).toBe("mdy");
+  it("is answered by its column where no column holds the addresses", () => {
+    const list = answered(listOfText(file("03/04/2026")), "D", "dmy");
+    const result = checked({ ...list, mapping: { ...list.mapping, address: null } }, "{{D|date}}");
+    expect(result.dateOrders.get("D")).toBe("dmy");
+  });
+
+  it("is not asked about a date that was picked", () => {
+    const cells = [{ id: 1, header: "D", cell: { text: "03/04/2026", iso: "2026-04-03" } }];
+    const list = changed(listOfText(file("03/04/2026")), { type: "cells", cells });
+    const { moments, rows } = checked(list, "{{D|date}}");
+    expect(moments[0]?.question).toBeNull();
+    expect(rows[0]).toMatchObject({ values: ["2026-04-03"], notes: [] });
   });
 });
 
@@ -143,26 +163,19 @@ describe("what else is told of a column", () => {
   });
 });
 
-describe("a value for all", () => {
-  const list = (dateOrders?: Record<string, DateOrder>) =>
-    checkRecipients({
-      ...formats,
-      recipients: splitRecipients("a@b.co"),
-      variables: variablesOf("{{On|date}}"),
-      values: new Map([["On", "03/04/2026"]]),
-      dateOrders,
-    });
+describe("a value for everyone", () => {
+  const values = new Map([["On", "03/04/2026"]]);
+  const withValue = (list: List) => checked(list, "{{On|date}}", { values });
 
   it("is read by the format, and says so", () => {
-    expect(list().rows[0]?.notes).toEqual([
+    expect(withValue(addresses("a@b.co")).rows[0]?.notes).toEqual([
       '"03/04/2026" in {{On}} is read as March 4, 2026: the date format has the month before the day.',
     ]);
   });
 
-  it("is read as answered, by the variable's name", () => {
-    const { rows, dateOrders } = list({ On: "dmy" });
+  it("is read as answered, by the placeholder's name", () => {
+    const { rows, dateOrders } = withValue(answered(addresses("a@b.co"), "On", "dmy"));
     expect(rows[0]?.notes).toEqual([]);
     expect(dateOrders.get("On")).toBe("dmy");
-    expect(() => list({ Off: "dmy" })).toThrow("The template has no variable {{Off}}.");
   });
 });

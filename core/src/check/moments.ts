@@ -13,16 +13,12 @@ export type Orders = ReadonlyMap<string, ColumnOrder>;
 interface About extends Formats {
   variables: readonly Variable[];
   columns: Pick<CheckedColumns, "used">;
-  /** Null where there is no file. */
-  recipientColumn: string | null;
   /** What a person chose, by column. */
   dateOrders: ReadonlyMap<string, DateOrder>;
 }
 
-/** The header of the column that feeds a variable; where none does, the variable is the column. */
-function columnOf({ columns, recipientColumn, variables }: About, index: number): string | null {
-  if (recipientColumn === null) return variables[index]?.name ?? null;
-  // A value for all rows is a column of its own.
+/** The header of the column that feeds a variable. A value for everyone is a column of its own. */
+function columnOf({ columns, variables }: About, index: number): string | null {
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 

@@ -6,9 +6,9 @@ import {
   idField,
   jsonField,
   lineOfText,
+  listOf,
   rowNumbers,
   textsByName,
-  textsByRow,
   timeField,
   yesNoField,
 } from "./endpoint.ts";
@@ -58,7 +58,9 @@ describe("choices by name", () => {
 
 describe("a field with a bound is refused once, with the first problem", () => {
   const texts = textsByName({ entries: 2, nameLength: 3, textLength: 4 });
-  const rows = textsByRow(2, { entries: 2, nameLength: 3, textLength: 4 });
+  const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.literal(true).optional() }), {
+    most: 2,
+  });
   const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i + 1, value]));
 
   test.each<[z.ZodType, unknown, string, (string | number)[]]>([
@@ -66,11 +68,10 @@ describe("a field with a bound is refused once, with the first problem", () => {
     [texts, { a: 1, b: 2 }, "must be text", ["a"]],
     [texts, { a: "12345", b: 2 }, "must not be longer than 4 characters", ["a"]],
     [texts, { abcd: 1 }, "must not have names longer than 3 characters", []],
-    [rows, many(1), "must not have more than 2 entries", []],
-    [rows, { 1: 1, 2: 2 }, "must be an object", ["1"]],
-    [rows, { 1: many(1), 2: many(1) }, "must not have more than 2 entries", ["1"]],
-    [rows, { 1: { a: 1, b: 1 } }, "must be text", ["1", "a"]],
-    [rows, { x: {}, 0: {} }, "must be the number of a row", ["0"]],
+    [list, {}, "must be a list", []],
+    [list, Array(10_000).fill(1), "must not have more than 2 entries", []],
+    [list, [{ line: 1 }, { line: "1" }], "must be a number", [1, "line"]],
+    [list, [{ line: 1, more: 1 }], 'Unrecognized key: "more"', [0]],
     [rowNumbers(1, 2), [], "must have at least 1 entries", []],
     [rowNumbers(1, 2), Array(10_000).fill("x"), "must not have more than 2 entries", []],
     [rowNumbers(1, 2), ["1", "2"], "must be the number of a row", [0]],
@@ -82,7 +83,7 @@ describe("a field with a bound is refused once, with the first problem", () => {
 
   test("and what keeps within it is taken as it is", () => {
     for (const given of [{}, { __proto__: "a" }, { abc: "1234", b: "" }]) expect(texts.parse(given)).toEqual(given);
-    expect(rows.parse({ 1: {}, 9999999: { a: "b" } })).toEqual({ 1: {}, 9999999: { a: "b" } });
+    expect(list.parse([{ line: 1 }, { line: 2, keep: true }])).toEqual([{ line: 1 }, { line: 2, keep: true }]);
     expect(rowNumbers(0, 2).parse([7, 1])).toEqual([7, 1]);
   });
 });

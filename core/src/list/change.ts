@@ -1,5 +1,17 @@
+import { looseName } from "../check/columns.ts";
 import type { DateOrder } from "../contract/templates.ts";
-import { type Cell, cellText, type Feed, isFilled, type List, type Repeats, type Row, type Skip } from "./list.ts";
+import {
+  asCell,
+  type Cell,
+  cellText,
+  type Feed,
+  isFilled,
+  type List,
+  type Mapping,
+  type Repeats,
+  type Row,
+  type Skip,
+} from "./list.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
@@ -32,51 +44,88 @@ export function changed(list: List, change: ListChange): List {
     case "add":
       return withBlankRows(list, change.count);
     case "delete":
-      return { ...list, rows: list.rows.filter(({ id }) => !change.ids.includes(id)) };
+      return withoutRows(list, change.ids);
     case "skip":
-      return withRows(list, change.ids, (row) => ({ ...row, skipped: change.as }));
+      return withSkips(list, change.ids, change.as);
     case "restore":
-      return withRows(list, change.ids, (row) => ({ ...row, skipped: null }));
+      return withSkips(list, change.ids, null);
     case "repeats":
-      return { ...list, repeats: change.repeats };
+      return change.repeats === list.repeats ? list : { ...list, repeats: change.repeats };
     case "repeat":
-      return withRows(list, [change.id], (row) => ({ ...row, keepRepeat: change.isKept }));
+      return withRows(list, [change.id], (row) =>
+        row.keepRepeat === change.isKept ? row : { ...row, keepRepeat: change.isKept },
+      );
     case "address":
-      return { ...list, mapping: { ...list.mapping, address: change.header } };
+      return change.header === list.mapping.address ? list : withMapping(list, { address: change.header });
     case "feed":
       return withFeeds(list, change.feeds);
     case "dates":
-      return {
-        ...list,
-        mapping: { ...list.mapping, dates: new Map(list.mapping.dates).set(change.header, change.order) },
-      };
+      return list.mapping.dates.get(change.header) === change.order
+        ? list
+        : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
     case "columns":
       return withColumns(list, change.values);
   }
 }
 
-function withRows(list: List, ids: readonly number[], change: (row: Row) => Row): List {
-  const isMeant = new Set(ids);
-  return { ...list, rows: list.rows.map((row) => (isMeant.has(row.id) ? change(row) : row)) };
+function withMapping(list: List, mapping: Partial<Mapping>): List {
+  return { ...list, mapping: { ...list.mapping, ...mapping } };
 }
 
-function withCells(list: List, cells: Extract<ListChange, { type: "cells" }>["cells"]): List {
-  const byRow = new Map<number, [string, Cell][]>();
-  for (const { id, header, cell } of cells) byRow.set(id, [...(byRow.get(id) ?? []), [header, cell]]);
-  const rows = list.rows.map((row) =>
-    (byRow.get(row.id) ?? []).reduce((now, [header, cell]) => withCell(list.columns, now, header, cell), row),
-  );
+/** The list with some of its rows changed; the same list if none is. */
+function withRows(list: List, ids: Iterable<number>, change: (row: Row) => Row): List {
+  const isMeant = new Set(ids);
+  const rows = list.rows.map((row) => (isMeant.has(row.id) ? change(row) : row));
   return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
 }
 
-/** A row with another cell; the row itself if the cell has this text already. A changed row isn't as it was read. */
-function withCell(columns: List["columns"], row: Row, header: string, cell: Cell): Row {
-  const at = columns.indexOf(header);
-  if (at === -1 || cellText(row.cells[at]) === cellText(cell)) return row;
-  const cells = Array.from({ length: Math.max(row.cells.length, at + 1) }, (_, index) => row.cells[index] ?? "");
-  cells[at] = cell;
+function withoutRows(list: List, ids: readonly number[]): List {
+  const isGone = new Set(ids);
+  const rows = list.rows.filter(({ id }) => !isGone.has(id));
+  return rows.length === list.rows.length ? list : { ...list, rows };
+}
+
+function withSkips(list: List, ids: readonly number[], skipped: Skip | null): List {
+  return withRows(list, ids, (row) => (row.skipped === skipped ? row : { ...row, skipped }));
+}
+
+function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["cells"]): List {
+  const positions = new Map(list.columns.map((header, index) => [header, index]));
+  const byRow = new Map<number, [number, Cell][]>();
+  for (const { id, header, cell } of changes) {
+    const at = positions.get(header);
+    if (at === undefined) continue;
+    const own = byRow.get(id);
+    if (own) own.push([at, cell]);
+    else byRow.set(id, [[at, cell]]);
+  }
+  return withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
+}
+
+/** A row with other cells; the row itself if it has them already. A changed row isn't as it was read. */
+function withOwnCells(row: Row, changes: readonly [number, Cell][]): Row {
+  const cells = [...row.cells];
+  let isChanged = false;
+  for (const [at, given] of changes) {
+    const cell = cleaned(given);
+    if (isKnown(cell, cells[at])) continue;
+    while (cells.length < at) cells.push("");
+    cells[at] = cell;
+    isChanged = true;
+  }
+  if (!isChanged) return row;
   const { note: _, ...rest } = row;
   return { ...rest, cells, ...(row.line !== null && { original: row.original ?? row.cells }) };
+}
+
+function cleaned(cell: Cell): Cell {
+  return typeof cell === "string" ? asCell(cell) : { ...cell, text: asCell(cell.text) };
+}
+
+/** Whether a cell has this text, and this date if one is picked: leaving a picked date's cell keeps the date. */
+function isKnown(cell: Cell, before: Cell | undefined): boolean {
+  if (cellText(cell) !== cellText(before)) return false;
+  return typeof cell === "string" || (typeof before === "object" && before.iso === cell.iso);
 }
 
 function withBlankRows(list: List, count: number): List {
@@ -93,56 +142,78 @@ export interface Pasted {
   columnsLeft: number;
 }
 
-const bare = (name: string) => name.trim().toLowerCase().replace(/\s+/g, "");
-
 /** The columns that a block's own first row names, if it names columns of this list and nothing else. */
 function namedColumns(first: readonly string[], columns: readonly string[]): string[] | null {
-  const found = first.map((cell) => columns.find((header) => bare(header) === bare(cell)));
-  const isAll = found.every((header) => header !== undefined) && new Set(found).size === found.length;
-  return isAll ? found.filter((header) => header !== undefined) : null;
+  const isColumn = new Set(columns);
+  const loose = new Map(columns.toReversed().map((header) => [looseName(header), header]));
+  const found = new Set<string>();
+  for (const cell of first) {
+    const header = isColumn.has(cell) ? cell : loose.get(looseName(cell));
+    if (header === undefined || found.has(header)) return null;
+    found.add(header);
+  }
+  return [...found];
 }
 
 /** The list with a block of cells pasted into it (rule: a typed table). */
 export function pasted(list: List, { id, header, block, limit }: Extract<ListChange, { type: "paste" }>): Pasted {
   const top = list.rows.findIndex((row) => row.id === id);
+  const left = list.columns.indexOf(header);
   const named = block.length > 1 ? namedColumns(block[0] ?? [], list.columns) : null;
   const lines = named ? block.slice(1) : block;
-  const headers = named ?? list.columns.slice(list.columns.indexOf(header));
-  const end = Math.min(top + lines.length, Math.max(limit, list.rows.length));
-  const roomy = withBlankRows(list, end - list.rows.length);
-  const cells = roomy.rows.slice(top, end).flatMap(({ id: row }, index) =>
-    (lines[index] ?? []).slice(0, headers.length).map((text, column) => ({
-      id: row,
+  const headers = named ?? (left === -1 ? [] : list.columns.slice(left));
+  // The row may have been deleted meanwhile: then nothing has a place.
+  const room = top === -1 ? 0 : Math.max(limit, list.rows.length) - top;
+  const placed = lines.slice(0, room);
+  const roomy = withBlankRows(list, top + placed.length - list.rows.length);
+  const cells = placed.flatMap((line, index) =>
+    line.slice(0, headers.length).map((text, column) => ({
+      id: roomy.rows[top + index]?.id ?? 0,
       header: headers[column] ?? "",
       cell: text.trim(),
     })),
   );
-  const width = Math.max(0, ...lines.map((line) => line.length));
+  const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
   return {
     list: withCells(roomy, cells),
-    rowsLeft: lines.slice(end - top).filter((line) => line.some((text) => text.trim() !== "")).length,
+    rowsLeft: lines.slice(room).filter((line) => line.some((text) => text.trim() !== "")).length,
     columnsLeft: Math.max(0, width - headers.length),
   };
 }
 
 function withFeeds(list: List, feeds: ReadonlyMap<string, Feed | null>): List {
   const values = new Map(list.mapping.values);
+  let isChanged = false;
   for (const [name, feed] of feeds) {
+    if (isSameFeed(values.get(name) ?? null, feed)) continue;
+    isChanged = true;
     if (feed === null) values.delete(name);
     else values.set(name, feed);
   }
-  return { ...list, mapping: { ...list.mapping, values } };
+  return isChanged ? withMapping(list, { values }) : list;
+}
+
+function isSameFeed(one: Feed | null, other: Feed | null): boolean {
+  if (one === null || other === null || one === "same" || other === "same") return one === other;
+  return one.column === other.column;
 }
 
 function withColumns(list: List, values: ReadonlyMap<string, string>): List {
   const isThere = new Set(list.columns);
-  const added = [...values].filter(([name]) => !isThere.has(name));
+  // The column of addresses is nobody's own: a placeholder with its name keeps its value for everyone.
+  const names = [...values.keys()].filter((name) => name !== list.mapping.address);
+  const added = names.filter((name) => !isThere.has(name));
+  const wide = added.length === 0 ? list : withAddedColumns(list, added, values);
+  return withFeeds(wide, new Map(names.map((name) => [name, { column: name }])));
+}
+
+function withAddedColumns(list: List, added: readonly string[], values: ReadonlyMap<string, string>): List {
   const width = list.columns.length;
+  const filling = added.map((name) => asCell(values.get(name) ?? ""));
   const rows = list.rows.map((row): Row => {
-    if (!isFilled(row) || added.length === 0) return row;
+    if (!isFilled(row)) return row;
     const cells = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
-    return { ...row, cells: [...cells, ...added.map(([, value]) => value)] };
+    return { ...row, cells: [...cells, ...filling] };
   });
-  const wide = { ...list, columns: [...list.columns, ...added.map(([name]) => name)], rows };
-  return withFeeds(wide, new Map([...values.keys()].map((name) => [name, { column: name }])));
+  return { ...list, columns: [...list.columns, ...added], rows };
 }

@@ -1,7 +1,7 @@
 import { nearlyNamedColumns, suggestColumns } from "../check/columns.ts";
 import type { CheckedColumns } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
-import type { Feed, List } from "./list.ts";
+import type { List } from "./list.ts";
 
 /** By placeholder, in their order: the header of the column that feeds it; null if everyone gets the same value. */
 export type Feeds = ReadonlyMap<string, string | null>;
@@ -15,21 +15,23 @@ type Named = Pick<Variable, "name" | "type">;
  */
 export function feedsOf({ columns, mapping }: Pick<List, "columns" | "mapping">, variables: readonly Named[]): Feeds {
   const isColumn = new Set(columns);
-  const chosen = new Map<string, Feed>(
-    [...mapping.values].filter(([, feed]) => feed === "same" || isColumn.has(feed.column)),
-  );
-  const open = variables.filter(({ name }) => !chosen.has(name));
-  const taken = new Set([...chosen.values()].flatMap((feed) => (feed === "same" ? [] : feed.column)));
-  const free = columns.filter((header) => !taken.has(header));
+  const chosen = new Map<string, string | null>();
+  for (const { name } of variables) {
+    const feed = mapping.values.get(name);
+    if (feed === "same") chosen.set(name, null);
+    else if (feed !== undefined && isColumn.has(feed.column)) chosen.set(name, feed.column);
+  }
+  const open = variables.filter(({ name, type }) => !chosen.has(name) && !isColumn.has(name) && type !== "sticky");
+  // A column with the name of a placeholder isn't meant by another.
+  const taken = new Set([...chosen.values(), ...variables.map(({ name }) => name)]);
   const near = nearlyNamedColumns(
-    open.filter(({ type }) => type !== "sticky"),
-    free,
+    open,
+    columns.filter((header) => !taken.has(header)),
   );
   return new Map(
     variables.map(({ name }) => {
-      const feed = chosen.get(name);
-      if (feed !== undefined) return [name, feed === "same" ? null : feed.column];
-      return [name, isColumn.has(name) ? name : (near.get(name) ?? null)];
+      const guess = isColumn.has(name) ? name : (near.get(name) ?? null);
+      return [name, chosen.has(name) ? (chosen.get(name) ?? null) : guess];
     }),
   );
 }

@@ -1,9 +1,20 @@
+import { looseName } from "../check/columns.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
 import { addressKey, formatRecipient, parseRecipient, type RecipientText } from "../recipients/recipients.ts";
-import { ADDRESS, type Cell, type List, type Mapping, NO_MAPPING, type Row, type Source } from "./list.ts";
+import {
+  ADDRESS,
+  asCell,
+  type Cell,
+  cellText,
+  type List,
+  type Mapping,
+  NO_MAPPING,
+  type Row,
+  type Source,
+} from "./list.ts";
 
 /** A list with nobody in it yet. `headers` are those of its columns besides the addresses. */
 export function emptyList(headers: readonly string[] = []): List {
@@ -51,7 +62,7 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
   const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
     const key = addressKey(piece.address ?? piece.text);
     const same = now.has(key) ? known.get(key) : undefined;
-    if (same) return { ...same, cells: [textOf(piece), ...same.cells.slice(1)] };
+    if (same) return withAddress(same, textOf(piece));
     lastId += 1;
     return rowOf(lastId, [textOf(piece)], null);
   });
@@ -64,13 +75,17 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
   };
 }
 
+function withAddress(row: Row, text: string): Row {
+  return cellText(row.cells[0]) === text ? row : { ...row, cells: [text, ...row.cells.slice(1)] };
+}
+
 /** A piece as a cell holds it: the check reads the same person in it. */
 function textOf({ address, name, text }: RecipientText): string {
-  return address === null ? text : formatRecipient({ address, name });
+  return address === null ? asCell(text) : formatRecipient({ address, name });
 }
 
 function keyOf({ cells: [cell] }: Row): string {
-  const text = typeof cell === "object" ? cell.text : (cell ?? "");
+  const text = cellText(cell);
   return addressKey(parseRecipient(text)?.address ?? text);
 }
 
@@ -101,7 +116,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
     source: { kind: "people", name: "People of an earlier send" },
     columns: [address, ...variables],
     rows: rows.map(({ row, recipient, values }, index) => ({
-      ...rowOf(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")], null),
+      ...rowOf(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")].map(asCell), null),
       corrects: isCorrection ? row : null,
     })),
     corrects: isCorrection ? send : null,
@@ -110,9 +125,10 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
   };
 }
 
-/** A header that is none of these names. */
+/** A header that nobody takes for one of these names. */
 export function freeHeader(wanted: string, names: readonly string[]): string {
+  const taken = new Set(names.map(looseName));
   let header = wanted;
-  for (let n = 2; names.includes(header); n += 1) header = n === 2 ? `${wanted} address` : `${wanted} address ${n}`;
+  for (let n = 1; taken.has(looseName(header)); n += 1) header = `${wanted} address${n === 1 ? "" : ` ${n}`}`;
   return header;
 }

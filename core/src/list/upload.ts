@@ -1,4 +1,5 @@
 import type { CheckResult } from "../check/types.ts";
+import { shortened } from "../check/value.ts";
 import { AppError } from "../contract/appError.ts";
 import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 import type { ListRow } from "../contract/sendCalls.ts";
@@ -45,7 +46,7 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
   const address = list.mapping.address === null ? -1 : list.columns.indexOf(list.mapping.address);
   const recipient = freeHeader(
     ADDRESS,
-    fed.map(({ name }) => name),
+    variables.map(({ name }) => name),
   );
   const { rows, over } = rowsWithin(list, limit);
   const isKept = new Set(
@@ -92,6 +93,10 @@ export function listOfUpload({ content, rows, ...given }: Uploaded): List {
   if (records.length !== rows.length) {
     throw new AppError("invalid_input", `rows: must have ${records.length} entries, one for each record of the file.`);
   }
+  const { recipient_template: address } = given;
+  if (!columns.includes(address)) {
+    throw new AppError("recipient_column_missing", `The file has no column "${shortened(address)}".`);
+  }
   const ragged = records.findIndex((cells) => cells.length !== columns.length);
   if (ragged !== -1)
     throw new AppError("csv_unreadable", `CSV Error: Record ${ragged + 1} has too many or too few cells.`);
@@ -104,8 +109,8 @@ export function listOfUpload({ content, rows, ...given }: Uploaded): List {
     }),
     beyond: given.rows_left_out,
     mapping: {
-      address: given.recipient_template,
-      values: new Map(columns.map((name) => [name, { column: name }])),
+      address,
+      values: new Map(columns.filter((name) => name !== address).map((name) => [name, { column: name }])),
       dates: new Map(Object.entries(given.date_orders)),
     },
     repeats: "first",

@@ -1,6 +1,6 @@
 import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
-import { historyOf, stepped, undone } from "@sendwright/core/list/history";
+import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -53,16 +53,14 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "compose":
       return withComposed(form, action);
     case "newList":
-      return { ...withPeople(form, { ...now, list: action.list }), raw: action.raw ?? null, corrections: [] };
+      return { ...withNewList(form, now.mode, action.list), raw: action.raw ?? null, corrections: [] };
     case "list":
       return now.list === null ? form : withList(form, changed(now.list, action.change));
     case "undo":
       return { ...form, people: undone(form.people), previewRow: null };
     case "takeOver":
       return {
-        ...withPeople(withChoice(form, { kind: "template", id: action.templateId }), {
-          ...{ ...NOBODY, list: action.list },
-        }),
+        ...withNewList(withChoice(form, { kind: "template", id: action.templateId }), "csv", action.list),
         ...{ raw: null, attachments: [], corrections: [], values: action.values },
       };
     case "manualText":
@@ -90,6 +88,10 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
 function withPeople(form: BulkForm, people: People): BulkForm {
   const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
   return { ...form, people: history, previewRow: null };
+}
+
+function withNewList(form: BulkForm, mode: Mode, list: List | null): BulkForm {
+  return withPeople(form, { ...NOBODY, mode, list: list && withOwnIds(form.people, list) });
 }
 
 function withList(form: BulkForm, list: List): BulkForm {

@@ -30,9 +30,9 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   };
 }
 
-/** What of a list isn't as it was sent: another list, or the rows that were added or changed since; null for nothing. */
+/** A list without the rows that are as they were sent; null if none is left. Another list has other ids. */
 function listSince(list: List | null, sent: List | null): List | null {
-  if (list === null || sent === null || list.source.name !== sent.source.name) return list;
+  if (list === null || sent === null) return list;
   const before = new Map(sent.rows.map((row) => [row.id, row]));
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
   return rows.length === 0 ? null : { ...list, rows, beyond: 0 };

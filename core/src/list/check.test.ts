@@ -1,18 +1,33 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { guessRecipientColumn } from "../csv/columns.ts";
-import { type CsvRow, readCsv } from "../csv/readCsv.ts";
-import { splitRecipients } from "../recipients/list.ts";
-import { check, formats, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
-import { checkRecipients, checkRows } from "./checkRows.ts";
-import { rowValues } from "./types.ts";
+import { rowValues } from "../check/types.ts";
+import { readCsv } from "../csv/readCsv.ts";
+import {
+  addresses,
+  check,
+  checked,
+  formats,
+  listOfRows,
+  listOfText,
+  short,
+  variablesOf,
+  verdicts,
+} from "../testing/csvCheck.ts";
+import { changed } from "./change.ts";
+import { checkList } from "./check.ts";
+import type { List, Repeats, Skip } from "./list.ts";
+import { listOfCsv } from "./read.ts";
+
+const repeating = (repeats: Repeats) => (list: List) => changed(list, { type: "repeats", repeats });
+const skipping = (as: Skip, ...ids: number[]) => {
+  return (list: List) => changed(list, { type: "skip", ids, as });
+};
 
 describe("the files of e2e/data", () => {
   function checkFile(name: string, body: string) {
-    const { headers, rows } = readCsv(readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url)));
-    const recipientColumn = guessRecipientColumn(headers, rows) ?? "";
-    return checkRows({ ...formats, variables: variablesOf(body), headers, rows, recipientColumn });
+    const table = readCsv(readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url)));
+    return checked(listOfCsv(table, { kind: "file", name }), body);
   }
 
   it("problems.csv: each kind of problem, by row and line", () => {
@@ -44,7 +59,7 @@ describe("the files of e2e/data", () => {
     expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
       [2, 3, "Email", "not-an-address", "recipient_invalid"],
       [3, 4, "Full Name", "", "blank"],
-      [5, 6, "Email", "DUP@example.org", "duplicate"],
+      [5, 6, "Email", "DUP@example.org", "sibling"],
       [6, 7, "Offer", "Half Price", "option"],
       [7, 8, "Due", "soon", "date"],
       [8, 9, "Email", "", "recipient_missing"],
@@ -113,15 +128,14 @@ describe("recipients of rows", () => {
     ["y".repeat(100), `Not an email address: ${"y".repeat(59)}…`, undefined],
     ["line\nbreak", "Not an email address: line break", undefined],
   ])("%j", (recipient, verdict, suggestion) => {
-    const rows: CsvRow[] = [{ n: 1, line: 2, cells: [recipient] }];
-    const result = checkRows({ ...formats, variables: [], headers: ["Email"], rows, recipientColumn: "Email" });
+    const result = checked(listOfRows(["Email"], [[recipient]]), []);
     expect(verdicts(result)).toEqual([`1: ${verdict}`]);
     expect(result.problems[0]?.suggestion).toBe(suggestion);
   });
 
   it("sends the first of each address that can be sent, not the first of all", () => {
     const text = "Email,Name\na@b.co,\nA@B.co,Ann\na@b.co,Ann\nb@b.co,Bo\nb@b.co,Bo\nb@b.co,Bo";
-    expect(verdicts(check(text, "{{Name}}", { skipRows: [4] }))).toEqual([
+    expect(verdicts(check(text, "{{Name}}", skipping("by_hand", 4)))).toEqual([
       "1: Blank value for {{Name}}",
       "2: ready",
       "3: Duplicate of row 2",
@@ -132,7 +146,8 @@ describe("recipients of rows", () => {
   });
 
   it("says of who is left out because they have the mail already that they have it", () => {
-    const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", { skipRows: [1, 2], sentBefore: [2, 3] });
+    const skip = (list: List) => skipping("already_received", 2)(skipping("by_hand", 1)(list));
+    const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", skip);
     expect(verdicts(result)).toEqual([
       "1: You left this row out.",
       "2: Got this mail before: you sent to the others only.",
@@ -140,10 +155,88 @@ describe("recipients of rows", () => {
     ]);
   });
 
-  it("keeps duplicates when told to, and notes them", () => {
-    const result = check("Email\na@b.co\nA@b.co", "", { keepDuplicates: true });
-    expect(result.summary).toMatchObject({ ready: 2, duplicates: 0, notes: 1, sentence: "2 ready" });
+  it("restored, a row is checked like any other", () => {
+    const skipped = skipping("by_hand", 1, 2)(listOfText("Email\na@b.co\nb@b.co"));
+    expect(checked(skipped, "").summary).toMatchObject({ ready: 0, skipped: 2 });
+    expect(checked(changed(skipped, { type: "restore", ids: [1, 2] }), "").summary.ready).toBe(2);
+  });
+
+  it("keeps duplicates for a call that asks for it, and notes them", () => {
+    const result = check("Email,Name\na@b.co,Ann\nA@b.co,Ann\na@b.co,Bo", "{{Name}}", repeating("all"));
+    expect(result.summary).toMatchObject({ ready: 3, duplicates: 0, notes: 2, sentence: "3 ready" });
     expect(result.rows[1]).toMatchObject({ verdict: "ready", duplicateOf: 1, notes: ["Duplicate of row 1"] });
+  });
+});
+
+describe("rows that share a mailbox", () => {
+  const FILE = "Email,Name,City\na@b.co,Ann,Oslo\nb@b.co,Cy,Oslo\nA@b.co,Bo,Rome\na@b.co,Ann,Rome\na@b.co,Bo,Oslo";
+  const kept = (id: number, isKept: boolean) => (list: List) => changed(list, { type: "repeat", id, isKept });
+
+  it("with other values are a question, and only the first is sent meanwhile", () => {
+    const result = check(FILE, "{{Name}}");
+    expect(verdicts(result)).toEqual([
+      "1: ready",
+      "2: ready",
+      "3: Duplicate of row 1",
+      "4: Duplicate of row 1",
+      "5: Duplicate of row 3",
+    ]);
+    expect(short(result)).toEqual([
+      [3, "sibling", "error", undefined],
+      [4, "duplicate", "error", undefined],
+      [5, "duplicate", "error", undefined],
+    ]);
+    expect(result.repeats).toEqual({ rows: [1, 3], mailboxes: 1, names: ["Name"], isOpen: true });
+  });
+
+  it("are compared in the values of the email alone: other columns don't count, nor does a value for everyone", () => {
+    const text = "Email,Name,Sender\na@b.co,Ann,x\na@b.co,Ann,y";
+    expect(check(text, "{{Name}}").repeats).toBeNull();
+    const forAll = (list: List) => changed(list, { type: "feed", feeds: new Map([["Sender", "same"]]) });
+    const list = forAll(listOfText(text));
+    expect(checked(list, "{{Name}}{{Sender}}", { values: new Map([["Sender", "Ada"]]) }).repeats).toBeNull();
+    expect(check(text, "{{Name}}{{Sender}}").repeats).toMatchObject({ names: ["Sender"] });
+  });
+
+  it("are sent each, and noted, but not those with the same values", () => {
+    const result = check(FILE, "{{Name}}", repeating("each"));
+    expect(verdicts(result).slice(2)).toEqual(["3: ready", "4: Duplicate of row 1", "5: Duplicate of row 3"]);
+    expect(result.rows[2]).toMatchObject({ duplicateOf: 1, notes: ["Duplicate of row 1"] });
+    expect(result.repeats?.isOpen).toBe(false);
+  });
+
+  it("are sent once, and asked about no more", () => {
+    const result = check(FILE, "{{Name}}", repeating("first"));
+    expect(result.summary).toMatchObject({ ready: 2, duplicates: 3, skipped: 0 });
+    expect(result.repeats).toMatchObject({ rows: [1, 3], isOpen: false });
+  });
+
+  it.each<[string, Repeats, boolean, boolean, string, boolean]>([
+    ["keeps one while the rest is asked about", "ask", true, true, "ready", false],
+    ["skips one while the rest is asked about", "ask", true, false, "Duplicate of row 1", false],
+    ["skips one of those that are sent each", "each", true, false, "Duplicate of row 1", false],
+    ["keeps one although only the first are sent", "first", true, true, "ready", false],
+    ["leaves the question open without a decision", "ask", false, true, "Duplicate of row 1", true],
+  ])("row by row: %s", (_what, repeats, isDecided, isKept, verdict, isOpen) => {
+    const change = (list: List) => (isDecided ? kept(3, isKept) : (same: List) => same)(repeating(repeats)(list));
+    const result = check(FILE, "{{Name}}", change);
+    expect(verdicts(result)[2]).toBe(`3: ${verdict}`);
+    expect(result.repeats?.isOpen).toBe(isOpen);
+  });
+
+  it("row by row never keeps one with the same values", () => {
+    const result = check("Email,Name\na@b.co,Ann\na@b.co,Ann", "{{Name}}", kept(2, true));
+    expect(verdicts(result)).toEqual(["1: ready", "2: Duplicate of row 1"]);
+  });
+
+  it("are no question where one of them has an error or is skipped", () => {
+    expect(check("Email,Name\na@b.co,\na@b.co,Ann", "{{Name}}").repeats).toBeNull();
+    expect(check("Email,Name\na@b.co,Bo\na@b.co,Ann", "{{Name}}", skipping("by_hand", 1)).repeats).toBeNull();
+  });
+
+  it("are counted by mailbox, with each placeholder in which they differ", () => {
+    const result = check(`${FILE}\nc@b.co,Di,Oslo\nc@b.co,Di,Rome`, "{{City}}{{Name}}");
+    expect(result.repeats).toEqual({ rows: [1, 3, 4, 5, 6, 7], mailboxes: 2, names: ["City", "Name"], isOpen: true });
   });
 });
 
@@ -169,9 +262,7 @@ describe("values of rows", () => {
     ["broken characters", "{{X}}", "M\ufffdller", [[1, "unreadable", "note", undefined]]],
     ["a formula", "{{X}}", "=HYPERLINK(1)", []],
   ])("%s", (_, body, value, problems) => {
-    const rows: CsvRow[] = [{ n: 1, line: 2, cells: ["a@b.co", value] }];
-    const input = { ...formats, variables: variablesOf(body), headers: ["Email", "X"], rows, recipientColumn: "Email" };
-    expect(short(checkRows(input))).toEqual(problems);
+    expect(short(checked(listOfRows(["Email", "X"], [["a@b.co", value]]), body))).toEqual(problems);
   });
 
   it("one column decides how its dates are read, and the others are noted", () => {
@@ -197,7 +288,7 @@ describe("values of rows", () => {
 
   it("says of letters that are lost what a person can do", () => {
     expect(check("Email,X\na@b.co,M\ufffdller", "{{X}}").problems[0]?.message).toBe(
-      'Some letters in {{X}} cannot be read. If it is so in every row, open "Look at it" beside the file and have its letters read in another way.',
+      'Some letters in {{X}} cannot be read. If every row has some, open "Read it another way" beside the file and choose how to read its letters.',
     );
   });
 
@@ -211,17 +302,13 @@ describe("values of rows", () => {
   });
 });
 
-describe("checkRecipients", () => {
-  it("checks a pasted list with one set of values for all", () => {
-    const result = checkRecipients({
-      ...formats,
-      recipients: splitRecipients("Ann <a@b.co>, nobody; A@b.co\nc@b.co"),
-      variables: variablesOf("{{City}} {{On|date}}"),
-      values: new Map([
-        ["City", " Oslo "],
-        ["On", "13/02/2026"],
-      ]),
-    });
+describe("a list of addresses", () => {
+  it("is checked with one set of values for everyone", () => {
+    const values = new Map([
+      ["City", " Oslo "],
+      ["On", "13/02/2026"],
+    ]);
+    const result = checked(addresses("Ann <a@b.co>, nobody; A@b.co\nc@b.co"), "{{City}} {{On|date}}", { values });
     expect(verdicts(result)).toEqual([
       "1: ready",
       "2: Not an email address: nobody",
@@ -238,14 +325,48 @@ describe("checkRecipients", () => {
     expect(result.summary.sentence).toBe("2 ready · 2 left out (1 duplicate)");
   });
 
-  it("skips every row when a required value is missing", () => {
-    const recipients = splitRecipients("a@b.co");
-    const result = checkRecipients({ ...formats, recipients, variables: variablesOf("{{City}}"), values: new Map() });
-    expect(verdicts(result)).toEqual(["1: Blank value for {{City}}"]);
+  it("skips every row when a required value is missing, and lists it for none of them", () => {
+    const result = checked(addresses("a@b.co b@b.co"), "{{City}}");
+    expect(verdicts(result)).toEqual(["1: Blank value for {{City}}", "2: Blank value for {{City}}"]);
+    expect(result.problems).toEqual([]);
   });
 });
 
-describe("whatever the file", () => {
+describe("what is checked", () => {
+  const list = listOfText("Email,Due\na@b.co,x\nb@b.co,x\nc@b.co,x\nd@b.co,x");
+
+  it("is what a limit takes: skipped rows don't count, those above are only a number", () => {
+    const { rows, summary } = checked({ ...skipping("by_hand", 1)(list), beyond: 5 }, "", { limit: 2 });
+    expect(rows.map(({ n, id }) => [n, id])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(summary).toMatchObject({ ready: 2, skipped: 1, rowsOverLimit: 6 });
+  });
+
+  it("are rows by number and by id, which differ once one above is deleted", () => {
+    const { rows, problems } = checked(changed(list, { type: "delete", ids: [1] }), "{{Name}}{{Due|dropdown:A,B}}");
+    expect(rows.map(({ n, id }) => [n, id])[0]).toEqual([1, 2]);
+    expect(problems[0]).toMatchObject({ row: 1, id: 2, line: 3, column: "Due" });
+  });
+
+  it("is nobody in a list without a column of addresses", () => {
+    const { rows, problems } = checked({ ...list, mapping: { ...list.mapping, address: null } }, "");
+    expect(rows.every(({ reason }) => reason === "No email address in this row.")).toBe(true);
+    expect(problems[0]?.column).toBeNull();
+  });
+
+  it("is the date of a picked cell for a date, and its text for a text", () => {
+    const cells = [{ id: 1, header: "Due", cell: { text: "01/02/2026", iso: "2026-02-01" } }];
+    const picked = changed(list, { type: "cells", cells });
+    expect(checked(picked, "{{Due|date}}").rows[0]?.values).toEqual(["2026-02-01"]);
+    expect(checked(picked, "{{Due}}").rows[0]?.values).toEqual(["01/02/2026"]);
+  });
+});
+
+describe("whatever the list", () => {
+  const mail = { ...formats, values: new Map<string, string>(), limit: 1000 };
   const cell = fc.constantFrom(
     "a@b.co",
     "A@b.co",
@@ -262,22 +383,18 @@ describe("whatever the file", () => {
   const file = fc.record({
     rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 }),
     skip: fc.array(fc.nat(11), { maxLength: 3 }),
-    keepDuplicates: fc.boolean(),
-    rowsOverLimit: fc.nat(5),
+    repeats: fc.constantFrom<Repeats[]>("ask", "first", "each", "all"),
+    beyond: fc.nat(5),
   });
 
-  it("each row has one verdict, the counts add up, and no address is sent to twice", () => {
+  it("each row has one verdict, the counts add up, and nobody gets an email twice", () => {
     fc.assert(
-      fc.property(file, ({ rows, skip, keepDuplicates, rowsOverLimit }) => {
-        const result = checkRows({
-          ...formats,
+      fc.property(file, ({ rows, skip, repeats, beyond }) => {
+        const list = { ...listOfRows(["Email", "A", "B", "C"], rows), repeats, beyond };
+        const ids = skip.map((index) => index + 1);
+        const result = checkList(skipping("by_hand", ...ids)(list), {
+          ...mail,
           variables: variablesOf("{{A}}{{B|dropdown:One,Two}}{{C|date}}"),
-          headers: ["Email", "A", "B", "C"],
-          rows: rows.map((cells, index) => ({ n: index + 1, line: index + 2, cells })),
-          recipientColumn: "Email",
-          skipRows: skip.filter((index) => index < rows.length).map((index) => index + 1),
-          keepDuplicates,
-          rowsOverLimit,
         });
         const { summary } = result;
         expect(result.rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
@@ -290,9 +407,11 @@ describe("whatever the file", () => {
           const isLeftOut = row.reason === "You left this row out.";
           expect(row.verdict === "skip").toBe(hasError || isLeftOut);
         }
-        const addresses = ready.map(({ address }) => address?.toLowerCase());
-        expect(addresses).not.toContain(undefined);
-        if (!keepDuplicates) expect(new Set(addresses).size).toBe(addresses.length);
+        const mailboxes = ready.map(({ address }) => address?.toLowerCase());
+        expect(mailboxes).not.toContain(undefined);
+        const emails = ready.map(({ values }, index) => JSON.stringify([mailboxes[index], ...values]));
+        if (repeats !== "all") expect(new Set(emails).size).toBe(emails.length);
+        if (repeats === "ask" || repeats === "first") expect(new Set(mailboxes).size).toBe(mailboxes.length);
       }),
     );
   });

@@ -1,0 +1,301 @@
+import { describe, expect, it, test } from "vitest";
+import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { listOfRows, listOfText } from "../testing/csvCheck.ts";
+import { changed, type ListChange, pasted } from "./change.ts";
+import { type Cell, cellText, type List } from "./list.ts";
+import { emptyList } from "./read.ts";
+
+const cellsOf = ({ columns, rows }: List) => rows.map(({ cells }) => columns.map((_, index) => cellText(cells[index])));
+const idsOf = ({ rows }: List) => rows.map(({ id }) => id);
+const write = (list: List, id: number, header: string, cell: Cell) =>
+  changed(list, { type: "cells", cells: [{ id, header, cell }] });
+
+const people = listOfRows(
+  ["Email", "Name"],
+  [
+    ["a@b.co", "Ann"],
+    ["b@b.co", "Bo"],
+    ["c@b.co", "Cy"],
+  ],
+);
+
+test.each<[string, ListChange]>([
+  ["the text that is there", { type: "cells", cells: [{ id: 1, header: "Name", cell: "Ann" }] }],
+  ["a blank cell that is blank", { type: "cells", cells: [{ id: 1, header: "Name", cell: "Ann" }] }],
+  ["a cell of no row", { type: "cells", cells: [{ id: 9, header: "Name", cell: "x" }] }],
+  ["a cell of no column", { type: "cells", cells: [{ id: 1, header: "Nick", cell: "x" }] }],
+  ["a paste of what is there", { type: "paste", id: 1, header: "Name", block: [["Ann"], ["Bo"]], limit: 9 }],
+  ["a paste into no row", { type: "paste", id: 9, header: "Name", block: [["x"], ["y"]], limit: 9 }],
+  ["a paste into no column", { type: "paste", id: 1, header: "Nick", block: [["x"]], limit: 9 }],
+  ["no row added", { type: "add", count: 0 }],
+  ["no row deleted", { type: "delete", ids: [9] }],
+  ["no row skipped", { type: "skip", ids: [9], as: "by_hand" }],
+  ["nobody restored", { type: "restore", ids: [1, 9] }],
+  ["the same about repeats", { type: "repeats", repeats: "ask" }],
+  ["a repeat of no row", { type: "repeat", id: 9, isKept: true }],
+  ["the same column of addresses", { type: "address", header: "Email" }],
+  ["a guess that is left to the guess", { type: "feed", feeds: new Map([["Name", null]]) }],
+  ["no placeholder with a column of its own", { type: "columns", values: new Map() }],
+])("%s changes nothing: the list is the same", (_what, change) => {
+  expect(changed(people, change)).toBe(people);
+});
+
+test.each<[string, ListChange]>([
+  ["skipping", { type: "skip", ids: [1], as: "by_hand" }],
+  ["a decision about a row", { type: "repeat", id: 1, isKept: false }],
+  ["a decision about all", { type: "repeats", repeats: "each" }],
+  ["a feed", { type: "feed", feeds: new Map([["A", { column: "Name" }]]) }],
+  ["a value for everyone", { type: "feed", feeds: new Map([["A", "same"]]) }],
+  ["an order", { type: "dates", header: "Name", order: "dmy" }],
+  ["columns", { type: "columns", values: new Map([["A", "x"]]) }],
+  ["a picked date", { type: "cells", cells: [{ id: 1, header: "Name", cell: { text: "1.2.26", iso: "2026-02-01" } }] }],
+])("%s, again, changes nothing", (_what, change) => {
+  const once = changed(people, change);
+  expect(once).not.toEqual(people);
+  expect(changed(once, change)).toBe(once);
+});
+
+describe("cells", () => {
+  it("change in their rows, and all other rows are shared", () => {
+    const cells = [
+      { id: 3, header: "Name", cell: "Cyd" },
+      { id: 1, header: "Email", cell: "ann@b.co" },
+      { id: 1, header: "Name", cell: "Anna" },
+    ];
+    const list = changed(people, { type: "cells", cells });
+    expect(cellsOf(list)).toEqual([
+      ["ann@b.co", "Anna"],
+      ["b@b.co", "Bo"],
+      ["c@b.co", "Cyd"],
+    ]);
+    expect(list.rows[1]).toBe(people.rows[1]);
+    expect(cellsOf(people)[0]).toEqual(["a@b.co", "Ann"]);
+  });
+
+  it("of a file keep what was read, once", () => {
+    const list = write(write(people, 1, "Name", "x"), 1, "Name", "y");
+    expect(list.rows[0]?.original).toEqual(["a@b.co", "Ann"]);
+    expect(list.rows[1]).not.toHaveProperty("original");
+  });
+
+  it("of a typed row were never read", () => {
+    const list = write(changed(emptyList(), { type: "add", count: 1 }), 1, "Email", "a@b.co");
+    expect(list.rows[0]).not.toHaveProperty("original");
+  });
+
+  it("can be filled where a row is short, and the row is no longer as it was read", () => {
+    const list = listOfText("Email,A,B\na@b.co");
+    expect(list.rows[0]?.note).toBe("The row has 1 value, but there are 3 columns.");
+    const filled = write(list, 1, "B", "b");
+    expect(cellsOf(filled)).toEqual([["a@b.co", "", "b"]]);
+    expect(filled.rows[0]).not.toHaveProperty("note");
+    expect(write(list, 1, "B", "")).toBe(list);
+  });
+
+  it("are cleaned", () => {
+    expect(cellsOf(write(people, 1, "Name", "A\r\n\0nn"))[0]).toEqual(["a@b.co", "A\nnn"]);
+    const picked = write(people, 1, "Name", { text: "\ufeff1", iso: "2026-01-01" });
+    expect(picked.rows[0]?.cells[1]).toEqual({ text: "1", iso: "2026-01-01" });
+  });
+
+  it("with a picked date keep it while their text is the same, and lose it with another", () => {
+    const date = { text: "01/02/2026", iso: "2026-02-01" };
+    const list = write(people, 1, "Name", date);
+    expect(write(list, 1, "Name", "01/02/2026")).toBe(list);
+    expect(write(list, 1, "Name", "01/03/2026").rows[0]?.cells[1]).toBe("01/03/2026");
+  });
+
+  it("take a picked date whose text looks like what is there", () => {
+    const list = write(people, 1, "Name", "01/02/2026");
+    const date = { text: "01/02/2026", iso: "2026-02-01" };
+    const other = { text: "01/02/2026", iso: "2026-01-02" };
+    expect(write(list, 1, "Name", date).rows[0]?.cells[1]).toEqual(date);
+    expect(write(write(list, 1, "Name", date), 1, "Name", other).rows[0]?.cells[1]).toEqual(other);
+  });
+});
+
+describe("a block that is pasted", () => {
+  const empty = changed(emptyList(["Name", "Due"]), { type: "add", count: 2 });
+  const paste = (block: string[][], { list = empty, id = 1, header = "Email", limit = 5 } = {}) =>
+    pasted(list, { type: "paste", id, header, block, limit });
+
+  it("fills the cells to the right and below, and brings the rows that it needs", () => {
+    const { list, rowsLeft, columnsLeft } = paste([["Ann"], ["Bo", " 2026-01-02 "], ["Cy"]], { id: 2, header: "Name" });
+    expect(cellsOf(list)).toEqual([
+      ["", "", ""],
+      ["", "Ann", ""],
+      ["", "Bo", "2026-01-02"],
+      ["", "Cy", ""],
+    ]);
+    expect(idsOf(list)).toEqual([1, 2, 3, 4]);
+    expect([rowsLeft, columnsLeft]).toEqual([0, 0]);
+  });
+
+  it("goes by its own headers where they are the list's, in any order, case and spacing", () => {
+    const block = [
+      ["name", "E mail"],
+      ["Ann", "ann@x.org"],
+    ];
+    const { list } = paste(block, { header: "Due" });
+    expect(cellsOf(list)[0]).toEqual(["ann@x.org", "Ann", ""]);
+    expect(list.rows).toHaveLength(2);
+  });
+
+  it("goes by headers that differ only in case", () => {
+    const list = listOfRows(["Name", "name"], [["", ""]]);
+    const block = [
+      ["name", "Name"],
+      ["small", "Big"],
+    ];
+    expect(cellsOf(paste(block, { list, header: "Name" }).list)).toEqual([["Big", "small"]]);
+  });
+
+  it("takes a first row for values unless all of it names columns, each once", () => {
+    expect(cellsOf(paste([["Name", "x"], ["Ann"]]).list)[0]).toEqual(["Name", "x", ""]);
+    expect(cellsOf(paste([["Name", "Name"], ["Ann"]]).list)[0]).toEqual(["Name", "Name", ""]);
+    expect(cellsOf(paste([["Name"]], { header: "Name" }).list)[0]).toEqual(["", "Name", ""]);
+  });
+
+  it("counts what doesn't fit, and leaves none of it out silently", () => {
+    const block = [...Array.from({ length: 7 }, (_, i) => [`p${i}@x.org`, "P", "d", "more"]), [""]];
+    const { list, rowsLeft, columnsLeft } = paste(block);
+    expect(list.rows).toHaveLength(5);
+    expect({ rowsLeft, columnsLeft }).toEqual({ rowsLeft: 2, columnsLeft: 1 });
+  });
+
+  it("takes the rows of a list that is longer than the limit, and adds none", () => {
+    const { list, rowsLeft } = paste([["x"], ["y"], ["z"]], { list: people, id: 2, limit: 1 });
+    expect(cellsOf(list).map(([email]) => email)).toEqual(["a@b.co", "x", "y"]);
+    expect(rowsLeft).toBe(1);
+  });
+
+  it("keeps the cells beside it, and the rows as they were when nothing changes", () => {
+    const first = paste([["a@x.org", "Ann"]]).list;
+    const { list } = paste([["Anna"]], { list: first, header: "Name" });
+    expect(cellsOf(list)[0]).toEqual(["a@x.org", "Anna", ""]);
+    expect(list.rows[1]).toBe(first.rows[1]);
+  });
+
+  it("into a row that was deleted meanwhile has no place, and into no column neither", () => {
+    expect(paste([["x"], ["y"]], { id: 9 })).toEqual({ list: empty, rowsLeft: 2, columnsLeft: 0 });
+    expect(paste([["x"]], { header: "Nick" })).toEqual({ list: empty, rowsLeft: 0, columnsLeft: 1 });
+  });
+
+  it("blanks cells, keeps what was read, and is cleaned", () => {
+    const { list } = paste([["", "B\0o"]], { list: people });
+    expect(cellsOf(list)[0]).toEqual(["", "Bo"]);
+    expect(list.rows[0]?.original).toEqual(["a@b.co", "Ann"]);
+  });
+});
+
+describe("rows", () => {
+  it("are added with new ids, also after the last were deleted", () => {
+    const list = changed(changed(people, { type: "delete", ids: [3, 2] }), { type: "add", count: 2 });
+    expect(idsOf(list)).toEqual([1, 4, 5]);
+    expect(list.rows[1]).toEqual({ id: 4, line: null, cells: [], skipped: null, corrects: null });
+  });
+
+  it("are skipped and restored", () => {
+    const list = changed(people, { type: "skip", ids: [1, 3], as: "already_received" });
+    const again = changed(list, { type: "skip", ids: [3], as: "by_hand" });
+    expect(again.rows.map(({ skipped }) => skipped)).toEqual(["already_received", null, "by_hand"]);
+    const restored = changed(again, { type: "restore", ids: [1, 2, 3] });
+    expect(restored).toEqual(people);
+    expect(again.rows[1]).toBe(people.rows[1]);
+  });
+});
+
+describe("columns of their own", () => {
+  const columns = (list: List, values: [string, string][]) =>
+    changed(list, { type: "columns", values: new Map(values) });
+
+  it("hold each placeholder's value so far, in the rows that somebody filled", () => {
+    const list = changed(listOfText("Email\na@b.co\nb@b.co,more"), { type: "add", count: 1 });
+    const wide = columns(list, [
+      ["City", "Oslo\0"],
+      ["Due", ""],
+    ]);
+    expect(wide.columns).toEqual(["Email", "City", "Due"]);
+    expect(wide.rows.map(({ cells }) => cells)).toEqual([["a@b.co", "Oslo", ""], ["b@b.co", "Oslo", ""], []]);
+    expect([...wide.mapping.values]).toEqual([
+      ["City", { column: "City" }],
+      ["Due", { column: "Due" }],
+    ]);
+  });
+
+  it("are those that are there, with what is in them", () => {
+    const same = changed(people, { type: "feed", feeds: new Map([["Name", "same"]]) });
+    const list = columns(same, [["Name", "you"]]);
+    expect(cellsOf(list)).toEqual(cellsOf(people));
+    expect(list.mapping.values.get("Name")).toEqual({ column: "Name" });
+  });
+
+  it("aren't the addresses: a placeholder with their name keeps its value for everyone", () => {
+    const same = changed(people, { type: "feed", feeds: new Map([["Email", "same"]]) });
+    expect(columns(same, [["Email", "office@b.co"]])).toBe(same);
+  });
+});
+
+describe("the mapping", () => {
+  it("holds decisions, which can be left to the guess again", () => {
+    const feeds = new Map<string, { column: string } | "same">([
+      ["A", { column: "Name" }],
+      ["__proto__", "same"],
+    ]);
+    const list = changed(people, { type: "feed", feeds });
+    expect(list.mapping.values).toEqual(feeds);
+    expect(changed(list, { type: "feed", feeds: new Map([["A", null]]) }).mapping.values).toEqual(
+      new Map([["__proto__", "same"]]),
+    );
+  });
+
+  it("holds the column of addresses, and how dates are read", () => {
+    const list = changed(changed(people, { type: "address", header: "Name" }), {
+      type: "dates",
+      header: "Name",
+      order: "dmy",
+    });
+    expect(list.mapping).toEqual({ address: "Name", values: new Map(), dates: new Map([["Name", "dmy"]]) });
+  });
+});
+
+describe("the largest list is changed in one look at each row", () => {
+  const headers = ["Email", ...Array.from({ length: 199 }, (_, index) => `Column ${index}`)];
+  const rows = Array.from({ length: MAX_LIST_ROWS }, () => [] as string[]);
+  const large = listOfRows(headers, rows);
+  const ids = large.rows.map(({ id }) => id).toReversed();
+  /** A list whose rows count how often somebody looks at their ids. */
+  function watched() {
+    let looks = 0;
+    const counting = large.rows.map((row) => ({
+      ...row,
+      get id() {
+        looks += 1;
+        return row.id;
+      },
+    }));
+    return { list: { ...large, rows: counting }, looks: () => looks };
+  }
+
+  it.each<[string, ListChange]>([
+    ["delete", { type: "delete", ids }],
+    ["skip", { type: "skip", ids, as: "by_hand" }],
+    ["cells", { type: "cells", cells: ids.map((id) => ({ id, header: "Column 9", cell: "x" })) }],
+    ["paste", { type: "paste", id: 1, header: "Email", block: rows.map(() => ["a@b.co", "x"]), limit: 0 }],
+  ])("%s", (_what, change) => {
+    const { list, looks } = watched();
+    expect(changed(list, change)).not.toBe(list);
+    expect(looks()).toBeLessThanOrEqual(10 * MAX_LIST_ROWS);
+  });
+
+  it("a paste of all its cells", () => {
+    const block = rows.map(() => headers.map(() => "x"));
+    const { list } = pasted(large, { type: "paste", id: 1, header: "Email", block, limit: 0 });
+    expect(list.rows.at(-1)?.cells).toHaveLength(headers.length);
+  });
+
+  it("a paste of more rows than a function takes arguments", () => {
+    const block = Array.from({ length: 300_000 }, () => ["x"]);
+    expect(pasted(large, { type: "paste", id: 1, header: "Email", block, limit: 0 }).rowsLeft).toBe(290_000);
+  });
+});
