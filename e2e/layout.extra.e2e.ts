@@ -92,7 +92,7 @@ test.describe("of many columns", () => {
       await page.setViewportSize({ width, height: 780 });
       await page.goto("/app#bulk-send");
       await choose(page, "Note");
-      await page.getByRole("button", { name: "Type a table" }).click();
+      await page.getByRole("button", { name: "Type a list" }).click();
       const grid = page.getByRole("grid", { name: "Table of recipients" });
       const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
       const rows = ["ann.goodman@example.org\tAnn", "bo.li@mail.example.org\tBo"].join("\n");

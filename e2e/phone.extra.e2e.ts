@@ -49,8 +49,8 @@ test("the rows of a file, of its check and of its results, and the list of sends
   await page.getByRole("option", { name: OFFER.name }).click();
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
   await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
-  await page.getByRole("button", { name: "Look at it" }).click();
-  await expect(page.getByRole("region", { name: "The first rows of the file" })).toBeVisible();
+  await page.getByRole("button", { name: "Read it another way" }).click();
+  await expect(page.getByRole("listitem", { name: "Row 1", exact: true })).toBeVisible();
   expect(await faultsOf(page), "the check").toEqual([]);
   await keepScreen(page, "phone-check", { fullPage: true });
 

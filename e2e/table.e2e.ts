@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { csvFile } from "./csvFile.ts";
+import { cellAt, gridOf } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf } from "./mailbox.ts";
 import { expect, test } from "./story.ts";
@@ -32,9 +33,8 @@ test("a table that is typed and pasted, with one value for everybody, is sent", 
   await sender.template(NOTE);
   await page.goto("/app#bulk-send");
   await chooseNote(page);
-  await page.getByRole("button", { name: "Type a table" }).click();
-  const grid = page.getByRole("grid", { name: "Table of recipients" });
-  const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+  await page.getByRole("button", { name: "Type a list" }).click();
+  const cell = (row: number, column: number) => cellAt(page, row, column);
 
   await cell(1, 1).click();
   await page.keyboard.type("ann@example.org");
@@ -75,9 +75,8 @@ test("people are typed one after the other without the mouse, and Send may be pr
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/app#bulk-send");
   await chooseNote(page);
-  await page.getByRole("button", { name: "Type a table" }).click();
-  const grid = page.getByRole("grid", { name: "Table of recipients" });
-  const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+  await page.getByRole("button", { name: "Type a list" }).click();
+  const cell = (row: number, column: number) => cellAt(page, row, column);
   await expect(cell(1, 1)).toBeFocused();
   for (const [row, name] of [
     [1, "Ann"],
@@ -114,9 +113,8 @@ test.describe("held for ten seconds", () => {
     await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>Dear {{First Name}}</p>" });
     await page.goto("/app#bulk-send");
     await chooseNote(page);
-    await page.getByRole("button", { name: "Type a table" }).click();
-    const grid = page.getByRole("grid", { name: "Table of recipients" });
-    const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
+    await page.getByRole("button", { name: "Type a list" }).click();
+    const cell = (row: number, column: number) => cellAt(page, row, column);
     await page.evaluate(() => navigator.clipboard.writeText("ann@example.org\tAnn\nbo@example.org\tBo"));
     await cell(1, 1).click();
     await page.keyboard.press("Control+V");
@@ -131,7 +129,7 @@ test.describe("held for ten seconds", () => {
     await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
     await expect(page.getByText("1 ready", { exact: true })).toBeVisible();
     await expect(cell(1, 1)).toHaveText("cy@example.org");
-    await expect(grid.getByText("ann@example.org")).toHaveCount(0);
+    await expect(gridOf(page).getByText("ann@example.org")).toHaveCount(0);
   });
 });
 
@@ -143,9 +141,8 @@ test("people of Direct Send go along into a table, each with their own name", as
   await page.getByLabel("Place").fill("Delft");
   await expect(page.getByText("Both get the same values.")).toBeVisible();
   await page.getByRole("button", { name: "Different for each" }).click();
-  const grid = page.getByRole("grid", { name: "Table of recipients" });
-  await expect(grid.getByRole("gridcell", { name: "Bo", exact: true })).toBeVisible();
-  await expect(grid.getByRole("gridcell", { name: "Delft" })).toHaveCount(2);
+  await expect(gridOf(page).getByRole("gridcell", { name: "Bo", exact: true })).toBeVisible();
+  await expect(page.getByLabel("Place")).toHaveValue("Delft");
   await send(page, "2 emails");
   await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
   // The results take their place above the form; until they stand there, a tab may move away from under the mouse.
@@ -159,7 +156,7 @@ test("a template is written for a file that has none, and sent to it", async ({ 
   await page.goto("/app#bulk-send");
   const csv = "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(csv));
-  await page.getByRole("button", { name: "Write a template for this file" }).click();
+  await page.getByRole("button", { name: "Write a template for this list" }).click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
   await expect(editor.getByText("With the first row of people.csv; its columns are the placeholders.")).toBeVisible();
   await expect(editor.frameLocator("iframe").getByText("Ann Good")).toBeVisible();
