@@ -6,7 +6,7 @@ import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebas
 import { held } from "../../testing/held.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import { write } from "../../testing/write.ts";
-import { aFile, choose, pick, press, server, startServer, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, typeInto, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -76,21 +76,18 @@ describe("Bulk Send", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n"));
     expect(await screen.findByText("1 ready · 2 left out")).toBeInTheDocument();
-    const field = await screen.findByRole("textbox", { name: "Email, row 2" });
-    await user.clear(field);
-    await user.type(field, "bo@example.org{Enter}");
+    await typeInto(user, 2, "Email", "bo@example.org");
     expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Look at it" }));
-    const peek = screen.getByRole("region", { name: "The first rows of the file" });
-    expect(peek).toHaveTextContent("bo@example.org");
-    expect(peek).not.toHaveTextContent("bo(at)");
-    await user.click(screen.getByRole("button", { name: "Keep it left out (row 3)" }));
-    expect(await screen.findByText(/You left out 1 row: 3/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Skip row 3" }));
+    expect(await screen.findByRole("button", { name: "Restore row 3" })).toBeInTheDocument();
     await press(user);
-    await waitFor(() => expect(server.presses).toHaveLength(1));
-    const form = server.presses[0]?.body as FormData;
-    expect(JSON.parse(String(form.get("row_edits")))).toEqual({ 2: { Email: "bo@example.org" } });
-    expect(form.get("skip_rows")).toBe("[3]");
+    // The row that was skipped stays in its place, blank: nothing of it leaves the browser.
+    expect(await sentCsv()).toBe("Email,Name\r\nann@example.org,Ann\r\nbo@example.org,Bo\r\n,\r\n");
+    expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
+      { line: 2 },
+      { line: 3 },
+      { line: 4, skip: "by_hand" },
+    ]);
   });
 
   it("gives the list back as it was corrected, named after the file, once something was changed", async () => {
@@ -106,13 +103,11 @@ describe("Bulk Send", () => {
     const others = Array.from({ length: 998 }, (_, index) => `Di,di${index}@example.org\n`).join("");
     const text = `Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n${others}`;
     await pick(user, aFile(text, "guests.csv"));
-    const field = await screen.findByRole("textbox", { name: "Email, row 2" });
+    await screen.findByRole("button", { name: "Download the problem rows" });
     expect(screen.queryByRole("button", { name: "Download the corrected list" })).toBeNull();
-    await user.clear(field);
-    await user.type(field, "bo@example.org{Enter}");
+    await typeInto(user, 2, "Email", "bo@example.org");
     await screen.findByRole("button", { name: "Download the corrected list" });
-    await user.click(await screen.findByRole("button", { name: "Keep it left out (row 3)" }));
-    expect(await screen.findByText(/without 1 row that you left out and 1 above the limit/)).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Skip row 3" }));
     await user.click(screen.getByRole("button", { name: "Download the corrected list" }));
     const [name, list] = [...saved].at(-1) ?? [];
     expect(name).toBe("guests corrected.csv");
@@ -161,26 +156,23 @@ describe("Bulk Send", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Ina,ina@example.org\nJan,jan@example.org\n"));
     const personButton = await screen.findByRole("button", { name: "The first row is a person" });
-    await user.click(screen.getByRole("combobox", { name: /Name/ }));
+    await user.click(await screen.findByRole("combobox", { name: "Column for Name" }));
     await user.click(await screen.findByRole("option", { name: "Ina" }));
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
     expect(question).toHaveTextContent(
-      "The first row (Ina, ina@example.org) is taken for the headings and gets no mail.",
+      "The first row (Ina, ina@example.org) is taken for the headings and gets no email.",
     );
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 
     await user.click(personButton);
-    await user.click(await screen.findByRole("combobox", { name: /Name/ }));
+    await user.click(await screen.findByRole("combobox", { name: "Column for Name" }));
     await user.click(await screen.findByRole("option", { name: "Column 1" }));
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     await press(user);
-    await waitFor(() => expect(server.presses).toHaveLength(1));
-    const form = server.presses[0]?.body as FormData;
-    expect(form.get("no_headings")).toBe("true");
-    expect(form.get("recipient_template")).toBe("Column 2");
-    expect(await (form.get("csv_file") as File).text()).toBe("Ina,ina@example.org\nJan,jan@example.org\n");
+    expect(await sentCsv()).toBe("Email,Name\r\nina@example.org,Ina\r\njan@example.org,Jan\r\n");
+    expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([{ line: 1 }, { line: 2 }]);
   });
 
   it("shows template syntax warnings in a toast", async () => {
@@ -224,7 +216,7 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
     await user.paste("Email\tName\nann@example.org\tGood, Ann\n");
     expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    await user.click(screen.getByRole("button", { name: "Read it another way" }));
     await user.click(screen.getByRole("combobox", { name: "Columns are separated by" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
@@ -235,7 +227,7 @@ describe("Bulk Send", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nM\ufffdller,ann@example.org\n"));
     expect(await screen.findByText(/^Some letters in {{Name}} cannot be read\./)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    await user.click(screen.getByRole("button", { name: "Read it another way" }));
     await user.click(screen.getByRole("combobox", { name: "Letters look wrong? Read them as" }));
     await user.click(screen.getByRole("option", { name: "Windows-1252" }));
     expect(await screen.findByText("Comma, Windows-1252 · 1 row · 2 columns")).toBeInTheDocument();

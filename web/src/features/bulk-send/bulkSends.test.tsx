@@ -5,7 +5,7 @@ import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sends.ts";
-import { choose, pick, press, server, startServer, visit } from "./testing.tsx";
+import { choose, pick, press, sentForm, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -130,10 +130,8 @@ describe("A bulk send", () => {
     expect(dialog.textContent).toMatch(/You sent this to 1 of these 2 people today at .*\. Send again\?/);
     expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(/^1: bo@example\.org$/);
     await user.click(within(dialog).getByRole("button", { name: "Only to the 1 other" }));
-    await waitFor(() => expect(server.presses).toHaveLength(1));
-    const form = server.presses[0]?.body as FormData;
-    expect(form.get("skip_rows")).toBe("[1]");
-    expect(form.get("sent_before")).toBe("[1]");
+    const rows = JSON.parse(String((await sentForm()).get("rows")));
+    expect(rows).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
   });
 
   it("says so where nobody can tell who has the mail already", async () => {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { begin, chooseTemplate, pressSend } from "../../testing/acting.ts";
 import { ada, firebase } from "../../testing/fakeFirebase.ts";
 import { FakeServer } from "../../testing/fakeServer.ts";
@@ -65,5 +65,14 @@ export const choose = (user: UserEvent, option: string) => chooseTemplate(option
 export async function pick(user: UserEvent, file = aFile()) {
   await user.upload(screen.getByLabelText("CSV file", { selector: "input" }), file);
 }
+
+/** The form of the one call that asked for a send. */
+export async function sentForm(): Promise<FormData> {
+  await waitFor(() => expect(server.presses).toHaveLength(1));
+  return server.presses[0]?.body as FormData;
+}
+
+/** The list of that call, without its byte order mark. */
+export const sentCsv = async () => ((await sentForm()).get("csv_file") as File).text();
 
 export const press = (user: UserEvent) => pressSend(/^Send \d+ emails?$/, user);

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../../testing/templates.ts";
+import { write } from "../../../testing/write.ts";
+import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, visit } from "../testing.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(startServer);
+
+async function feedFrom(user: UserEvent, name: string, word: string) {
+  await user.click(await screen.findByRole("combobox", { name: `Column for ${name}` }));
+  await user.click(await screen.findByRole("option", { name: word }));
+}
+const openColumns = async (user: UserEvent) => user.click(await screen.findByRole("button", { name: "Change" }));
+
+describe("the same for everyone", () => {
+  it("holds a sticky placeholder, with its remembered value", async () => {
+    localStorage.setItem("sendwright:of:uid-ada:sticky:Sender", "Ada");
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    const group = within(screen.getByRole("group", { name: "The same for everyone" }));
+    expect(group.getByRole("textbox", { name: /Sender/ })).toHaveValue("Ada");
+    await press(user);
+    expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
+  });
+
+  it("shows no error in a field that nobody has visited, and asks for its value at Send", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    const field = await screen.findByRole("textbox", { name: /Sender/ });
+    const missing = "Write what everyone gets, or choose a column.";
+    expect(screen.queryByText(missing)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    expect(await screen.findByText("Missing required variables: Sender")).toBeInTheDocument();
+    await user.click(field);
+    await user.tab();
+    expect(await screen.findByText(missing)).toBeInTheDocument();
+    await write(user, field, "Ada");
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Sender")).toBe("Ada");
+  });
+
+  it("holds every placeholder without a column; each can have a column, or columns of its own", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await write(user, await screen.findByRole("textbox", { name: /Place/ }), "Delft");
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Different for each person" }));
+    const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+    await waitFor(() => expect(grid.getAllByRole("gridcell", { name: "Delft" })).toHaveLength(2));
+    expect(screen.queryByRole("group", { name: "The same for everyone" })).toBeNull();
+    await press(user);
+    expect(await sentCsv()).toBe("Email,Name,Place\r\nann@example.org,Ann,Delft\r\nbo@example.org,Bo,Delft\r\n");
+  });
+
+  it("can be chosen for any placeholder, and left again for a column", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await screen.findByText("2 ready");
+    await openColumns(user);
+    await feedFrom(user, "Name", "The same for everyone");
+    await write(user, await screen.findByRole("textbox", { name: /Name/ }), "all");
+    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
+    expect(await screen.findByText("Hello all")).toBeInTheDocument();
+    await feedFrom(user, "Name", "Name");
+    expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
+  });
+});
+
+describe("a heading that isn't exactly a placeholder's name", () => {
+  it("is used if it differs only in case or spaces, and named, until a person says otherwise", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Full Name")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("fullname,Email\nAnn,ann@example.org\n"));
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    expect(await screen.findByText("from fullname")).toBeInTheDocument();
+    await openColumns(user);
+    await feedFrom(user, "Full Name", "The same for everyone");
+    expect(await screen.findByText("0 ready · 1 left out")).toBeInTheDocument();
+    expect(screen.queryByText("from fullname")).toBeNull();
+  });
+
+  it("is offered if it looks like it, several with one click, and remembered for the next list", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Rechnungsnummer"), aVariable("Betrag")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Rechnungsnr.,Betrag (EUR),Email\n17,4.50,ann@example.org\n"));
+    await user.click(await screen.findByRole("button", { name: "Use them" }));
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    await press(user);
+    expect(await sentCsv()).toBe("Email,Rechnungsnummer,Betrag\r\nann@example.org,17,4.50\r\n");
+    await screen.findByRole("columnheader", { name: "Row/N" });
+    await pick(user, aFile("Email,Rechnungsnr.,Betrag (EUR)\nbo@example.org,18,9.00\n", "december.csv"));
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    expect(screen.queryByText(/looks like/)).toBeNull();
+  });
+});
