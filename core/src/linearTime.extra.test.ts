@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import type { Variable } from "./contract/templates.ts";
+import { changed, type ListChange } from "./list/change.ts";
+import { listOfAddresses } from "./list/read.ts";
 import { compileTemplate } from "./placeholders/compileTemplate.ts";
 import { splitRecipients } from "./recipients/list.ts";
-import { checked, listOfRows } from "./testing/csvCheck.ts";
+import { addresses, checked, listOfRows } from "./testing/csvCheck.ts";
 
 type Part = "subject" | "body";
 
@@ -67,3 +69,37 @@ test.each(['"', "<", '"<', "<a@b.co", '" ', "a ", "a, ", 'a "', "\\", '"\\', "a@
     expect(splitRecipients(unit.repeat(1_000_000 / unit.length)).length).toBeGreaterThan(0);
   },
 );
+
+describe("a list of 500,000 rows is changed in a bounded time", () => {
+  const large = listOfRows(
+    ["Email", "Name"],
+    Array.from({ length: 500_000 }, () => []),
+  );
+  const ids = large.rows.map(({ id }) => id).toReversed();
+  const block = large.rows.map(() => ["a@b.co", "Ann"]);
+
+  test.each<[string, ListChange]>([
+    ["delete", { type: "delete", ids }],
+    ["skip", { type: "skip", ids, as: "by_hand" }],
+    ["cells", { type: "cells", cells: ids.map((id) => ({ id, header: "Name", cell: "x" })) }],
+    ["paste", { type: "paste", id: 1, header: "Email", block, limit: 0 }],
+    ["paste of more rows than there is room for", { type: "paste", id: 499_999, header: "Email", block, limit: 0 }],
+    ["paste of new rows", { type: "paste", id: 499_999, header: "Email", block, limit: 1_000_000 }],
+  ])("%s", (_what, change) => {
+    expect(changed(large, change)).not.toBe(large);
+  });
+});
+
+test("a row of 20,000 cells is pasted, and all named again, in a bounded time", () => {
+  const headers = Array.from({ length: 20_000 }, (_, index) => `Column ${index}`);
+  const wide = listOfRows(headers, [[]]);
+  const block = [headers, headers];
+  expect(changed(wide, { type: "paste", id: 1, header: "Column 0", block, limit: 1 }).rows[0]?.cells).toEqual(headers);
+});
+
+test("a list of addresses is read again in a bounded time", () => {
+  const text = Array.from({ length: 100_000 }, (_, index) => `p${index}@b.co`);
+  const list = addresses(text.join(" "));
+  const again = listOfAddresses(splitRecipients(text.toReversed().join(" ")), list);
+  expect(again.beyond).toBe(90_000);
+});

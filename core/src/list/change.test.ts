@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from "vitest";
-import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { listOfRows, listOfText } from "../testing/csvCheck.ts";
 import { changed, type ListChange, pasted } from "./change.ts";
 import { type Cell, cellText, type List } from "./list.ts";
@@ -256,46 +255,5 @@ describe("the mapping", () => {
       order: "dmy",
     });
     expect(list.mapping).toEqual({ address: "Name", values: new Map(), dates: new Map([["Name", "dmy"]]) });
-  });
-});
-
-describe("the largest list is changed in one look at each row", () => {
-  const headers = ["Email", ...Array.from({ length: 199 }, (_, index) => `Column ${index}`)];
-  const rows = Array.from({ length: MAX_LIST_ROWS }, () => [] as string[]);
-  const large = listOfRows(headers, rows);
-  const ids = large.rows.map(({ id }) => id).toReversed();
-  /** A list whose rows count how often somebody looks at their ids. */
-  function watched() {
-    let looks = 0;
-    const counting = large.rows.map((row) => ({
-      ...row,
-      get id() {
-        looks += 1;
-        return row.id;
-      },
-    }));
-    return { list: { ...large, rows: counting }, looks: () => looks };
-  }
-
-  it.each<[string, ListChange]>([
-    ["delete", { type: "delete", ids }],
-    ["skip", { type: "skip", ids, as: "by_hand" }],
-    ["cells", { type: "cells", cells: ids.map((id) => ({ id, header: "Column 9", cell: "x" })) }],
-    ["paste", { type: "paste", id: 1, header: "Email", block: rows.map(() => ["a@b.co", "x"]), limit: 0 }],
-  ])("%s", (_what, change) => {
-    const { list, looks } = watched();
-    expect(changed(list, change)).not.toBe(list);
-    expect(looks()).toBeLessThanOrEqual(10 * MAX_LIST_ROWS);
-  });
-
-  it("a paste of all its cells", () => {
-    const block = rows.map(() => headers.map(() => "x"));
-    const { list } = pasted(large, { type: "paste", id: 1, header: "Email", block, limit: 0 });
-    expect(list.rows.at(-1)?.cells).toHaveLength(headers.length);
-  });
-
-  it("a paste of more rows than a function takes arguments", () => {
-    const block = Array.from({ length: 300_000 }, () => ["x"]);
-    expect(pasted(large, { type: "paste", id: 1, header: "Email", block, limit: 0 }).rowsLeft).toBe(290_000);
   });
 });

@@ -110,7 +110,7 @@ export function listOfUpload({ content, rows, ...given }: Uploaded): List {
     beyond: given.rows_left_out,
     mapping: {
       address,
-      values: new Map(columns.filter((name) => name !== address).map((name) => [name, { column: name }])),
+      values: new Map(columns.map((name) => [name, { column: name }])),
       dates: new Map(Object.entries(given.date_orders)),
     },
     repeats: "first",
