@@ -1,7 +1,7 @@
 import { expect, test } from "./story.ts";
 
 /** JSON fields of a bulk send; all four together are 15 MB, and every entry is wrong. */
-const FIELDS = ["variables", "column_map", "date_orders", "row_edits"];
+const FIELDS = ["variables", "date_orders", "rows", "corrects"];
 const WRONG = `{${Array.from({ length: 360_000 }, (_, i) => `"${i}":0`).join(",")}}`;
 
 test.use({ signedIn: true });
