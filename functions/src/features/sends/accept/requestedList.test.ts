@@ -118,6 +118,7 @@ describe("a list that a page wrote", () => {
     const same = new Map([["Email", "info@b.co"]]);
     const writing = { variables: own, values: same, limit: LIMIT };
     const { csv, ...call } = uploadOf(page, checkList(page, { ...formats, ...writing }), writing);
+    expect(call.recipient_template).toBe("Email address");
     const list = listOfFile(call, new TextEncoder().encode(csv), { placeholders: own, limit: LIMIT });
     expect(checkList(list, { ...formats, ...writing }).rows).toMatchObject([
       { address: "a@b.co", values: ["info@b.co", "Ann"], verdict: "ready" },
