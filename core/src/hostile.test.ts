@@ -47,11 +47,18 @@ test("the server's reader gives a list or says what is wrong, whatever is upload
       const content = new TextEncoder().encode(`\ufeff${recipient}\r\n${text}`);
       const rows = Array.from({ length: count }, () => ({ line: null }));
       try {
-        const given = { content, rows, recipient_template: recipient, rows_left_out: 0, date_orders: {} };
+        const given = {
+          content,
+          rows,
+          recipient_template: recipient,
+          rows_left_out: 0,
+          variables: {},
+          date_orders: {},
+        };
         expect(listOfUpload(given).rows).toHaveLength(count);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        expect(error.reason).toMatch(/^(csv_unreadable|invalid_input|recipient_column_missing)$/);
+        expect(error.reason).toMatch(/^(csv_unreadable|csv_no_rows|invalid_input|recipient_column_missing)$/);
       }
     }),
   );

@@ -1,8 +1,7 @@
-import { matchColumns } from "@sendwright/core/check/columns";
 import * as fc from "fast-check";
 import { isFuzz, seed } from "../../test/seed.ts";
 import { prepareMail } from "../src/mail/prepareMail.ts";
-import { cost, FUNCTIONS } from "./worst/readers.ts";
+import { cost, FUNCTIONS, matched } from "./worst/readers.ts";
 
 /**
  * Reads what nobody would write, repeated, in two lengths, and fails where the time grows much faster than the length. It measures
@@ -25,7 +24,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     prepareMail({ ...formats, subject: "{{a}}", body: "" }).render(new Map([["a", value]])),
   "lines of a value": (value) =>
     prepareMail({ ...formats, subject: "s", body: "{{a}}" }).render(new Map([["a", value]])),
-  columns: (text) => matchColumns({ variables: [], headers: text.split(","), recipientColumn: "c" }),
+  columns: (text) => matched(text.split(",")),
 };
 
 /** The least of a few ratios: other work on the machine makes single ones larger, and every one of a quadratic reader is large. */

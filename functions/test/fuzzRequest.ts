@@ -14,33 +14,31 @@ export interface Drawn {
 }
 
 /** What each field of a call may look like when all is well; JSON calls take those of OBJECTS as they are. */
-export const GOOD: Record<string, string> = {
+const GOOD: Record<string, string> = {
   ...{ template_id: "«template»", recipient: "bob@example.org, eve@example.org", variables: '{"Name":"Bob"}' },
   ...{ mode: "csv", manual_recipients: "bob@example.org\neve@example.org", recipient_template: "Email" },
   ...{ subject: "Hi {{Name}}", body: "<p>Hello {{Name}}, {{Day|date}}</p>", name: "N" },
   ...{ dateFormat: "iso", timeFormat: "24hr", date_format_preference: "long", time_format_preference: "12hr" },
-  ...{
-    column_map: '{"Name":"Full Name"}',
-    row_edits: '{"1":{"Name":"Eve"}}',
-    skip_rows: "[2]",
-    sent_before: "[2]",
-    corrects: '{"send":"none-0001","rows":[1]}',
-    keep_duplicates: "true",
-  },
-  ...{
-    typed_table: "true",
-    rows_left_out: "3",
-    delimiter: ",",
-    encoding: "utf-8",
-    start_at: "2099-01-01T10:00:00+02:00",
-  },
+  ...{ corrects: '{"send":"none-0001","rows":[1]}', keep_duplicates: "false" },
+  ...{ rows_left_out: "3", start_at: "2099-01-01T10:00:00+02:00" },
   ...{ storage_path: "«file»", authorization_code: "none", recipientEmail: "bob@example.org" },
   ...{ before: "1700000000000_abcdefgh", only: "open", after: "1" },
 };
 const OBJECTS: Record<string, unknown> = {
   ...{ rows: [1, 2], variables: { Name: "Bob", "Recipient Name": "B", "Promo Code": "C", "Offer Type": "Discount" } },
 };
+/** Other calls take numbers of rows. */
+const GOOD_BULK = { ...GOOD, rows: '[{"line":2},{"line":3,"skip":"by_hand"}]' };
+
+/** The good fields of a call. */
+export function goodOf({ path }: Endpoint): Record<string, string> {
+  return path === "/api/send-bulk" ? GOOD_BULK : GOOD;
+}
+
 const CSV = "Name,Email,Day\r\nBob,bob@example.org,2026-01-02\r\nEve,eve@example.org,03.04.2026\r\n";
+
+/** What a field is filled with if nothing good is known. */
+const OTHER = "x";
 
 function text(last: number, maxLength: number): fc.Arbitrary<string> {
   const unit = fc
@@ -92,11 +90,12 @@ function fieldsOf(endpoint: Endpoint): string[] {
 
 /** Good fields, of which some are missing, wrong or of somebody else's making. */
 function fields(endpoint: Endpoint, wrong: fc.Arbitrary<unknown>) {
+  const good = goodOf(endpoint);
   const entries = fieldsOf(endpoint).map((name) =>
     fc.tuple(
       fc.constant(name),
       fc.oneof(
-        { weight: 12, arbitrary: fc.constant(GOOD[name] ?? "x") },
+        { weight: 12, arbitrary: fc.constant(good[name] ?? OTHER) },
         { weight: 2, arbitrary: wrong },
         { weight: 2, arbitrary: fc.constant(undefined) },
       ),
@@ -112,7 +111,10 @@ function fields(endpoint: Endpoint, wrong: fc.Arbitrary<unknown>) {
 
 function jsonBody(endpoint: Endpoint): fc.Arbitrary<string> {
   const asObject = fields(endpoint, fc.oneof(nasty, fc.jsonValue({ maxDepth: 5 }))).map((all) => {
-    const entries = all.map(([name, value]) => [name, value === GOOD[name] ? (OBJECTS[name] ?? value) : value]);
+    const entries = all.map(([name, value]) => [
+      name,
+      value === (GOOD[name] ?? OTHER) ? (OBJECTS[name] ?? value) : value,
+    ]);
     return JSON.stringify(Object.fromEntries(entries));
   });
   return fc.oneof(

@@ -1,3 +1,8 @@
+import { DEFAULT_FORMATS, DEFAULT_LIMITS } from "@sendwright/core/contract";
+import { checkList } from "@sendwright/core/list/check";
+import type { List } from "@sendwright/core/list/list";
+import { uploadOf } from "@sendwright/core/list/upload";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { afterAll, beforeAll } from "vitest";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
 import { aTemplate, connectedPerson, startSendsApi, testEngine } from "./sendsWorld.ts";
@@ -51,10 +56,20 @@ export function sendForms(world: () => World) {
       file,
     );
   }
+  /** The call that a page makes with a checked list, for an email with this body whose values are all in columns. */
+  function uploaded(form: Form, list: List, { body }: { body: string }): Promise<Answer> {
+    const { variables } = parseTemplate({ body });
+    const writing = { variables, values: new Map<string, string>(), limit: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS };
+    const checked = checkList(list, { ...DEFAULT_FORMATS, ...writing, body });
+    const { csv: content, recipient_template, rows_left_out, ...json } = uploadOf(list, checked, writing);
+    const fields = Object.entries(json).map(([name, value]) => [name, JSON.stringify(value)]);
+    const call = { recipient_template, rows_left_out: String(rows_left_out), ...Object.fromEntries(fields) };
+    return csv({ ...call, ...form }, content);
+  }
   function manual(form: Form, files: TestFile[] = []): Promise<Answer> {
     const composed = { template_id: "", subject: "Hi", body: "<p>Hi</p>", manual_recipients: "bo@example.org" };
     return post("/api/send-bulk", { mode: "manual", ...composed, ...form }, files);
   }
 
-  return { direct, csv, manual };
+  return { direct, csv, uploaded, manual };
 }

@@ -96,8 +96,10 @@ describe("an open date in a file", () => {
 
   it("may stand in a column that is called __proto__", async () => {
     const { text, subjects } = aFile("03/04/2026");
+    const subject = "{{Name}} on {{__proto__|date}}";
+    const template_id = await aTemplate(person.uid, { subject, body: "<p>Hi</p>" });
     const answer = await send({
-      form: { ...csv, column_map: '{"Due":"__proto__"}', date_orders: '{"__proto__":"dmy"}' },
+      form: { ...csv, template_id, date_orders: '{"__proto__":"dmy"}' },
       file: text.replace("Due", "__proto__"),
     });
     expect(details(answer)).toEqual([["sent", ""]]);

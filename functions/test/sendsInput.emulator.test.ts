@@ -134,20 +134,6 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "The CSV file is larger than 10 MB.",
   ],
   [
-    "an edit of a row that is not there",
-    () => csv({ row_edits: '{"9":{"Email":"a@example.org"}}' }, aCsv(1).text),
-    400,
-    "invalid_input",
-    "The file has no row 9.",
-  ],
-  [
-    "a map to a column that is not there",
-    () => csv({ column_map: '{"Full Name":"Nobody"}' }, aCsv(1).text),
-    400,
-    "invalid_input",
-    "",
-  ],
-  [
     "a start too far ahead",
     () => csv({ start_at: new Date(Date.now() + 31 * 86_400_000).toISOString() }, aCsv(1).text),
     400,

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { listOfCsv } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { attachment, HEADERS, sendForms, sendingWorld } from "./sendForms.ts";
 import { aCsv, aTemplate, connectedPerson, mailbox } from "./sendsWorld.ts";
 
 const world = sendingWorld();
-const { direct, csv, manual } = sendForms(world);
+const { direct, csv, uploaded, manual } = sendForms(world);
 
 describe("what is sent with something left out", () => {
   it("skips the rows that fail the check, each with its reason, and sends the others", async () => {
@@ -51,22 +54,26 @@ describe("what is sent with something left out", () => {
     expect(left.body.rows.map(({ row }) => row)).toEqual([3]);
   });
 
-  it("follows the user's edits, column map, left-out rows and kept duplicates", async () => {
+  it("follows what a person changed on the page: cells, columns, skipped rows and kept repeats", async () => {
     const tag = randomUUID().slice(0, 8);
-    const own = await aTemplate(world().person.uid, { subject: "Hi {{Name}}", body: "<p>Hi {{Name}}</p>" });
+    const body = "<p>Hi {{Name}}</p>";
+    const own = await aTemplate(world().person.uid, { subject: "Hi {{Name}}", body });
     const file = `first,Email\nAnn,x${tag}@example.org\nBo,broken\nCy,x${tag}@example.org\nDi,d${tag}@example.org`;
+    const edits = [
+      { id: 2, header: "Email", cell: `b${tag}@example.org` },
+      { id: 2, header: "first", cell: "Bob" },
+    ];
+    const steps: ListChange[] = [
+      { type: "feed", feeds: new Map([["Name", { column: "first" }]]) },
+      { type: "cells", cells: edits },
+      { type: "repeats", repeats: "each" },
+      { type: "skip", ids: [4], as: "by_hand" },
+    ];
+    const list = steps.reduce(changed, listOfCsv(readCsv(file), { kind: "file", name: "a.csv" }));
     const before = (await mailbox(world().person.email)).length;
-    const answer = await csv(
-      {
-        template_id: own,
-        column_map: '{"Name":"first"}',
-        row_edits: `{"2":{"Email":"b${tag}@example.org","first":"Bob"}}`,
-        skip_rows: "[4]",
-        keep_duplicates: "true",
-      },
-      file,
-    );
+    const answer = await uploaded({ template_id: own }, list, { body });
     expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 left out." });
+    expect(contract.sendBulk.output.parse(answer.body).results.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
     const mails = (await mailbox(world().person.email)).slice(before);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
   });
@@ -74,8 +81,8 @@ describe("what is sent with something left out", () => {
   it("says of who is left out whether they have the mail already", async () => {
     const tag = randomUUID().slice(0, 8);
     const people = ["Ann", "Bo", "Cy"].map((name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`);
-    const more = { skip_rows: "[1,2]", sent_before: "[2]" };
-    const answer = await csv(more, [HEADERS, ...people].join("\n"));
+    const rows = [{ line: 2, skip: "by_hand" }, { line: 3, skip: "already_received" }, { line: 4 }];
+    const answer = await csv({ rows: JSON.stringify(rows) }, [HEADERS, ...people].join("\r\n"));
     const { results } = contract.sendBulk.output.parse(answer.body);
     expect(results.map(({ reason }) => reason)).toEqual([
       "You left this row out.",

@@ -51,11 +51,6 @@ describe("variables beside a file", () => {
   it.each([
     ["blank", { variables: '{"Sender":" "}' }, "Missing required variables: Sender"],
     ["of nothing in the template", { variables: '{"Nobody":"x"}' }, "The template has no variable {{Nobody}}."],
-    [
-      "of what a column was chosen for",
-      { variables: '{"Sender":"x"}', column_map: '{"Sender":"Name"}' },
-      "{{Sender}} has a column and a value for all rows: give one of them.",
-    ],
   ])("are refused when they are %s, and nothing is sent", async (_what, form, error) => {
     const { answer, subjects } = await send(form);
     expect(answer).toMatchObject({ status: 400, body: { error } });

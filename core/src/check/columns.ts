@@ -52,11 +52,12 @@ export function suggestColumns(
   const offered = new Map<string, string[]>();
   for (const { name } of variables) {
     const wanted = bareName(name);
+    const wanting = spaced(name).split(" ");
     const candidates = [...free];
     const [header] =
       candidates.find(([, { bare }]) => bare === wanted) ??
       candidates.find(([, { bare }]) => isOneTypoApart(bare, wanted)) ??
-      candidates.find(([header]) => isAbbreviation(wordsOf(header), wordsOf(name))) ??
+      candidates.find(([, { words }]) => isAbbreviation(words.split(" "), wanting)) ??
       [];
     if (header === undefined) continue;
     offered.set(name, [header]);

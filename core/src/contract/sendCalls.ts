@@ -67,20 +67,25 @@ export const sendDirect = endpoint({
   output: sendAnswer,
 });
 
+const A_LINE = "must be the number of a line, or null";
+const SKIPS = ["by_hand", "already_received"] as const;
 /** What the columns of a list can't say about one of its rows. */
-const listRow = z.strictObject({
-  /** The line in the person's own file where the row begins; null if there is none. */
-  line: z
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_CSV_LINES + 1)
-    .nullable(),
-  /** Why it is skipped although nothing is wrong with it. */
-  skip: z.enum(["by_hand", "already_received"]).optional(),
-  /** It is sent although an earlier row has its mailbox, with other values. */
-  keep: z.literal(true).optional(),
-});
+const listRow = z.strictObject(
+  {
+    /** The line in the person's own file where the row begins; null if there is none. */
+    line: z
+      .number(A_LINE)
+      .int(A_LINE)
+      .min(1, A_LINE)
+      .max(MAX_CSV_LINES + 1, A_LINE)
+      .nullable(),
+    /** Why it is skipped although nothing is wrong with it. */
+    skip: z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`).optional(),
+    /** It is sent although an earlier row has its mailbox, with other values. */
+    keep: z.literal(true, "must be true").optional(),
+  },
+  'must be an object with "line", and "skip" or "keep" where needed',
+);
 export type ListRow = z.infer<typeof listRow>;
 
 const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);

@@ -5,21 +5,19 @@ import { findBrokenQuote } from "./quotes.ts";
 
 const UNREADABLE = "CSV Error: The list could not be read.";
 
-/** The header, as many records as a list has rows, one too many, and what follows the last line break. */
-const MOST = MAX_LIST_ROWS + 3;
-
 /**
- * Reads the records of a CSV text that a page of ours wrote: UTF-8, commas, CRLF. Nothing is detected, trimmed or left
- * out, so blank records count too. Of more records than a list may have, only one too many is read.
+ * Reads the first `most` records of a CSV text that a page of ours wrote: UTF-8, commas, CRLF. Nothing is detected,
+ * trimmed or left out, so blank records count too.
  * @throws AppError `csv_unreadable`
  */
-export function readRecords(file: Uint8Array): string[][] {
+export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
   const text = decoded(file);
   if (text.includes("\0") || findBrokenQuote(`${text}\n`, ",") !== null) {
     throw new AppError("csv_unreadable", UNREADABLE);
   }
-  const { data } = Papa.parse<string[]>(text, { delimiter: ",", newline: "\r\n", preview: MOST });
-  return text.endsWith("\r\n") || data.length === MOST ? data.slice(0, -1) : data;
+  // After the last line break the parser sees one more record, a blank one.
+  const { data } = Papa.parse<string[]>(text, { delimiter: ",", newline: "\r\n", preview: most + 1 });
+  return (text.endsWith("\r\n") ? data.slice(0, -1) : data).slice(0, most);
 }
 
 function decoded(file: Uint8Array): string {

@@ -6,7 +6,7 @@ import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
-import { ADDRESS, cellText, cellValue, type List, type Row, rowsWithin } from "./list.ts";
+import { ADDRESS, cellText, cellValue, type Feed, type List, type Row, rowsWithin } from "./list.ts";
 import { feedsOf } from "./mapping.ts";
 import { emptyList, freeHeader } from "./read.ts";
 
@@ -75,6 +75,7 @@ function listRow({ line, skipped }: Row, isKept: boolean): ListRow {
 interface Uploaded {
   content: Uint8Array;
   recipient_template: string;
+  variables: Readonly<Record<string, string>>;
   rows: readonly ListRow[];
   rows_left_out: number;
   date_orders: Readonly<Record<string, DateOrder>>;
@@ -82,24 +83,26 @@ interface Uploaded {
 
 /**
  * Reads what `uploadOf` wrote. The rows are those of the page, with the same numbers.
- * @throws AppError `csv_unreadable`, `too_many_columns`; `invalid_input` unless there is one entry of `rows` for each
- * record; `recipient_column_missing`.
+ * @throws AppError `csv_unreadable`, `too_many_columns`, `csv_no_rows`; `invalid_input` unless there is one entry of
+ * `rows` for each record.
  */
-export function listOfUpload({ content, rows, ...given }: Uploaded): List {
-  const [columns = [], ...records] = readRecords(content);
+export function listOfUpload({ content, rows, recipient_template: address, ...given }: Uploaded): List {
+  // The headers, the records, and one more if there are too many.
+  const [columns = [], ...records] = readRecords(content, rows.length + 2);
   if (columns.length > MAX_CSV_COLUMNS) throw new AppError("too_many_columns", "CSV Error: Too many columns.");
   if (new Set(columns).size < columns.length)
     throw new AppError("csv_unreadable", "CSV Error: Two columns have one name.");
+  if (records.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");
   if (records.length !== rows.length) {
-    throw new AppError("invalid_input", `rows: must have ${records.length} entries, one for each record of the file.`);
+    throw new AppError("invalid_input", '"rows" must have one entry for each record of the file.');
   }
-  const { recipient_template: address } = given;
   if (!columns.includes(address)) {
     throw new AppError("recipient_column_missing", `The file has no column "${shortened(address)}".`);
   }
   const ragged = records.findIndex((cells) => cells.length !== columns.length);
   if (ragged !== -1)
     throw new AppError("csv_unreadable", `CSV Error: Record ${ragged + 1} has too many or too few cells.`);
+  const same = [address, ...Object.keys(given.variables)];
   return {
     ...emptyList(),
     columns,
@@ -110,7 +113,11 @@ export function listOfUpload({ content, rows, ...given }: Uploaded): List {
     beyond: given.rows_left_out,
     mapping: {
       address,
-      values: new Map(columns.map((name) => [name, { column: name }])),
+      // The addresses are no values, whatever a placeholder is called.
+      values: new Map<string, Feed>([
+        ...columns.map((name) => [name, { column: name }] as const),
+        ...same.map((name) => [name, "same"] as const),
+      ]),
       dates: new Map(Object.entries(given.date_orders)),
     },
     repeats: "first",

@@ -1,5 +1,6 @@
-import { checkRows } from "@sendwright/core/check/checkRows";
 import { readCsv } from "@sendwright/core/csv/readCsv";
+import { checkList } from "@sendwright/core/list/check";
+import { listOfCsv } from "@sendwright/core/list/read";
 import { parseTemplate } from "@sendwright/core/placeholders";
 
 const source = {
@@ -11,6 +12,6 @@ const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 
 /** Reads a file as the page and the server do, and checks every row. */
 export function readAndCheck(text: string): void {
-  const { headers, rows, rowsOverLimit } = readCsv(text);
-  checkRows({ ...formats, ...source, variables, headers, rows, rowsOverLimit, recipientColumn: "Email" });
+  const list = listOfCsv(readCsv(text), { kind: "file", name: "people.csv" });
+  checkList(list, { ...formats, ...source, variables, values: new Map(), limit: Number.POSITIVE_INFINITY });
 }

@@ -1,5 +1,6 @@
-import { checkRecipients } from "@sendwright/core/check/checkRows";
 import { writeCsv } from "@sendwright/core/csv/write";
+import { checkList } from "@sendwright/core/list/check";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { aFile } from "../../../bench/listFile.ts";
 import { worked } from "../../../bench/measure.ts";
@@ -45,7 +46,8 @@ export const rows: Row[] = [
     "a pasted list split and checked",
     (rows) => {
       const text = people(rows).join(", ");
-      return () => checkRecipients({ ...formats, recipients: splitRecipients(text), variables: [], values: new Map() });
+      const checking = { ...formats, variables: [], values: new Map(), limit: MANY };
+      return () => checkList(listOfAddresses(splitRecipients(text), emptyList()), checking);
     },
     "Linear (npm run fuzz holds that); above the line is the collector's work: 100 rows fit into the processor's cache and die young, 10,000 do not. The product takes 100 rows of a list.",
   ),

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@sendwright/core/contract";
 import type * as z from "zod";
 import type { Chance } from "../../../test/chance.ts";
-import { GOOD } from "../../test/fuzzRequest.ts";
+import { goodOf } from "../../test/fuzzRequest.ts";
 import { FOUND } from "./found.ts";
 import { textOf } from "./readers.ts";
 
@@ -46,6 +46,8 @@ const JSONS: Record<string, Filling> = {
   "many rows": (length) => repeated(length, "[", () => "1", "]"),
   "many rows of text": (length) => repeated(length, "[", () => '""', "]"),
   "many empty rows": (length) => repeated(length, "[", () => "{}", "]"),
+  "rows of a list": (length) => repeated(length, "[", (i) => `{"line":${i + 2},"keep":true}`, "]"),
+  "a row of many names": (length) => repeated(length, '[{"line":2,', (i) => `"n${i}":1`, "}]"),
   "rows by number": (length) => repeated(length, "{", (i) => `"${i + 1}":{"Name":"v"}`, "}"),
   "numbers by row": (length) => repeated(length, "{", (i) => `"${i + 1}":1`, "}"),
   "rows of a send": (length) => repeated(length, '{"send":"none-0001","rows":[', () => "0", "]}"),
@@ -76,6 +78,11 @@ const TEXTS: Record<string, Filling> = {
 const CSVS: Record<string, Filling> = {
   "a file of rows": (length) =>
     `Email,Name,Day\n${repeated(length - 20, "", (i) => `a${i}@b.co,x,1/2/2025\n`, "").replaceAll("\n,", "\n")}`,
+  "a file of 10,000 rows as a page writes it": (length) => {
+    const row = `a@b.co,${"x".repeat(Math.floor(length / 10_000) - 20)}\r\n`;
+    return `Email,Name\r\n${row.repeat(10_000)}`;
+  },
+  "a file of cells as a page writes it": (length) => `Email,Name\r\n${`${",".repeat(990)}\r\n`.repeat(length / 1_000)}`,
   "a file of one row": (length) => `Email,Name\na@b.co,${"x".repeat(length - 30)}\n`,
   "a file of columns": (length) => `Email${",c".repeat(length / 4)}\na@b.co${",v".repeat(length / 4 - 10)}\n`,
   "a file of long rows": (length) => {
@@ -93,6 +100,10 @@ const REACHING: Record<string, Fields[]> = {
   "POST /api/send": [Object.entries({ template_id: "«template»", recipient: "bob@example.org", hold: "10" })],
   "POST /api/send-bulk": [
     Object.entries({ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" }),
+    Object.entries({
+      ...{ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" },
+      rows: JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ line: i + 2, skip: "by_hand" }))),
+    }),
     Object.entries({
       ...{ mode: "manual", template_id: "", subject: "S", body: "<p>B</p>" },
       ...{ manual_recipients: "bob@example.org", hold: "10" },
@@ -139,7 +150,8 @@ function jsonOf(fields: Fields): Buffer {
 export function hostileForms(endpoint: Endpoint, chance: Chance): HostileForm[] {
   const names = fieldsOf(endpoint);
   if (endpoint.body === "none") return queriesOf(names);
-  const good = names.flatMap((name): Fields => (GOOD[name] === undefined ? [] : [[name, GOOD[name]]]));
+  const all = goodOf(endpoint);
+  const good = names.flatMap((name): Fields => (all[name] === undefined ? [] : [[name, all[name]]]));
   const reaching = REACHING[`${endpoint.method} ${endpoint.path}`] ?? [good];
   return reaching.flatMap((form) => formsOf(endpoint, names, form, chance));
 }

@@ -1,11 +1,21 @@
 import { isBodyTooLong, textLength } from "@sendwright/core/body/length";
-import { checkRows } from "@sendwright/core/check/checkRows";
-import { matchColumns } from "@sendwright/core/check/columns";
 import { AppError } from "@sendwright/core/contract/appError";
-import { HTML_PER_TEXT, MAX_CSV_BYTES, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "@sendwright/core/contract/limits";
+import {
+  HTML_PER_TEXT,
+  MAX_CSV_BYTES,
+  MAX_LIST_ROWS,
+  MAX_SUBJECT_LENGTH,
+  MAX_VALUE_LENGTH,
+} from "@sendwright/core/contract/limits";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
+import { checkList } from "@sendwright/core/list/check";
+import { NO_MAPPING } from "@sendwright/core/list/list";
+import { columnsReport, feedsOf } from "@sendwright/core/list/mapping";
+import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfUpload } from "@sendwright/core/list/upload";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { compileTemplate } from "@sendwright/core/placeholders/compileTemplate";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
@@ -61,15 +71,38 @@ function rowsOf(text: string): unknown {
 
 function planned(table: ReturnType<typeof readCsv>, subject: string, html: string): unknown {
   const mail = mailOf(subject, html);
-  const recipientColumn = table.headers[0] ?? "";
-  const checked = checkRows({ ...formats, ...table, body: html, variables: mail.variables, recipientColumn });
+  const list = listOfCsv(table, { kind: "file", name: "" });
+  const mapping = { ...list.mapping, address: table.headers[0] ?? null };
+  const checking = { ...formats, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
+  const checked = checkList({ ...list, mapping }, checking);
   const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [] };
   return planOf("csv", { ...source, ...mail }, checked, []);
+}
+
+const { variables } = parseTemplate({ body: "{{c}}" });
+
+/** What becomes of the headers of a file, which are distinct. */
+export function matched(headers: readonly string[]): unknown {
+  const list = { columns: headers.map((header, i) => header + i), mapping: NO_MAPPING };
+  return columnsReport(list, variables, feedsOf(list, variables));
+}
+
+/** A file with as many rows as a page may upload, skipped ones too. */
+function uploaded(text: string): unknown {
+  const content = new TextEncoder().encode(text);
+  const rows = Array.from({ length: MAX_LIST_ROWS }, (_, i) => ({ line: i + 2 }));
+  return listOfUpload({
+    ...{ content, rows, rows_left_out: 0 },
+    recipient_template: "e",
+    variables: {},
+    date_orders: {},
+  });
 }
 
 /** The functions that take a person's text as it is, and take longer for a longer one. */
 export const FUNCTIONS: Record<string, Reader> = {
   readCsv: file(readCsv),
+  listOfUpload: file(uploaded),
   splitRecipients: { most: FIELD, read: splitRecipients },
   isEmailAddress: { most: FIELD, read: isEmailAddress },
   textLength: { most: FIELD, read: textLength },
@@ -93,7 +126,7 @@ export const READERS: Record<string, Reader> = {
   // A file has at most 500, of at most 10,000 characters.
   columns: {
     most: 5_000_000,
-    read: (text) => matchColumns({ variables: [], headers: text.split(",").slice(0, 500), recipientColumn: "c" }),
+    read: (text) => matched(text.split(",").slice(0, 500)),
   },
   mail: body((html) => mailed("s", html, "x")),
   "mail of a long value": body((html) => mailed("s", html, "x\u2028".repeat(MAX_VALUE_LENGTH / 2))),

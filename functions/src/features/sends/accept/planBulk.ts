@@ -1,4 +1,3 @@
-import { checkRecipients, checkRows } from "@sendwright/core/check/checkRows";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { requireValues } from "@sendwright/core/check/values";
 import { AppError } from "@sendwright/core/contract/appError";
@@ -10,12 +9,11 @@ import {
   NO_CHOICE,
   NO_CSV_FILE,
   NO_RECIPIENT,
-  NO_RECIPIENT_COLUMN,
   NO_VALID_ADDRESS,
 } from "@sendwright/core/contract/messages";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
-import { readCsv } from "@sendwright/core/csv/readCsv";
 import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fit";
+import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { Upload } from "../../../http/readUpload.ts";
@@ -24,6 +22,7 @@ import { startOf } from "../startOf.ts";
 import { hoursOf } from "./hours.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { listOfFile, listOfRecipients } from "./requestedList.ts";
 
 type Input = InputOf<typeof sendBulk>;
 
@@ -36,10 +35,11 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
   const startAt = startOf(input.start_at, now);
   const attachments = files.filter(({ field }) => field === "attachments");
   if (input.mode === "csv") requireCsvInput(input);
+  else if (input.rows !== undefined) throw new AppError("invalid_input", '"rows" is for the mode "csv".');
   const formats = { dateFormat: input.date_format_preference, timeFormat: input.time_format_preference };
   const mail = await mailSource(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
-  const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkList(mail, input);
+  const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkRecipients(mail, input);
   const goesOnIn = await hoursOf(user.uid, input);
   return { ...planOf(input.mode, mail, checked, attachments), corrects: input.corrects ?? null, startAt, goesOnIn };
 }
@@ -73,40 +73,18 @@ function csvFile(files: Upload[]): Buffer {
 }
 
 function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult {
-  const { recipient_template: recipientColumn = "", delimiter, encoding, no_headings: noHeadings } = input;
-  if (recipientColumn.trim() === "") {
-    throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
-  }
-  const { variables: sameForAll = {} } = input;
-  const same = new Map(Object.entries(sameForAll));
+  const limit = config().limits.MAX_CSV_RECIPIENTS;
+  const list = listOfFile(input, content, { placeholders: mail.variables, limit });
+  const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(
-    mail.variables.filter(({ name }) => same.has(name)),
-    same,
+    mail.variables.filter(({ name }) => values.has(name)),
+    values,
     mail,
   );
-  const table = readCsv(content, {
-    ...{ delimiter, encoding, noHeadings },
-    maxRows: config().limits.MAX_CSV_RECIPIENTS,
-  });
-  const checked = checkRows({
-    ...mail,
-    ...table,
-    // The page uploads the allowed rows only, and says how many it left out.
-    rowsOverLimit: table.rowsOverLimit + (input.rows_left_out ?? 0),
-    recipientColumn,
-    columnMap: input.column_map,
-    sameForAll,
-    dateOrders: input.date_orders,
-    rowEdits: input.row_edits,
-    // The page may have left out rows above the limit too; here there are none.
-    skipRows: input.skip_rows?.filter((n) => n <= table.rows.length),
-    sentBefore: input.sent_before,
-    keepDuplicates: input.keep_duplicates,
-  });
-  return input.typed_table ? { ...checked, rows: checked.rows.map((row) => ({ ...row, line: null })) } : checked;
+  return checkList(list, { ...mail, values, limit });
 }
 
-function checkList(mail: MailSource, input: Input): CheckResult {
+function checkRecipients(mail: MailSource, input: Input): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");
   const limit = config().limits.MAX_MANUAL_RECIPIENTS;
   if (recipients.length === 0) throw new AppError("recipients_required", NO_RECIPIENT);
@@ -117,6 +95,5 @@ function checkList(mail: MailSource, input: Input): CheckResult {
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
-  const { keep_duplicates: keepDuplicates, date_orders: dateOrders } = input;
-  return checkRecipients({ ...mail, recipients, values, dateOrders, keepDuplicates });
+  return checkList(listOfRecipients(recipients, mail.variables, input), { ...mail, values, limit });
 }

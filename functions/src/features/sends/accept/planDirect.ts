@@ -1,10 +1,10 @@
-import { checkRecipients } from "@sendwright/core/check/checkRows";
 import { requireValues } from "@sendwright/core/check/values";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { cannotAddMore, NO_DIRECT_RECIPIENT } from "@sendwright/core/contract/messages";
 import type { sendDirect, testSend } from "@sendwright/core/contract/sendCalls";
 import { requireFilesFit } from "@sendwright/core/files/fit";
+import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { config } from "../../../config.ts";
@@ -13,6 +13,7 @@ import type { User } from "../../../http/user.ts";
 import { hoursOf } from "./hours.ts";
 import { mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { listOfRecipients } from "./requestedList.ts";
 
 /**
  * The plan of a Direct Send, one mail for each address. The same address twice is one mail. Throws `not_found`,
@@ -29,7 +30,8 @@ export async function planDirect(user: User, input: InputOf<typeof sendDirect>, 
   const existing = mail.attachments;
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
-  const checked = checkRecipients({ ...mail, recipients, values, dateOrders: input.date_orders });
+  const list = listOfRecipients(recipients, mail.variables, input);
+  const checked = checkList(list, { ...mail, values, limit: limits.MAX_DIRECT_RECIPIENTS });
   return { ...planOf("direct", mail, checked, uploads), goesOnIn: await hoursOf(user.uid, input) };
 }
 
@@ -40,7 +42,8 @@ export async function planTest(user: User, input: InputOf<typeof testSend>): Pro
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
   const recipients = [{ text: user.email, address: user.email, name: "" }];
-  return planOf("test", mail, checkRecipients({ ...mail, recipients, values }), []);
+  const list = listOfRecipients(recipients, mail.variables, {});
+  return planOf("test", mail, checkList(list, { ...mail, values, limit: 1 }), []);
 }
 
 function readRecipients(text: string, limit: number): RecipientText[] {

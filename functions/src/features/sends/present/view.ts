@@ -101,7 +101,7 @@ function presentRow({ n, line, to, person, state, reason, cancelled }: ShownRow)
 function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
   if (rowsOverLimit === 0 || dataDeleted) return [];
   const rows = `${rowsOverLimit.toLocaleString("en-US")} ${rowsOverLimit === 1 ? "row" : "rows"}`;
-  const reason = `${rows} above the limit of ${counts.total.toLocaleString("en-US")} left out.`;
+  const reason = `${rows} above the limit left out.`;
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 

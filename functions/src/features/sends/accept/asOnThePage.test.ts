@@ -1,0 +1,145 @@
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { writeCsv } from "@sendwright/core/csv/write";
+import { changed } from "@sendwright/core/list/change";
+import { type Checking, checkList } from "@sendwright/core/list/check";
+import type { List } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses, listOfCsv, listOfPeople } from "@sendwright/core/list/read";
+import { uploadOf } from "@sendwright/core/list/upload";
+import { parseTemplate } from "@sendwright/core/placeholders";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { listOfFile } from "./requestedList.ts";
+
+const body =
+  '<p>{{Name}} {{Email|fallback:}} {{Due|date}} {{At|time|fallback:}} {{Offer|dropdown:A,B}} {{Sender|sticky}}</p><p><a href="{{Link|fallback:}}">x</a></p>';
+const { variables } = parseTemplate({ body });
+
+const cell = fc.oneof(
+  fc.constantFrom("a@b.co", "A@B.co", "b@b.co", "Ann <c@b.co>", "a@b.co, b@b.co", "nobody", "", " ", "\n"),
+  fc.constantFrom(
+    "01/02/2026",
+    "25/12/2026",
+    "12/25/2026",
+    "2026-02-03",
+    "9:30",
+    "25:00",
+    "A",
+    "B",
+    "b.co/x",
+    "no link",
+  ),
+  fc.constantFrom("x".repeat(10_001), 'a"b', "two\nlines", "=1+1", " lead", "\u2028", "ü", "\u{1f600}", "__proto__"),
+);
+const header = fc.constantFrom(
+  "Email",
+  "Contact",
+  "Name",
+  "name",
+  "Due",
+  "due ",
+  "At",
+  "Offer",
+  "Sender",
+  "Link",
+  "Note",
+);
+const files = fc
+  .record({
+    headers: fc.uniqueArray(header, { minLength: 1, maxLength: 8 }),
+    rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+  })
+  .filter(({ rows }) => rows.some((row) => row.some((text) => text.trim() !== "")))
+  .map(({ headers, rows }): List => {
+    const table = readCsv(writeCsv(headers, rows, { formulas: "keep" }), { delimiter: "," });
+    return listOfCsv(table, { kind: "file", name: "people.csv" });
+  });
+const addressLists = fc
+  .array(cell, { minLength: 1, maxLength: 8 })
+  .map((texts) => listOfAddresses(splitRecipients(texts.join("; ")), emptyList()));
+const people = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }).map((rows) =>
+  listOfPeople({
+    send: "earlier",
+    isCorrection: true,
+    variables: ["Name", "Email", "Due"],
+    dates: new Map([["Due", "dmy"]]),
+    rows: rows.map(([recipient, name, due], index) => ({
+      row: index + 1,
+      recipient,
+      values: new Map([
+        ["Name", name],
+        ["Email", name],
+        ["Due", due],
+      ]),
+    })),
+  }),
+);
+const id = fc.integer({ min: 1, max: 8 });
+const change = fc.oneof(
+  fc.record({
+    type: fc.constant("cells" as const),
+    cells: fc.array(
+      fc.record({ id, header, cell: fc.oneof(cell, fc.constant({ text: "1 May", iso: "2026-05-01" })) }),
+      { maxLength: 3 },
+    ),
+  }),
+  fc.record({
+    type: fc.constant("skip" as const),
+    ids: fc.array(id, { maxLength: 2 }),
+    as: fc.constantFrom("by_hand" as const, "already_received" as const),
+  }),
+  fc.record({ type: fc.constant("repeat" as const), id, isKept: fc.boolean() }),
+  fc.record({ type: fc.constant("repeats" as const), repeats: fc.constantFrom("first" as const, "each" as const) }),
+  fc.record({ type: fc.constant("delete" as const), ids: fc.array(id, { maxLength: 1 }) }),
+  fc.record({ type: fc.constant("address" as const), header }),
+  fc.record({
+    type: fc.constant("feed" as const),
+    feeds: fc
+      .tuple(
+        fc.constantFrom(...variables.map(({ name }) => name)),
+        fc.oneof(
+          fc.constantFrom("same" as const, null),
+          header.map((column) => ({ column })),
+        ),
+      )
+      .map((one) => new Map([one])),
+  }),
+  fc.record({
+    type: fc.constant("dates" as const),
+    header: fc.constantFrom("Due", "due", "Note"),
+    order: fc.constantFrom("dmy" as const, "mdy" as const),
+  }),
+);
+
+test("the server sends a page's list as the page showed it", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(files, addressLists, people),
+      fc.array(change, { maxLength: 6 }),
+      fc.record({ Name: cell, Due: cell, Offer: cell, Sender: cell, Email: cell, Link: cell }),
+      fc.integer({ min: 1, max: 8 }),
+      (read, changes, given, limit) => {
+        const list = {
+          ...changes.reduce(changed, read),
+          repeats: read.repeats === "ask" ? ("first" as const) : read.repeats,
+        };
+        if (list.mapping.address === null || !list.columns.includes(list.mapping.address) || list.rows.length === 0)
+          return;
+        const values = new Map(Object.entries(given));
+        const checking: Checking = { body, dateFormat: "long", timeFormat: "12hr", variables, values, limit };
+        const page = checkList(list, checking);
+        const { csv, ...call } = uploadOf(list, page, { variables, values, limit });
+        const uploaded = listOfFile(call, new TextEncoder().encode(csv), { placeholders: variables, limit });
+        const server = checkList(uploaded, { ...checking, values: new Map(Object.entries(call.variables)) });
+        const shown = (result: typeof page) =>
+          result.rows.map(({ id: _, notes: __, ...row }, index) =>
+            list.rows[index]?.skipped === "by_hand" ? [row.n, row.line, row.reason] : row,
+          );
+        expect(shown(server)).toEqual(shown(page));
+        const { notes: _, sentence: __, ...counts } = page.summary;
+        expect(server.summary).toMatchObject(counts);
+        expect(server.dateOrders).toEqual(page.dateOrders);
+      },
+    ),
+  );
+});

@@ -1,0 +1,87 @@
+import { shortened } from "@sendwright/core/check/value";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { InputOf } from "@sendwright/core/contract/endpoint";
+import { limitExceeded, NO_RECIPIENT_COLUMN } from "@sendwright/core/contract/messages";
+import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
+import type { Variable } from "@sendwright/core/contract/templates";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { ADDRESS, type Feed, type List } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses, listOfCsv } from "@sendwright/core/list/read";
+import { listOfUpload } from "@sendwright/core/list/upload";
+import type { RecipientText } from "@sendwright/core/recipients/recipients";
+
+type Call = InputOf<typeof sendBulk>;
+
+/** The fields of a call that say how its file is read. */
+export type FileCall = Pick<
+  Call,
+  "recipient_template" | "variables" | "date_orders" | "rows" | "keep_duplicates" | "rows_left_out"
+>;
+
+interface Receiving {
+  /** Those of the template. */
+  placeholders: readonly Pick<Variable, "name">[];
+  /** The most rows of one send. */
+  limit: number;
+}
+
+/**
+ * The list in the file of a call: as a page of ours checked it where `rows` came with it, else by the headers alone.
+ * Throws `recipient_column_missing`; `invalid_input` for a placeholder or column that doesn't exist;
+ * `too_many_recipients` for a page's list above the limit; and what the readers throw.
+ */
+export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, limit }: Receiving): List {
+  const { recipient_template: address = "", variables = {}, date_orders: dates = {}, rows } = call;
+  if (address.trim() === "") throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
+  const list = rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
+  const { columns } = list;
+  if (!columns.includes(address)) throw new AppError("recipient_column_missing", noColumn(address));
+  const same = new Set(Object.keys(variables));
+  refuse(same, placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
+  refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
+  if (rows !== undefined) return list;
+  const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
+  return { ...list, mapping: { address, values, dates: new Map(Object.entries(dates)) } };
+}
+
+/** The list of people who all get the same values. Throws `invalid_input` for the dates of a placeholder that doesn't exist. */
+export function listOfRecipients(
+  recipients: readonly RecipientText[],
+  placeholders: readonly Pick<Variable, "name">[],
+  { date_orders: dates = {}, keep_duplicates = false }: Pick<Call, "date_orders" | "keep_duplicates">,
+): List {
+  refuse(Object.keys(dates), placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
+  const values = exactFeeds(placeholders, new Set());
+  return {
+    ...listOfAddresses(recipients, emptyList()),
+    mapping: { address: ADDRESS, values, dates: new Map(Object.entries(dates)) },
+    repeats: keep_duplicates ? "all" : "first",
+  };
+}
+
+function plainList({ keep_duplicates = false, rows_left_out = 0 }: FileCall, content: Uint8Array, limit: number): List {
+  const list = listOfCsv(readCsv(content, { maxRows: limit }), { kind: "file", name: "" });
+  return { ...list, beyond: list.beyond + rows_left_out, repeats: keep_duplicates ? "all" : "first" };
+}
+
+function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Array, limit: number): List {
+  const { recipient_template = "", variables = {}, date_orders = {}, rows_left_out = 0, keep_duplicates } = call;
+  if (keep_duplicates) throw new AppError("invalid_input", '"keep_duplicates" is for a file without "rows".');
+  if (rows.filter(({ skip }) => skip === undefined).length > limit) {
+    throw new AppError("too_many_recipients", limitExceeded(limit));
+  }
+  return listOfUpload({ content, recipient_template, variables, date_orders, rows, rows_left_out });
+}
+
+/** Each placeholder is fed by the column with exactly its name. Those without have one value for everyone. */
+function exactFeeds(placeholders: Receiving["placeholders"], columns: ReadonlySet<string>): Map<string, Feed> {
+  return new Map(placeholders.map(({ name }) => [name, columns.has(name) ? { column: name } : "same"]));
+}
+
+function refuse(names: Iterable<string>, known: readonly { name: string }[], sentence: (name: string) => string): void {
+  const isKnown = new Set(known.map(({ name }) => name));
+  for (const name of names) if (!isKnown.has(name)) throw new AppError("invalid_input", sentence(name));
+}
+
+const named = (name: string) => ({ name });
+const noColumn = (header: string) => `The file has no column "${shortened(header)}".`;
