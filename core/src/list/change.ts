@@ -15,10 +15,9 @@ import {
 
 /** One step of a person's work on a list. */
 export type ListChange =
-  /** Cells have other texts, or dates. */
-  | { type: "cells"; cells: readonly { id: number; header: string; cell: Cell }[] }
-  /** A block of cells is pasted; `id` and `header` name its upper left cell. Rows are added up to `limit` rows. */
-  | { type: "paste"; id: number; header: string; block: readonly (readonly string[])[]; limit: number }
+  /** Cells have other texts, or dates. So many blank rows come below first; their ids follow `lastId`. */
+  | { type: "cells"; cells: readonly { id: number; header: string; cell: Cell }[]; add?: number }
+  | Paste
   /** Blank rows are added below, to type in. */
   | { type: "add"; count: number }
   | { type: "delete"; ids: readonly number[] }
@@ -34,11 +33,27 @@ export type ListChange =
   /** Each placeholder gets a column of its own, filled with its value so far. */
   | { type: "columns"; values: ReadonlyMap<string, string> };
 
+/** A block of cells is pasted; `id` and `header` name its upper left cell. */
+export interface Paste {
+  type: "paste";
+  id: number;
+  header: string;
+  block: readonly (readonly string[])[];
+  /** Rows are added up to so many. */
+  limit: number;
+  /** So many blank rows come below first; their ids follow `lastId`. */
+  add?: number;
+  /** The columns on the screen, in its order; all of the list without. */
+  headers?: readonly string[];
+  /** The ids of the rows on the screen where it shows only some: no others are pasted into, and none is added. */
+  ids?: readonly number[];
+}
+
 /** The list after a step; the same list if nothing changes. */
 export function changed(list: List, change: ListChange): List {
   switch (change.type) {
     case "cells":
-      return withCells(list, change.cells);
+      return withRowsBelow(list, change.add, (roomy) => withCells(roomy, change.cells));
     case "paste":
       return pasted(list, change).list;
     case "add":
@@ -128,6 +143,13 @@ function isKnown(cell: Cell, before: Cell | undefined): boolean {
   return typeof cell === "string" || (typeof before === "object" && before.iso === cell.iso);
 }
 
+/** A list that changes after so many blank rows are added; the list itself if the change takes no effect. */
+function withRowsBelow(list: List, count: number | undefined, change: (roomy: List) => List): List {
+  const roomy = withBlankRows(list, count ?? 0);
+  const next = change(roomy);
+  return next === roomy ? list : next;
+}
+
 function withBlankRows(list: List, count: number): List {
   const added = Array.from({ length: Math.max(0, count) }, (_, index): Row => {
     return { id: list.lastId + 1 + index, line: null, cells: [], skipped: null, corrects: null };
@@ -155,27 +177,38 @@ function namedColumns(first: readonly string[], columns: readonly string[]): str
   return [...found];
 }
 
-/** The list with a block of cells pasted into it (rule: a typed table). */
-export function pasted(list: List, { id, header, block, limit }: Extract<ListChange, { type: "paste" }>): Pasted {
+/** The list with so many rows from this one on, but not more than `limit` in all. */
+function withRowsFor(list: List, id: number, count: number, limit: number): List {
   const top = list.rows.findIndex((row) => row.id === id);
-  const left = list.columns.indexOf(header);
-  const named = block.length > 1 ? namedColumns(block[0] ?? [], list.columns) : null;
-  const lines = named ? block.slice(1) : block;
-  const headers = named ?? (left === -1 ? [] : list.columns.slice(left));
-  // The row may have been deleted meanwhile: then nothing has a place.
-  const room = top === -1 ? 0 : Math.max(limit, list.rows.length) - top;
-  const placed = lines.slice(0, room);
-  const roomy = withBlankRows(list, top + placed.length - list.rows.length);
-  const cells = placed.flatMap((line, index) =>
-    line.slice(0, headers.length).map((text, column) => ({
-      id: roomy.rows[top + index]?.id ?? 0,
-      header: headers[column] ?? "",
-      cell: text.trim(),
-    })),
-  );
+  return top === -1 ? list : withBlankRows(list, Math.min(top + count, limit) - list.rows.length);
+}
+
+/** The list with a block of cells pasted into it (rule: a typed table). */
+export function pasted(list: List, paste: Paste): Pasted {
+  const columns = paste.headers ?? list.columns;
+  const left = columns.indexOf(paste.header);
+  const named = paste.block.length > 1 ? namedColumns(paste.block[0] ?? [], list.columns) : null;
+  const lines = named ? paste.block.slice(1) : paste.block;
+  const headers = named ?? (left === -1 ? [] : columns.slice(left));
+  let room = 0;
+  const next = withRowsBelow(list, paste.add, (roomy) => {
+    const all = paste.ids ? roomy : withRowsFor(roomy, paste.id, lines.length, paste.limit);
+    const ids = paste.ids ?? all.rows.map(({ id }) => id);
+    const top = ids.indexOf(paste.id);
+    // The row may have been deleted meanwhile: then nothing has a place.
+    room = top === -1 ? 0 : ids.length - top;
+    const cells = lines.slice(0, room).flatMap((line, index) =>
+      line.slice(0, headers.length).map((text, column) => ({
+        id: ids[top + index] ?? 0,
+        header: headers[column] ?? "",
+        cell: text.trim(),
+      })),
+    );
+    return withCells(all, cells);
+  });
   const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
   return {
-    list: withCells(roomy, cells),
+    list: next,
     rowsLeft: lines.slice(room).filter((line) => line.some((text) => text.trim() !== "")).length,
     columnsLeft: Math.max(0, width - headers.length),
   };

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { expect, vi } from "vitest";
 import { begin, chooseTemplate, pressSend } from "../../testing/acting.ts";
@@ -74,5 +74,23 @@ export async function sentForm(): Promise<FormData> {
 
 /** The list of that call, without its byte order mark. */
 export const sentCsv = async () => ((await sentForm()).get("csv_file") as File).text();
+
+/** The table of the list. */
+export const findGrid = async () => within(await screen.findByRole("grid", { name: "Table of recipients" }));
+
+/** The cell of a row, by its place in the table (from 1), under a heading. */
+export async function cellOf(row: number, heading: string): Promise<HTMLElement> {
+  const grid = await findGrid();
+  const at = grid.getAllByRole("columnheader").findIndex(({ textContent }) => textContent.includes(heading));
+  const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[at];
+  if (!cell) throw new Error(`Row ${row} has no cell under ${heading}.`);
+  return cell;
+}
+
+/** Types a value into a cell, as in a spreadsheet. */
+export async function typeInto(user: UserEvent, row: number, heading: string, value: string): Promise<void> {
+  await user.click(await cellOf(row, heading));
+  await user.keyboard(`${value}{Enter}`);
+}
 
 export const press = (user: UserEvent) => pressSend(/^Send \d+ emails?$/, user);

@@ -1,3 +1,4 @@
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -39,6 +40,7 @@ function isUnfitting({ form, check }: Bulk): boolean {
 export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver | null }) {
   const { form, list, filled, check, mail, reader } = bulk;
   const [isTyped, setTyped] = useState(false);
+  const isPhone = useMediaQuery("(width < 600px)");
   const arrived = takenOver !== null && takenOver.source === list?.source ? takenOver : null;
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
@@ -69,7 +71,8 @@ export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver 
             change={(step) => bulk.store({ type: "list", change: step })}
             onUndo={bulk.undo}
             shownRow={form.previewRow}
-            onShow={(row) => bulk.store({ type: "preview", row })}
+            // On a phone the email is far below.
+            onShow={(row) => (isPhone ? bulk.look(row) : bulk.store({ type: "preview", row }))}
             begin={arrived ? "value" : isTyped ? "address" : null}
           />
         )}

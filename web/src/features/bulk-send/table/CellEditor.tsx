@@ -1,11 +1,13 @@
 import type { Variable } from "@sendwright/core/contract";
-import { useState } from "react";
+import { type ClipboardEvent, useState } from "react";
 import styles from "./table.module.css";
 
 interface Props {
-  /** The column's variable; null: the addresses. */
+  /** The placeholder that the column feeds; null for the addresses and for a column that feeds none. */
   variable: Variable | null;
   label: string;
+  /** What is wrong with the cell; "" if nothing is. */
+  problem: string;
   value: string;
   onChange: (value: string) => void;
   onLeave: () => void;
@@ -13,19 +15,19 @@ interface Props {
   onBlock: (text: string) => void;
 }
 
-/** What is typed takes the place of what stands in the cell, as in a spreadsheet. */
-function begin(field: HTMLInputElement | null): void {
+/** Typing replaces what is in the cell, as in a spreadsheet. */
+function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
   field?.focus();
   field?.select();
 }
 
 /**
- * The field of a cell that is being written in, by the type of its column. A date or a time is text: a native field takes day and
- * month in the browser's order and the hours on its clock, which may be neither the mail's nor the person's, and would say
- * nothing of it; as text it is read, or asked about, as that of a file.
+ * The field of a cell that is being edited, by the type of its column. Dates and times are text: a native field reads them in the
+ * browser's own order and clock, which may be neither the email's nor the person's, without saying so. Text is checked,
+ * or asked about, like that of a file.
  */
 export function CellEditor({ variable, ...given }: Props) {
-  const { label, value, onChange, onLeave } = given;
+  const { label, problem, value, onChange, onLeave } = given;
   if (variable?.type === "dropdown") {
     const isOption = value === "" || variable.options.includes(value);
     return (
@@ -33,6 +35,7 @@ export function CellEditor({ variable, ...given }: Props) {
         ref={(field) => field?.focus()}
         className={styles.editor}
         aria-label={label}
+        aria-description={problem}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onLeave}
@@ -48,29 +51,37 @@ export function CellEditor({ variable, ...given }: Props) {
   return <Field {...given} />;
 }
 
-function Field({ label, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
-  // What is shown at the beginning may be written otherwise than what the table keeps.
+function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
+  // The text at the beginning may differ from the cell's.
   const [text, setText] = useState(value);
+  // A field of one line would lose the line breaks of a text that has some.
+  const [hasLines] = useState(() => value.includes("\n"));
+  const wiring = {
+    ...{ "aria-label": label, "aria-description": problem, value: text, autoComplete: "off", spellCheck: false },
+    onBlur: onLeave,
+    onPaste: (event: ClipboardEvent) => {
+      const block = event.clipboardData.getData("text/plain");
+      if (hasLines ? !block.includes("\t") : !/[\t\n]/.test(block.trimEnd())) return;
+      event.preventDefault();
+      onBlock(block);
+    },
+  };
+  const onText = (next: string) => {
+    setText(next);
+    onChange(next);
+  };
+  if (hasLines) {
+    return (
+      <textarea ref={begin} className={styles.editor} {...wiring} onChange={(event) => onText(event.target.value)} />
+    );
+  }
   return (
     <input
       ref={begin}
       className={styles.editor}
       type="text"
-      aria-label={label}
-      value={text}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => {
-        setText(event.target.value);
-        onChange(event.target.value);
-      }}
-      onBlur={onLeave}
-      onPaste={(event) => {
-        const block = event.clipboardData.getData("text/plain");
-        if (!/[\t\n]/.test(block.trimEnd())) return;
-        event.preventDefault();
-        onBlock(block);
-      }}
+      {...wiring}
+      onChange={(event) => onText(event.target.value)}
     />
   );
 }

@@ -1,45 +1,50 @@
 import type { RefObject } from "react";
 import { useRef } from "react";
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from "react-data-grid";
-import type { TableRow } from "../../../sending/tableRows.ts";
-import { headerOf } from "./columns.tsx";
+import { type GridRow, headerOf } from "./gridRow.ts";
+import type { CellPlace } from "./nextProblem.ts";
 
-/** The column of the addresses, after the rows' numbers. */
-export const ADDRESS_COLUMN = 1;
+/** The first column with a value, after the rows' numbers. */
+export const FIRST_COLUMN = 1;
 
 interface Given {
   grid: RefObject<DataGridHandle | null>;
   rows: number;
-  /** How many cells of a row are written in. */
+  /** How many cells of a row can be edited. */
   cells: number;
-  onClear: (rowIdx: number, header: string) => void;
+  /** While problems are fixed: the cell of the next one, where Enter goes; null if there is no other. */
+  nextProblem: ((from: CellPlace) => CellPlace | null) | null;
+  onClear: (row: GridRow, header: string) => void;
+  /** Uses what is suggested for a cell; returns whether there was anything. */
+  onUse: (row: GridRow, header: string) => boolean;
   onUndo: () => void;
 }
 
 /**
- * The keys of a typed table, as in a spreadsheet: Tab goes from cell to cell and on to the next row, Enter to the next row, there to
- * where Tab began; an arrow up or down ends what is being typed. None of them comes upon the button that deletes a row.
- * At the first and the last cell Tab leaves the table.
+ * The keys of the table, as in a spreadsheet: Tab goes from cell to cell and on to the next row, Enter to the next row, there to
+ * where Tab began; an arrow up or down ends the editing of a cell. None of them comes upon the buttons of a row, but the
+ * right arrow goes through the buttons of a cell. At the first and the last cell Tab leaves the table.
  */
-export function useTableKeys({ grid, rows, cells, onClear, onUndo }: Given) {
+export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, onUndo }: Given) {
   /** The column in which going along a row with Tab began. */
   const begun = useRef<number | null>(null);
 
-  const onCellKeyDown = (args: CellKeyDownArgs<TableRow>, event: CellKeyboardEvent) => {
-    const { column, rowIdx, mode } = args;
-    if (mode === "SELECT" && isUndo(event)) {
+  const onCellKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
+    const { column, row, rowIdx, mode } = args;
+    const handled = () => {
       event.preventGridDefault();
       event.preventDefault();
-      return onUndo();
-    }
-    const header = headerOf(column);
-    if (header === null) return;
-    const go = (idx: number, row: number) => {
-      event.preventGridDefault();
-      event.preventDefault();
-      // With what is written a row may come that was not there to go to.
+    };
+    const go = (idx: number, to: number) => {
+      handled();
+      // A row to go to may appear with the text that is committed.
       if (mode === "EDIT") args.onClose(true);
-      grid.current?.selectCell({ idx, rowIdx: row }, { shouldFocusCell: true });
+      grid.current?.selectCell({ idx, rowIdx: to }, { shouldFocusCell: true });
+    };
+    const goToProblem = () => {
+      const to = nextProblem?.({ row: rowIdx, column: column.idx - FIRST_COLUMN });
+      // Where there is no other, Enter begins and ends the editing of this cell.
+      if (to) go(to.column + FIRST_COLUMN, to.row);
     };
     if (event.key === "Tab") {
       const next = nextCell(column.idx, rowIdx, event.shiftKey, cells);
@@ -49,29 +54,69 @@ export function useTableKeys({ grid, rows, cells, onClear, onUndo }: Given) {
         return event.preventGridDefault();
       }
       begun.current = next.rowIdx === rowIdx ? (begun.current ?? column.idx) : next.idx;
-      go(next.idx, next.rowIdx);
-    } else if (mode === "EDIT") {
-      if (event.nativeEvent.isComposing) return;
+      return go(next.idx, next.rowIdx);
+    }
+    const header = headerOf(column);
+    if (mode === "EDIT") {
+      if (event.nativeEvent.isComposing) return event.preventGridDefault();
+      if (event.key === "Enter" && event.shiftKey && event.target instanceof HTMLTextAreaElement) {
+        return event.preventGridDefault();
+      }
+      if (event.key === "Enter" && nextProblem !== null) return goToProblem();
       const rowsOn = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-      // In a list of options the arrows choose.
-      if (rowsOn === undefined || (event.key !== "Enter" && event.target instanceof HTMLSelectElement)) return;
+      // In a list of options and in a text of several lines the arrows have work of their own.
+      const isOwn = event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement;
+      if (rowsOn === undefined || (event.key !== "Enter" && isOwn)) return;
       go(event.key === "Enter" ? (begun.current ?? column.idx) : column.idx, Math.max(0, rowIdx + rowsOn));
       begun.current = null;
+      return;
+    }
+    if (isUndo(event)) {
+      handled();
+      return onUndo();
+    }
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      begun.current = null;
+      if (goToButton(event.target, event.key === "ArrowRight" ? 1 : -1)) handled();
+      return;
+    }
+    // The browser presses the button.
+    if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) {
+      return event.preventGridDefault();
+    }
+    if (header === null) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      if (onUse(row, header)) handled();
+    } else if (event.key === "Enter" && nextProblem !== null) {
+      goToProblem();
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventGridDefault();
-      event.preventDefault();
-      onClear(rowIdx, header);
+      handled();
+      onClear(row, header);
     } else if (event.key.startsWith("Arrow")) {
       begun.current = null;
     }
   };
   return {
     onCellKeyDown,
-    /** A cell was clicked: what Tab went along is over. */
+    /** A cell was clicked: Tab begins anew. */
     onPlace: () => {
       begun.current = null;
     },
   };
+}
+
+/** Moves the focus to the next button of a cell, or from its first back to the cell; returns whether it could. */
+function goToButton(from: EventTarget, by: 1 | -1): boolean {
+  if (!(from instanceof HTMLElement)) return false;
+  const cell = from.closest<HTMLElement>('[role="gridcell"]');
+  const buttons: HTMLElement[] = [...(cell?.querySelectorAll("button") ?? [])];
+  const at = buttons.indexOf(from);
+  const next = buttons[at + by];
+  // Where the buttons are all that a cell has, they have the focus, and never the cell.
+  const isOnButtons = buttons.some(({ tabIndex }) => tabIndex === 0);
+  const target = next ?? (by === -1 && at === 0 && !isOnButtons ? cell : null);
+  target?.focus();
+  return target !== null && target !== undefined;
 }
 
 function isUndo({ ctrlKey, metaKey, shiftKey, key }: CellKeyboardEvent): boolean {
@@ -81,7 +126,7 @@ function isUndo({ ctrlKey, metaKey, shiftKey, key }: CellKeyboardEvent): boolean
 /** The cell that Tab goes to, through the rows; it may be beyond them. */
 function nextCell(idx: number, rowIdx: number, isBack: boolean, cells: number): { idx: number; rowIdx: number } {
   const next = idx + (isBack ? -1 : 1);
-  if (next < ADDRESS_COLUMN) return { idx: ADDRESS_COLUMN + cells - 1, rowIdx: rowIdx - 1 };
-  if (next >= ADDRESS_COLUMN + cells) return { idx: ADDRESS_COLUMN, rowIdx: rowIdx + 1 };
+  if (next < FIRST_COLUMN) return { idx: FIRST_COLUMN + cells - 1, rowIdx: rowIdx - 1 };
+  if (next >= FIRST_COLUMN + cells) return { idx: FIRST_COLUMN, rowIdx: rowIdx + 1 };
   return { idx: next, rowIdx };
 }

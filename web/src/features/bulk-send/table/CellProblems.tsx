@@ -1,0 +1,51 @@
+import Button from "@mui/material/Button";
+import { CircleX, Info } from "lucide-react";
+import styles from "./problems.module.css";
+import type { CellProblem } from "./rowView.ts";
+
+interface Props {
+  problems: readonly CellProblem[];
+  /** The row's number. */
+  n: number | null;
+  /** In a grid, the keys of the cell reach the buttons. */
+  tabIndex?: number;
+  onUse: (suggestion: string, from: HTMLElement) => void;
+  onDecide: (isKept: boolean, from: HTMLElement) => void;
+}
+
+/** Below the value of a cell: its problems, and the ways out of them that take one press. */
+export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Props) {
+  return problems.map(({ kind, tone, message, suggestion, answers }) => {
+    const Icon = tone === "error" ? CircleX : Info;
+    return (
+      <span key={`${kind} ${message}`} className={styles.problem} data-tone={tone}>
+        <Icon size={14} aria-hidden />
+        <span>
+          <span className="unseen">{tone === "error" ? "Error: " : "Note: "}</span>
+          {message}
+        </span>
+        {(suggestion !== null || answers.length > 0) && (
+          // A cell of the grid that has the focus keeps it: its keys work on the cell.
+          <span className={styles.ways} onFocus={(event) => event.stopPropagation()}>
+            {suggestion !== null && (
+              <Button size="small" {...{ tabIndex }} onClick={(event) => onUse(suggestion, event.currentTarget)}>
+                Use {suggestion}
+              </Button>
+            )}
+            {answers.map((answer) => (
+              <Button
+                key={answer}
+                size="small"
+                {...{ tabIndex }}
+                aria-label={answer === "send" ? `Send row ${n} too` : `Don't send row ${n}`}
+                onClick={(event) => onDecide(answer === "send", event.currentTarget)}
+              >
+                {answer === "send" ? "Send it too" : "Don't send"}
+              </Button>
+            ))}
+          </span>
+        )}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,264 @@
+import type { Cell, List } from "@sendwright/core/list/list";
+import { cellText } from "@sendwright/core/list/list";
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type CellRendererProps, DataGrid, type DataGridHandle, Cell as GridCell } from "react-data-grid";
+import "react-data-grid/lib/styles.css";
+import { flushSync } from "react-dom";
+import { useStable } from "../../../lib/useStable.ts";
+import { gridColumns, originalOf, positionsOf } from "./gridColumns.tsx";
+import { gridWidths, ROW, rowHeight } from "./gridLayout.ts";
+import { type GridRow, headerOf } from "./gridRow.ts";
+import type { Formats } from "./momentText.ts";
+import { nextProblem } from "./nextProblem.ts";
+import type { Act, RowAction } from "./rowActions.ts";
+import type { RowView } from "./rowView.ts";
+import type { ShownColumn } from "./shownColumns.ts";
+import styles from "./table.module.css";
+import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
+
+/** The first address, or the first value that each person now has of their own. */
+export type FirstCell = "address" | "value";
+
+/** What others do with a table on the screen. */
+export interface TablePlace {
+  /** Draws a cell of a row that is shown, and returns it. */
+  goTo: (id: number, header: string) => HTMLElement | null;
+  /** Where the focus goes when its button is gone. */
+  focus: () => void;
+}
+
+export interface TableProps {
+  ref: Ref<TablePlace>;
+  list: List;
+  /** The rows on the screen, with the blank ones below. */
+  views: readonly RowView[];
+  columns: readonly ShownColumn[];
+  formats: Formats;
+  /** Whether somebody goes from problem to problem. */
+  isFixing: boolean;
+  act: Act;
+  onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
+  onBlock: (id: number, header: string, text: string) => void;
+  onUndo: () => void;
+  begin: FirstCell | null;
+  /** The id of the text that says how to use the table. */
+  hint: string;
+}
+
+/** So many rows are in view, fewer if some are tall. */
+const SHOWN = 16;
+/** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
+const DRAWN = 100;
+const PLAIN_HEADING = 40;
+const TALL_HEADING = 62;
+
+/** The list as a grid with the keys of a spreadsheet (decision 16). */
+export default function GridTable(props: TableProps) {
+  const { ref, list, views, columns, formats, isFixing, act, onCells, onBlock, onUndo, begin, hint } = props;
+  const grid = useRef<DataGridHandle>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const { width, scale } = useMeasures(place);
+  const positions = useMemo(() => positionsOf(list), [list.columns]);
+  const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
+  const widths = useMemo(() => gridWidths(columns, width, hasTyped ? 2 : 1), [columns, width, hasTyped]);
+  const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
+
+  const select = (id: number, header: string | null) => {
+    const rowIdx = views.findIndex((view) => view.id === id);
+    const column = header === null ? 0 : headers.indexOf(header);
+    grid.current?.selectCell({ rowIdx, idx: column + FIRST_COLUMN }, { shouldFocusCell: true });
+  };
+  const selected = () =>
+    grid.current?.element?.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]') ?? null;
+
+  const onDone = useStable((from: HTMLElement) => {
+    const cell = from.closest<HTMLElement>('[role="gridcell"]');
+    const rowIdx = Number(cell?.parentElement?.getAttribute("aria-rowindex")) - 2;
+    const column = Number(cell?.getAttribute("aria-colindex")) - 1 - FIRST_COLUMN;
+    const next = isFixing ? nextProblem(views, headers, { row: rowIdx, column }) : null;
+    if (next === null) return cell?.focus();
+    grid.current?.selectCell({ rowIdx: next.row, idx: next.column + FIRST_COLUMN }, { shouldFocusCell: true });
+  });
+  const actHere = useStable((action: RowAction) => {
+    act(action);
+    // Off the button: the next row's takes its place.
+    if (action.type === "remove") select(action.id, null);
+  });
+  const gridded = useMemo(
+    () => gridColumns({ columns, positions, formats, widths, act: actHere, onDone, onBlock }),
+    [columns, positions, formats, widths, actHere, onDone, onBlock],
+  );
+  const keys = useTableKeys({
+    grid,
+    rows: views.length,
+    cells: headers.length,
+    nextProblem: isFixing ? (from) => nextProblem(views, headers, from) : null,
+    onClear: ({ id, row }, header) => {
+      if (cellText(row.cells[positions.get(header) ?? -1]) !== "") onCells([{ id, header, cell: "" }]);
+    },
+    onUse: ({ id, problems }, header) => {
+      const suggestion = problems.get(header)?.find((problem) => problem.suggestion !== null)?.suggestion ?? null;
+      const from = selected();
+      if (suggestion === null || from === null) return false;
+      onDone(from);
+      act({ type: "use", id, header, suggestion });
+      return true;
+    },
+    onUndo,
+  });
+
+  /** The row that was selected last; undefined until the table has selected its first cell by itself. */
+  const shownLast = useRef<number | null>(undefined);
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const idx = begin === "value" && headers.length > 1 ? FIRST_COLUMN + 1 : FIRST_COLUMN;
+    // Tab comes into the table at a cell to edit, not at its headings.
+    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
+    if (begin !== null) place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
+  }, [begin, headers]);
+  useImperativeHandle(ref, () => ({
+    goTo: (id, header) => {
+      flushSync(() => select(id, header));
+      return selected();
+    },
+    focus: () => selected()?.focus(),
+  }));
+
+  const heightOf = useMemo(() => {
+    const known = new WeakMap<RowView, number>();
+    return (view: RowView) => {
+      const height = known.get(view) ?? Math.round(rowHeight(view, columns, positions, widths) * scale);
+      known.set(view, height);
+      return height;
+    };
+  }, [columns, positions, widths, scale]);
+  const heading = columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING;
+  const height = views.slice(0, SHOWN).reduce((sum, view) => sum + heightOf(view), 0);
+  const rows: readonly GridRow[] = views;
+  const renderers = useMemo(() => ({ renderCell: cellRenderer(positions) }), [positions]);
+
+  return (
+    <div ref={place} className={styles.place}>
+      <DataGrid
+        ref={grid}
+        className={styles.grid ?? ""}
+        style={{ blockSize: Math.min(height, ROW * SHOWN * scale) + heading * scale + 2 }}
+        aria-label="Table of recipients"
+        aria-describedby={hint}
+        columns={gridded}
+        rows={rows}
+        rowKeyGetter={keyOf}
+        rowHeight={heightOf}
+        rowClass={classOf}
+        headerRowHeight={heading * scale}
+        renderers={renderers}
+        enableVirtualization={views.length > DRAWN}
+        onRowsChange={(rows, { indexes, column }) => {
+          const header = headerOf(column);
+          const cells = indexes.flatMap((index) => {
+            const row = rows[index];
+            return header === null || row?.draft === undefined ? [] : [{ id: row.id, header, cell: row.draft }];
+          });
+          if (cells.length > 0) onCells(cells);
+        }}
+        onSelectedCellChange={({ row }) => {
+          const id = row?.n === null || row === undefined ? null : row.id;
+          const isFirst = shownLast.current === undefined;
+          if (!isFirst && id !== null && id !== shownLast.current) act({ type: "show", id });
+          shownLast.current = id;
+        }}
+        onCellClick={({ column, selectCell }, { nativeEvent, target }) => {
+          // A finger has no second click and no keys to begin with.
+          const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
+          const isButton = target instanceof Element && target.closest("button") !== null;
+          if (isTouch && !isButton && headerOf(column) !== null) selectCell(true);
+        }}
+        onCellDoubleClick={(_, event) => {
+          if (event.target instanceof Element && event.target.closest("button")) event.preventGridDefault();
+        }}
+        onCellMouseDown={keys.onPlace}
+        onCellKeyDown={keys.onCellKeyDown}
+        onCellCopy={({ row, column }, event) => {
+          const header = headerOf(column);
+          if (header === null || document.getSelection()?.isCollapsed === false) return;
+          event.clipboardData.setData("text/plain", cellText(row.row.cells[positions.get(header) ?? -1]));
+          event.preventDefault();
+        }}
+        onCellPaste={({ row, column }, event) => {
+          event.preventDefault();
+          const header = headerOf(column);
+          if (header !== null) onBlock(row.id, header, event.clipboardData.getData("text/plain"));
+          return row;
+        }}
+        onFill={({ columnKey, sourceRow, targetRow }) => {
+          const header = headerOf({ key: columnKey });
+          // The blank rows below are nobody's.
+          if (header === null || targetRow.n === null) return targetRow;
+          return { ...targetRow, draft: sourceRow.row.cells[positions.get(header) ?? -1] ?? "" };
+        }}
+      />
+    </div>
+  );
+}
+
+function keyOf({ id }: RowView): number {
+  return id;
+}
+
+function isTall({ header, variables }: ShownColumn): boolean {
+  return variables.length > 1 || (variables.length === 1 && variables[0]?.name !== header);
+}
+
+function classOf({ state, isAbove, isShown }: RowView): string {
+  const quiet = state === "skipped" || isAbove ? styles.quiet : "";
+  return [isShown ? styles.shown : "", quiet].filter(Boolean).join(" ");
+}
+
+/** Cells that say what is wrong with them, and what they held in the file. */
+function cellRenderer(positions: ReadonlyMap<string, number>) {
+  return (key: React.Key, props: CellRendererProps<GridRow, unknown>) => {
+    const header = headerOf(props.column);
+    if (header === null) return <GridCell key={key} {...props} />;
+    const problems = props.row.problems.get(header) ?? [];
+    const error = problems.find(({ tone }) => tone === "error");
+    const before = originalOf(props.row, positions.get(header) ?? -1);
+    const original = before === null ? null : `In your file: ${before.trim() === "" ? "blank" : before}`;
+    const suggestion = problems.find((problem) => problem.suggestion !== null)?.suggestion;
+    const said = [
+      ...problems.map(({ message }) => message),
+      ...(suggestion ? [`Ctrl+Enter: use ${suggestion}`] : []),
+      ...(original === null ? [] : [original]),
+    ];
+    return (
+      <GridCell
+        key={key}
+        {...props}
+        {...(error && { "aria-invalid": true, className: styles.wrong })}
+        {...(problems[0] && { "data-kind": (error ?? problems[0]).kind })}
+        {...(said.length > 0 && { "aria-description": said.join(". ") })}
+        {...(original !== null && { title: original, "data-changed": true })}
+      />
+    );
+  };
+}
+
+/** The width of the table, and how much larger than usual the reader's text is. */
+function useMeasures(place: React.RefObject<HTMLElement | null>): { width: number; scale: number } {
+  const [measures, setMeasures] = useState({ width: 0, scale: 1 });
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () => {
+      const width = element.clientWidth;
+      const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
+      setMeasures((before) => (before.width === width && before.scale === scale ? before : { width, scale }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return measures;
+}

@@ -1,0 +1,219 @@
+import Button from "@mui/material/Button";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Switch from "@mui/material/Switch";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { CheckResult } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
+import { readBlock } from "@sendwright/core/csv/block";
+import { type ListChange, type Paste, pasted } from "@sendwright/core/list/change";
+import { asCell, type Cell, type List } from "@sendwright/core/list/list";
+import { Undo2 } from "lucide-react";
+import { lazy, Suspense, useId, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Filters } from "../../../components/Filters.tsx";
+import { Loading } from "../../../components/Loading.tsx";
+import { counted } from "../../../lib/counted.ts";
+import { useKept } from "../../../lib/useKept.ts";
+import { useStable } from "../../../lib/useStable.ts";
+import { CardTable } from "./CardTable.tsx";
+import { findProblem, useProblemFinder } from "./firstProblem.ts";
+import type { FirstCell, TablePlace } from "./GridTable.tsx";
+import type { Formats } from "./momentText.ts";
+import type { RowAction } from "./rowActions.ts";
+import { type Chosen, chosenNow, filterCounts, filtered, type RowFilter } from "./rowFilter.ts";
+import { blankViews, rowsToAdd, rowViews, skippedWith, type ViewCache } from "./rowView.ts";
+import { columnsOf, neededColumns } from "./shownColumns.ts";
+import styles from "./table.module.css";
+import { pasteMessage, skipMessage } from "./tableMessages.ts";
+import { useListCount } from "./useListCount.ts";
+import { useTold } from "./useTold.ts";
+
+// A phone shows cards, and needs no grid.
+const GridTable = lazy(() => import("./GridTable.tsx"));
+
+export interface ListTableProps {
+  list: List;
+  /** Of this list or, for a moment, of the one before. */
+  check: CheckResult | null;
+  /** The placeholders of the email. */
+  variables: readonly Variable[];
+  formats: Formats;
+  /** The most rows of one send. */
+  limit: number;
+  /** One step to undo each. */
+  change: (change: ListChange) => void;
+  /** Null if there is nothing to undo. */
+  onUndo: (() => void) | null;
+  /** The id of the row whose email the preview shows. */
+  shownRow: number | null;
+  onShow: (id: number) => void;
+  /** Where the focus goes when the table appears; null: nowhere. */
+  begin: FirstCell | null;
+}
+
+const NOTHING = { fix: "Nothing to fix.", ready: "No row is ready yet.", skipped: "No row is skipped.", all: "" };
+
+/** The list as a table, whatever it came from: to look through, to fix, to edit (rule: a typed table). */
+export function ListTable(props: ListTableProps) {
+  const { list, check, variables, limit, change, onUndo, shownRow, onShow, begin } = props;
+  const isNarrow = useMediaQuery("(width < 600px)", { noSsr: true });
+  const hint = useId();
+  const formats = useKept(props.formats);
+  const place = useRef<TablePlace>(null);
+  const [hasChosen, setHasChosen] = useState(false);
+  const [isAll, setIsAll] = useState(false);
+  const [chosen, setChosen] = useState<(Chosen & Pick<List, "source">) | null>(null);
+  const [cache] = useState<ViewCache>(() => new WeakMap());
+  const lists = useListCount(list.source);
+  const { told, tell } = useTold(list);
+
+  const every = useMemo(() => columnsOf(list, variables), [list.columns, list.mapping, variables]);
+  const needed = useMemo(() => neededColumns(every), [every]);
+  const columns = isAll ? every : needed;
+  const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
+  const views = useMemo(
+    () => rowViews({ list, check, headers, limit, shownRow }, cache),
+    [list, check, headers, limit, shownRow, cache],
+  );
+  const blank = useMemo(() => blankViews(list, limit), [list.rows, list.lastId, list.beyond, limit]);
+  const current = chosen?.source === list.source ? chosen : null;
+  const { shown, more } = useMemo(() => filtered(views, current), [views, current]);
+  const drawn = useMemo(() => (current === null ? [...shown, ...blank] : shown), [current, shown, blank]);
+
+  const choose = (filter: RowFilter | null) => {
+    setHasChosen(true);
+    setChosen(filter === null ? null : { ...chosenNow(filter, views), source: list.source });
+  };
+  const undo = useStable(() => {
+    if (onUndo === null) return;
+    flushSync(onUndo);
+    // A button that is gone has lost the focus.
+    if (document.activeElement === document.body) place.current?.focus();
+  });
+  const numberOf = (id: number) => views.find((view) => view.id === id)?.n ?? null;
+  const onCells = useStable((cells: { id: number; header: string; cell: Cell }[]) => {
+    const add = Math.max(...cells.map(({ id }) => rowsToAdd(list, id)));
+    // Nothing typed into a row that isn't there yet is no change.
+    if (add > 0 && cells.every(({ cell }) => cell === "")) return;
+    change({ type: "cells", cells, ...(add > 0 && { add }) });
+  });
+  const onBlock = useStable((id: number, header: string, text: string) => {
+    const block = readBlock(text).map((line) => line.map(asCell));
+    const add = rowsToAdd(list, id);
+    const ids = current === null ? null : drawn.map((view) => view.id);
+    const paste: Paste = {
+      ...{ type: "paste", id, header, block, limit, headers },
+      ...(add > 0 && { add }),
+      ...(ids !== null && { ids }),
+    };
+    tell(pasteMessage(pasted(list, paste), { limit, isFiltered: ids !== null }));
+    change(paste);
+  });
+  const act = useStable((action: RowAction) => {
+    const { id } = action;
+    switch (action.type) {
+      case "show":
+        if (id !== shownRow) onShow(id);
+        return;
+      case "skip": {
+        const ids = skippedWith(id, check);
+        tell(skipMessage(numberOf(id), ids.length), true);
+        return change({ type: "skip", ids, as: "by_hand" });
+      }
+      case "restore":
+        return change({ type: "restore", ids: [id] });
+      case "remove":
+        tell(`Row ${numberOf(id)} is deleted.`, true);
+        return change({ type: "delete", ids: [id] });
+      case "decide":
+        return change({ type: "repeat", id, isKept: action.isKept });
+      case "use":
+        return onCells([{ id, header: action.header, cell: asCell(action.suggestion) }]);
+    }
+  });
+
+  useProblemFinder((kinds) => {
+    const found = findProblem(views, headers, kinds);
+    if (found === null) return null;
+    if (current !== null && !current.ids.has(found.id)) flushSync(() => choose(found.isError ? "fix" : null));
+    return place.current?.goTo(found.id, found.header) ?? null;
+  });
+
+  const Table = isNarrow ? CardTable : GridTable;
+  return (
+    <div className={styles.table} data-wide={columns.length > 3}>
+      <div className={styles.bar}>
+        <Filters
+          label="Show rows"
+          value={current?.filter ?? null}
+          total={views.filter(({ n }) => n !== null).length}
+          kinds={filterCounts(views)}
+          onChange={choose}
+        />
+        {onUndo !== null && (
+          <Button
+            size="small"
+            startIcon={<Undo2 size={14} aria-hidden />}
+            aria-label="Undo the last change"
+            onClick={undo}
+          >
+            Undo
+          </Button>
+        )}
+        {needed.length < every.length && (
+          <FormControlLabel
+            className={styles.switch ?? ""}
+            control={<Switch size="small" checked={isAll} onChange={(_, isOn) => setIsAll(isOn)} />}
+            label={`Show all ${every.length} columns`}
+          />
+        )}
+      </div>
+      {!isNarrow && (
+        <p id={hint} className={styles.hint}>
+          {current?.filter === "fix"
+            ? "Enter goes to the next problem; type to replace, F2 to edit; Ctrl+Enter uses what is suggested."
+            : "Type, or paste cells from a spreadsheet. Tab goes to the next cell, Enter to the next row; Ctrl+Z undoes; Ctrl+End, then Tab leaves the table."}
+        </p>
+      )}
+      {more > 0 && current !== null && (
+        <Button
+          size="small"
+          variant="text"
+          className={styles.more ?? ""}
+          onClick={() => {
+            flushSync(() => choose(current.filter));
+            place.current?.focus();
+          }}
+        >
+          Show {counted(more, "more row")}
+        </Button>
+      )}
+      <Suspense fallback={<Loading what="the table" heights={[200]} />}>
+        {drawn.length === 0 ? (
+          <p className={styles.none}>{NOTHING[current?.filter ?? "all"]}</p>
+        ) : (
+          <Table
+            // Another list, or another part of it, begins at its top.
+            key={`${lists} ${current?.filter}`}
+            {...{ ref: place, list, columns, formats, onCells, onBlock, hint }}
+            views={drawn}
+            isFixing={current?.filter === "fix"}
+            act={act}
+            onUndo={undo}
+            begin={hasChosen || lists > 1 ? null : begin}
+          />
+        )}
+      </Suspense>
+      <div className={styles.message}>
+        <p className={styles.hint} role="status">
+          {told?.message}
+        </p>
+        {told?.isUndoable && onUndo !== null && (
+          <Button size="small" variant="text" onClick={undo}>
+            Undo
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

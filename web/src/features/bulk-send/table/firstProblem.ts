@@ -1,0 +1,42 @@
+import type { ProblemKind } from "@sendwright/core/check/types";
+import { useEffect } from "react";
+import { useStable } from "../../../lib/useStable.ts";
+import type { RowView } from "./rowView.ts";
+
+type Finder = (kinds: ReadonlySet<ProblemKind>) => HTMLElement | null;
+
+/** Of the table on the screen. */
+let finder: Finder | null = null;
+
+/** The first cell of the table with a problem of these kinds, drawn if it wasn't; null if there is none. */
+export function firstProblem(kinds: ReadonlySet<ProblemKind>): HTMLElement | null {
+  return finder?.(kinds) ?? null;
+}
+
+/** Lets others find the problems of this table as long as it's on the screen. */
+export function useProblemFinder(latest: Finder): void {
+  const find = useStable(latest);
+  useEffect(() => {
+    finder = find;
+    return () => {
+      if (finder === find) finder = null;
+    };
+  }, [find]);
+}
+
+/** The first cell with a problem of these kinds, an error if there is one; null if there is none. */
+export function findProblem(
+  views: readonly RowView[],
+  headers: readonly string[],
+  kinds: ReadonlySet<ProblemKind>,
+): { id: number; header: string; isError: boolean } | null {
+  let quiet: { id: number; header: string; isError: boolean } | null = null;
+  for (const { id, problems } of views) {
+    for (const header of headers) {
+      const found = problems.get(header)?.filter(({ kind }) => kinds.has(kind)) ?? [];
+      if (found.some(({ tone }) => tone === "error")) return { id, header, isError: true };
+      if (found.length > 0) quiet ??= { id, header, isError: false };
+    }
+  }
+  return quiet;
+}

@@ -1,0 +1,185 @@
+import IconButton from "@mui/material/IconButton";
+import type { List } from "@sendwright/core/list/list";
+import { asCell, cellText } from "@sendwright/core/list/list";
+import { Ban, RotateCcw, X } from "lucide-react";
+import type { Column } from "react-data-grid";
+import { breakable } from "../../../components/breakable.tsx";
+import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
+import { CellEditor } from "./CellEditor.tsx";
+import { CellProblems } from "./CellProblems.tsx";
+import type { GridWidths } from "./gridLayout.ts";
+import { type GridRow, rowName } from "./gridRow.ts";
+import { editedText, type Formats, shownText } from "./momentText.ts";
+import type { Act } from "./rowActions.ts";
+import type { CellProblem } from "./rowView.ts";
+import type { ShownColumn } from "./shownColumns.ts";
+import styles from "./table.module.css";
+
+interface Given {
+  columns: readonly ShownColumn[];
+  /** By header: its place in the list. */
+  positions: ReadonlyMap<string, number>;
+  formats: Formats;
+  widths: GridWidths;
+  act: Act;
+  /** A button in a cell did its work and may be gone. */
+  onDone: (from: HTMLElement) => void;
+  /** More than one cell was pasted into the field of this one. */
+  onBlock: (id: number, header: string, text: string) => void;
+}
+
+const NO_PROBLEMS: readonly CellProblem[] = [];
+
+/** The columns of the grid: the row's number, the addresses, the values, what can be done with the row. */
+export function gridColumns({ columns, ...given }: Given): Column<GridRow>[] {
+  const { widths, act } = given;
+  return [
+    {
+      key: "number",
+      name: "Row",
+      width: widths.number,
+      minWidth: widths.number,
+      // It and the address stay in view, however far to the right: whose row it is must be seen.
+      frozen: true,
+      renderHeaderCell: () => <span className="unseen">Row</span>,
+      renderCell: ({ row: { id, n, row, isShown }, tabIndex }) =>
+        n !== null && (
+          <button
+            type="button"
+            className={styles.number}
+            tabIndex={tabIndex}
+            aria-label={`Show the email of row ${n}`}
+            aria-pressed={isShown}
+            {...(row.line !== null && { title: `Line ${row.line}`, "aria-description": `Line ${row.line}` })}
+            onClick={() => act({ type: "show", id })}
+          >
+            {n}
+          </button>
+        ),
+    },
+    ...columns.map((column) => valueColumn(column, given)),
+    {
+      key: "actions",
+      name: "",
+      width: widths.actions,
+      minWidth: widths.actions,
+      cellClass: styles.actions,
+      renderHeaderCell: () => <span className="unseen">Skip or delete</span>,
+      renderCell: ({ row, tabIndex }) => row.n !== null && <Actions view={row} tabIndex={tabIndex} act={act} />,
+    },
+  ];
+}
+
+function valueColumn(column: ShownColumn, given: Omit<Given, "columns">): Column<GridRow> {
+  const { positions, formats, widths, act, onDone, onBlock } = given;
+  const { header, isAddress, variables } = column;
+  const variable = variables[0] ?? null;
+  const width = isAddress ? widths.address : widths.value;
+  const cellOf = ({ row }: GridRow) => row.cells[positions.get(header) ?? -1];
+  const problemsOf = ({ problems }: GridRow) => problems.get(header) ?? NO_PROBLEMS;
+  return {
+    ...{ key: `cell ${header}`, name: header, width, minWidth: width, frozen: isAddress },
+    // A check may come while somebody types.
+    editorOptions: { closeOnExternalRowChange: false },
+    renderHeaderCell: () => <Heading column={column} />,
+    renderCell: ({ row }) => (
+      <>
+        <span className={isAddress ? styles.whose : styles.value}>
+          {isAddress ? breakable(cellText(cellOf(row))) : shownText(cellOf(row), variable?.type, formats)}
+        </span>
+        {isAddress && row.note !== "" && <span className={styles.note}>{row.note}</span>}
+        <CellProblems
+          problems={problemsOf(row)}
+          n={row.n}
+          tabIndex={-1}
+          onUse={(suggestion, from) => {
+            onDone(from);
+            act({ type: "use", id: row.id, header, suggestion });
+          }}
+          onDecide={(isKept, from) => {
+            onDone(from);
+            act({ type: "decide", id: row.id, isKept });
+          }}
+        />
+      </>
+    ),
+    renderEditCell: ({ row, onRowChange, onClose }) => (
+      <CellEditor
+        variable={isAddress ? null : variable}
+        label={`${header} in ${rowName(row.n)}`}
+        problem={problemsOf(row)
+          .map(({ message }) => message)
+          .join(". ")}
+        value={editedText(row.draft ?? cellOf(row), variable?.type, formats)}
+        onChange={(value) => onRowChange({ ...row, draft: asCell(value) })}
+        onLeave={() => onClose(true, false)}
+        onBlock={(text) => {
+          onClose(false);
+          onBlock(row.id, header, text);
+        }}
+      />
+    ),
+  };
+}
+
+/** The placeholders that a column feeds, or its header; both if they differ. */
+function Heading({ column: { header, isAddress, variables } }: { column: ShownColumn }) {
+  if (variables.length === 0) {
+    return isAddress ? <PlaceholderChip name={header} type="email" /> : <span className={styles.other}>{header}</span>;
+  }
+  return (
+    <span className={styles.heading}>
+      {variables.map(({ name, type }) => (
+        <PlaceholderChip key={name} name={name} type={isAddress ? "email" : type} />
+      ))}
+      {variables.every(({ name }) => name !== header) && <span className={styles.header}>{header}</span>}
+    </span>
+  );
+}
+
+interface ActionsProps {
+  view: GridRow;
+  tabIndex: number;
+  act: Act;
+}
+
+function Actions({ view: { id, n, row }, tabIndex, act }: ActionsProps) {
+  const isSkipped = row.skipped !== null;
+  const Icon = isSkipped ? RotateCcw : Ban;
+  return (
+    <>
+      <IconButton
+        size="small"
+        tabIndex={tabIndex}
+        aria-label={isSkipped ? `Restore row ${n}` : `Skip row ${n}`}
+        title={isSkipped ? "Restore" : "Skip"}
+        onClick={() => act({ type: isSkipped ? "restore" : "skip", id })}
+      >
+        <Icon size={15} aria-hidden />
+      </IconButton>
+      {row.line === null && (
+        <IconButton
+          size="small"
+          tabIndex={tabIndex}
+          aria-label={`Delete row ${n}`}
+          title="Delete"
+          onClick={() => act({ type: "remove", id })}
+        >
+          <X size={15} aria-hidden />
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+/** Of a cell: what was in the file before somebody changed it; null if nobody did. */
+export function originalOf({ row }: GridRow, position: number): string | null {
+  if (row.original === undefined) return null;
+  const before = cellText(row.original[position]);
+  return before === cellText(row.cells[position]) ? null : before;
+}
+
+/** The list's places by header. */
+export function positionsOf({ columns }: Pick<List, "columns">): ReadonlyMap<string, number> {
+  return new Map(columns.map((header, index) => [header, index]));
+}

@@ -1,0 +1,235 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aVariable } from "../../../testing/templates.ts";
+import { aList, cellAt, filter, focused, lead, NAMED, numbers, press, showGrid, textsOf } from "./testing.tsx";
+
+/** Row 2 has no address, 3 a misspelt one, 4 repeats row 1, 5 does with another name. */
+const MIXED = aList(
+  ["Email", "Name"],
+  [
+    ["ann@example.org", "Ann"],
+    ["bo.example.org", "Bo"],
+    ["cy@example,org", ""],
+    ["ANN@example.org", "Ann"],
+    ["ann@example.org", "Anna"],
+    ["di@example.org", "Di"],
+  ],
+);
+const filters = () => within(screen.getByRole("group", { name: "Show rows" })).getAllByRole("button");
+const counts = () => filters().map(({ textContent }) => textContent);
+const isPressed = (word: RegExp) => filter(word).getAttribute("aria-pressed");
+
+describe("the table of a list", () => {
+  it("shows the rows with their numbers and lines, the addresses first, then what feeds the email", async () => {
+    const list = aList(["Email", "City", "Name", "Rechnungsnr."], [["ann@example.org", "Delft", "Ann", "7"]]);
+    const fed = { ...list, mapping: { ...list.mapping, values: new Map([["Invoice", { column: "Rechnungsnr." }]]) } };
+    const { grid, user } = await showGrid(fed, { variables: [aVariable("Invoice"), aVariable("Name")] });
+    const headers = () => grid.getAllByRole("columnheader").map(({ textContent }) => textContent);
+    expect(headers().slice(1, -1)).toEqual(["Email: Email", "Text: InvoiceRechnungsnr.", "Text: Name"]);
+    expect(cellAt(grid, 1, 1)).toHaveTextContent("7");
+    expect(grid.getByRole("button", { name: "Show the email of row 1" })).toHaveAttribute("title", "Line 2");
+    await user.click(screen.getByRole("switch", { name: "Show all 4 columns" }));
+    expect(headers().slice(1, -1)).toEqual(["Email: Email", "Text: InvoiceRechnungsnr.", "Text: Name", "City"]);
+    expect(cellAt(grid, 1, 3)).toHaveTextContent("Delft");
+  });
+
+  it("shows all columns while nobody knows which has the addresses", async () => {
+    const list = aList(["A", "B"], [["x", "y"]]);
+    const { grid } = await showGrid({ ...list, mapping: { ...list.mapping, address: null } });
+    expect(cellAt(grid, 1, 1)).toHaveTextContent("y");
+    expect(cellAt(grid, 1, 0)).toHaveTextContent("No email address in this row.");
+    expect(screen.queryByRole("switch")).toBeNull();
+  });
+
+  it("counts rows by what is to do, and shows only those", async () => {
+    const given = await showGrid(MIXED);
+    expect(counts()).toEqual(["All 6", "To fix 3", "Ready 2", "Skipped 1"]);
+    expect(isPressed(/^All/)).toBe("true");
+    for (const [word, rows] of [
+      ["To fix", ["2", "3", "5"]],
+      ["Ready", ["1", "6"]],
+      ["Skipped", ["4"]],
+      ["All", ["1", "2", "3", "4", "5", "6"]],
+    ] as const) {
+      await press(given, new RegExp(`^${word} `));
+      const grid = within(await screen.findByRole("grid"));
+      expect(numbers(grid)).toEqual(rows);
+    }
+  });
+
+  it("keeps a row that is fixed in view until a filter is chosen again", async () => {
+    const given = await showGrid(MIXED);
+    await press(given, /^To fix/);
+    const grid = within(screen.getByRole("grid"));
+    await given.user.click(cellAt(grid, 1, 0));
+    await given.user.keyboard("bo@example.org{Tab}");
+    expect(counts()).toEqual(["All 6", "To fix 2", "Ready 3", "Skipped 1"]);
+    expect(numbers(grid)).toEqual(["2", "3", "5"]);
+    await press(given, /^All/);
+    await press(given, /^To fix/);
+    expect(numbers(within(screen.getByRole("grid")))).toEqual(["3", "5"]);
+  });
+
+  it("offers rows that joined a filter instead of moving others", async () => {
+    const given = await showGrid(MIXED);
+    await given.user.click(cellAt(given.grid, 6, 1));
+    await given.user.keyboard("{Delete}");
+    await press(given, /^Ready/);
+    expect(numbers(within(screen.getByRole("grid")))).toEqual(["1"]);
+    await press(given, "Undo the last change");
+    expect(numbers(within(screen.getByRole("grid")))).toEqual(["1"]);
+    await press(given, "Show 1 more row");
+    expect(numbers(within(screen.getByRole("grid")))).toEqual(["1", "6"]);
+    expect(screen.queryByRole("button", { name: /^Show 1 more/ })).toBeNull();
+    await focused(() => cellAt(within(screen.getByRole("grid")), 1, 0));
+  });
+
+  it("shows all rows of another list", async () => {
+    const given = await showGrid(MIXED);
+    await press(given, /^Skipped/);
+    given.world.replace(aList(["Email", "Name"], [["ed@example.org", "Ed"]]));
+    expect(isPressed(/^All/)).toBe("true");
+    expect(numbers(within(screen.getByRole("grid")))).toEqual(["1"]);
+  });
+});
+
+describe("problems in the table", () => {
+  it("are in their cells, in words and for those who don't see it", async () => {
+    const { grid } = await showGrid(MIXED);
+    const wrong = cellAt(grid, 2, 0);
+    expect(wrong).toHaveTextContent("bo.example.orgError: Not an email address");
+    expect(wrong).toHaveAttribute("aria-invalid", "true");
+    expect(wrong.getAttribute("aria-description")).toContain("Not an email address");
+    expect(wrong).toHaveAttribute("data-kind", "recipient_invalid");
+    expect(cellAt(grid, 3, 1)).toHaveTextContent("Error: Blank value for {{Name}}");
+    expect(cellAt(grid, 4, 0)).toHaveTextContent("Note: Duplicate of row 1");
+    expect(cellAt(grid, 4, 0)).not.toHaveAttribute("aria-invalid");
+    expect(cellAt(grid, 1, 0)).not.toHaveAttribute("data-kind");
+  });
+
+  it("that concern the whole row are with the address", async () => {
+    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { note: "The row has one cell too many" });
+    const { grid } = await showGrid(list);
+    expect(cellAt(grid, 1, 0)).toHaveTextContent("Note: The row has one cell too many");
+  });
+
+  it("are gone from a cell as soon as it has another text", async () => {
+    const given = await showGrid(MIXED, { isCheckLate: true });
+    await given.user.click(cellAt(given.grid, 2, 0));
+    await given.user.keyboard("bo@example.org{Enter}");
+    expect(cellAt(given.grid, 2, 0)).toHaveTextContent(/^bo@example.org$/);
+    expect(counts()[1]).toBe("To fix 3");
+    given.world.check();
+    expect(counts()[1]).toBe("To fix 2");
+  });
+
+  it("take their suggestion with a press, or with Ctrl+Enter", async () => {
+    const given = await showGrid(MIXED);
+    await press(given, "Use cy@example.org");
+    expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
+    expect(given.changes).toHaveLength(1);
+    await focused(() => cellAt(given.grid, 3, 0));
+    await given.user.keyboard("{Control>}z{/Control}{Control>}{Enter}{/Control}");
+    expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
+  });
+
+  it("are gone through with Enter, around the end, also after editing", async () => {
+    const given = await showGrid(MIXED);
+    await press(given, /^To fix/);
+    const grid = within(screen.getByRole("grid"));
+    await given.user.click(cellAt(grid, 1, 1));
+    await given.user.keyboard("{Enter}");
+    await focused(() => cellAt(grid, 2, 0));
+    await given.user.keyboard("cy@example.org{Enter}");
+    await focused(() => cellAt(grid, 2, 1));
+    await given.user.keyboard("{Enter}");
+    await focused(() => cellAt(grid, 3, 0));
+    await given.user.keyboard("{Enter}");
+    await focused(() => cellAt(grid, 1, 0));
+    expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
+  });
+
+  it("can be led to, also where they aren't drawn or filtered out", async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => [i === 250 ? "nobody" : `p${i}@example.org`, "P"]);
+    const given = await showGrid(aList(["Email", "Name"], rows));
+    expect(lead("blank")).toBeNull();
+    expect(numbers(given.grid)).not.toContain("251");
+    expect(lead("recipient_invalid")).toHaveTextContent("nobody");
+    await press(given, /^Ready/);
+    expect(lead("recipient_invalid")).toHaveTextContent("nobody");
+    expect(isPressed(/^To fix/)).toBe("true");
+  });
+});
+
+describe("the rows of the table", () => {
+  it("are skipped with those that repeat them, and restored", async () => {
+    const given = await showGrid(MIXED);
+    await press(given, "Skip row 1");
+    expect(given.changes).toEqual([{ type: "skip", ids: [1, 4, 5], as: "by_hand" }]);
+    expect(screen.getByRole("status")).toHaveTextContent("Row 1 is skipped, and 2 rows that repeat it.");
+    expect(cellAt(given.grid, 1, 0)).toHaveTextContent("You skipped this row.");
+    expect(counts()).toEqual(["All 6", "To fix 2", "Ready 1", "Skipped 3"]);
+    await press(given, "Undo");
+    expect(counts()).toEqual(["All 6", "To fix 3", "Ready 2", "Skipped 1"]);
+    await press(given, "Skip row 6");
+    expect(screen.getByRole("button", { name: "Restore row 6" })).toHaveFocus();
+    await press(given, "Restore row 6");
+    expect(counts()[2]).toBe("Ready 2");
+  });
+
+  it("are decided on where they repeat an address with other values", async () => {
+    const given = await showGrid(MIXED);
+    expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Same address as row 1, other values");
+    await press(given, "Send row 5 too");
+    expect(counts()).toEqual(["All 6", "To fix 2", "Ready 3", "Skipped 1"]);
+    expect(screen.queryByRole("button", { name: "Send row 5 too" })).toBeNull();
+    await press(given, "Don't send row 5");
+    expect(counts()).toEqual(["All 6", "To fix 2", "Ready 2", "Skipped 2"]);
+    expect(given.changes).toEqual([
+      { type: "repeat", id: 5, isKept: true },
+      { type: "repeat", id: 5, isKept: false },
+    ]);
+  });
+
+  it("show their email with a press, a click or a key, once each", async () => {
+    const given = await showGrid(MIXED);
+    expect(given.shows).toEqual([]);
+    await given.user.click(cellAt(given.grid, 2, 0));
+    await given.user.keyboard("{ArrowDown}{ArrowRight}");
+    await press(given, "Show the email of row 6");
+    expect(given.shows).toEqual([2, 3, 6]);
+    expect(screen.getByRole("button", { name: "Show the email of row 6", pressed: true })).toBeInTheDocument();
+  });
+
+  it("can be deleted only where they aren't in a file, and come back", async () => {
+    const typed = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { line: null });
+    const given = await showGrid({
+      ...MIXED,
+      rows: [...MIXED.rows.slice(0, 2), { ...typed.rows[0], id: 9 }],
+      lastId: 9,
+    } as typeof MIXED);
+    expect(screen.queryByRole("button", { name: "Delete row 1" })).toBeNull();
+    await press(given, "Delete row 3");
+    expect(screen.getByRole("status")).toHaveTextContent("Row 3 is deleted.");
+    await focused(() => cellAt(given.grid, 3, 0));
+    await press(given, "Undo");
+    expect(numbers(given.grid)).toEqual(["1", "2", "3"]);
+    expect(screen.getByRole("status")).toBeEmptyDOMElement();
+    await focused(() => cellAt(given.grid, 3, 0));
+  });
+
+  it("after the limit are quiet, and in no count but all", async () => {
+    const given = await showGrid(MIXED, { limit: 4 });
+    expect(counts()).toEqual(["All 6", "To fix 2", "Ready 1", "Skipped 1"]);
+    expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Above the limit");
+    expect(given.grid.getAllByRole("row")).toHaveLength(7);
+  });
+
+  it("of a long list are drawn as they come into view", async () => {
+    const rows = Array.from({ length: 10_000 }, (_, i) => [`p${i}@example.org`, "P"]);
+    const given = await showGrid(aList(["Email", "Name"], rows), { variables: NAMED });
+    expect(counts()[0]).toBe("All 10000");
+    expect(given.grid.getAllByRole("row").length).toBeLessThan(100);
+    expect(cellAt(given.grid, 1, 0)).toHaveTextContent("p0@example.org");
+  });
+});

@@ -1,0 +1,32 @@
+import type { RowState, RowView } from "./rowView.ts";
+
+export type RowFilter = NonNullable<RowState>;
+
+const WORDS: Record<RowFilter, string> = { fix: "To fix", ready: "Ready", skipped: "Skipped" };
+
+/** How many rows each filter has. */
+export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word: string; count: number }[] {
+  const counts = { fix: 0, ready: 0, skipped: 0 };
+  for (const { state } of views) if (state !== null) counts[state] += 1;
+  return (Object.keys(WORDS) as RowFilter[]).map((kind) => ({ kind, word: WORDS[kind], count: counts[kind] }));
+}
+
+/** A chosen filter and the rows that it had then: none of them goes away while somebody works on it. */
+export interface Chosen {
+  filter: RowFilter;
+  ids: ReadonlySet<number>;
+}
+
+export function chosenNow(filter: RowFilter, views: readonly RowView[]): Chosen {
+  return { filter, ids: new Set(views.filter(({ state }) => state === filter).map(({ id }) => id)) };
+}
+
+/** The rows to show, and how many the filter would have besides. */
+export function filtered(
+  views: readonly RowView[],
+  chosen: Chosen | null,
+): { shown: readonly RowView[]; more: number } {
+  if (chosen === null) return { shown: views, more: 0 };
+  const more = views.filter(({ id, state }) => state === chosen.filter && !chosen.ids.has(id)).length;
+  return { shown: views.filter(({ id }) => chosen.ids.has(id)), more };
+}

@@ -1,0 +1,180 @@
+import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
+import { type Cell, cellText, isFilled, type List, type Row, rowNumbers, rowsWithin } from "@sendwright/core/list/list";
+
+/** Where a row is on its way: nothing is said of one that the check hasn't reached, or that only waits for others. */
+export type RowState = "fix" | "ready" | "skipped" | null;
+
+/** A problem as its cell shows it. */
+export interface CellProblem {
+  kind: ProblemKind;
+  /** A decision that has been made, like a note, is no error. */
+  tone: "error" | "note";
+  message: string;
+  suggestion: string | null;
+  /** For a row whose address an earlier one has, with other values: what can be decided. */
+  answers: readonly ("send" | "don't")[];
+}
+
+/** A row of the list as the table shows it. It stays the same object as long as it shows the same. */
+export interface RowView {
+  row: Row;
+  id: number;
+  /** Null for one that is only there to type in. */
+  n: number | null;
+  state: RowState;
+  /** Whether it comes after the last row of one send. */
+  isAbove: boolean;
+  /** By header. Those of the whole row are in the column of the addresses, or else in the first. */
+  problems: ReadonlyMap<string, readonly CellProblem[]>;
+  /** Why nobody sends it, below the address; "" if that needs no words. */
+  note: string;
+  /** Whether the preview shows its email. */
+  isShown: boolean;
+}
+
+export interface Viewing {
+  list: List;
+  check: CheckResult | null;
+  /** Of the columns, as the table shows them. */
+  headers: readonly string[];
+  limit: number;
+  shownRow: number | null;
+}
+
+const NOTES = { by_hand: "You skipped this row.", already_received: "Already got this email." } as const;
+const NONE: ReadonlyMap<string, readonly CellProblem[]> = new Map();
+
+/** Views made before, by row: most rows look the same after a change. */
+export type ViewCache = WeakMap<Row, RowView>;
+
+/** All rows of a list as the table shows them. */
+export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
+  const { list, check, limit, shownRow } = viewing;
+  const numbers = rowNumbers(list);
+  const within = new Set(rowsWithin({ ...list, rows: list.rows.filter(isFilled) }, limit).rows);
+  const checked = new Map(check?.rows.map((row) => [row.id, row]));
+  const problems = byRow(check?.problems ?? []);
+  return list.rows.map((row) => {
+    const n = numbers.get(row.id) ?? null;
+    const isAbove = n !== null && !within.has(row);
+    const own = row.skipped === null && n !== null && !isAbove ? (problems.get(row.id) ?? []) : [];
+    const view: RowView = {
+      ...{ row, id: row.id, n, isAbove, isShown: row.id === shownRow && n !== null },
+      state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
+      problems: own.length === 0 ? NONE : cellProblems(row, own, checked.get(row.id), viewing),
+      note: n === null ? "" : row.skipped !== null ? NOTES[row.skipped] : isAbove ? "Above the limit" : "",
+    };
+    const before = cache.get(row);
+    if (before && isSame(before, view)) return before;
+    cache.set(row, view);
+    return view;
+  });
+}
+
+function byRow(problems: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
+  const groups = new Map<number, Problem[]>();
+  for (const problem of problems) {
+    const group = groups.get(problem.id);
+    if (group) group.push(problem);
+    else groups.set(problem.id, [problem]);
+  }
+  return groups;
+}
+
+function isSame(one: RowView, other: RowView): boolean {
+  return (
+    one.n === other.n &&
+    one.state === other.state &&
+    one.isAbove === other.isAbove &&
+    one.isShown === other.isShown &&
+    one.note === other.note &&
+    (one.problems === other.problems || textOf(one.problems) === textOf(other.problems))
+  );
+}
+
+/** Blank rows below a list take the first words; so many are drawn. */
+const ROOM = 3;
+
+/** The blank rows to type in that are drawn below a list, with the ids that they get when they are added to it. */
+export function blankViews(list: List, limit: number): RowView[] {
+  const used = list.rows.findLastIndex(isFilled) + 1;
+  const count = list.beyond > 0 ? 0 : Math.max(0, Math.min(used + ROOM, limit) - list.rows.length);
+  return Array.from({ length: count }, (_, index) => {
+    const row: Row = { id: list.lastId + 1 + index, line: null, cells: [], skipped: null, corrects: null };
+    return { row, id: row.id, n: null, state: null, isAbove: false, problems: NONE, note: "", isShown: false };
+  });
+}
+
+/** How many rows a change must add so that the list has this one; 0 if it does. */
+export function rowsToAdd({ lastId }: Pick<List, "lastId">, id: number): number {
+  return Math.max(0, id - lastId);
+}
+
+function textOf(problems: RowView["problems"]): string {
+  return JSON.stringify([...problems]);
+}
+
+function stateOf(row: Row, checked: CheckedRow | undefined, own: readonly Problem[], list: List): RowState {
+  if (row.skipped !== null) return "skipped";
+  if (checked === undefined) return null;
+  if (checked.verdict === "ready") return "ready";
+  if (own.some((problem) => toneOf(problem, row, list) === "error")) return "fix";
+  return checked.duplicateOf === null ? null : "skipped";
+}
+
+/** Whether nobody has decided yet about a row that repeats an address with other values. */
+function isOpen({ keepRepeat }: Row, { repeats }: Pick<List, "repeats">): boolean {
+  return keepRepeat === undefined && repeats === "ask";
+}
+
+function toneOf({ kind, severity }: Problem, row: Row, list: List): CellProblem["tone"] {
+  if (severity === "note" || kind === "duplicate") return "note";
+  return kind === "sibling" && !isOpen(row, list) ? "note" : "error";
+}
+
+function cellProblems(
+  row: Row,
+  own: readonly Problem[],
+  checked: CheckedRow | undefined,
+  { list, headers }: Viewing,
+): RowView["problems"] {
+  const found = new Map<string, CellProblem[]>();
+  const isShown = new Set(headers);
+  const { address } = list.mapping;
+  const rest = address !== null && isShown.has(address) ? address : (headers[0] ?? "");
+  for (const problem of own) {
+    const { column, kind, suggestion } = problem;
+    if (column !== null && isOutdated(problem, row.cells[list.columns.indexOf(column)])) continue;
+    const header = column !== null && isShown.has(column) ? column : rest;
+    const shown = {
+      ...{ kind, tone: toneOf(problem, row, list), suggestion: suggestion ?? null },
+      message: kind === "sibling" ? siblingMessage(problem, checked) : problem.message,
+      answers: kind === "sibling" ? answersOf(problem, row, list) : [],
+    };
+    found.set(header, [...(found.get(header) ?? []), shown]);
+  }
+  return found.size === 0 ? NONE : found;
+}
+
+/** Whether a problem is of the list before: its cell has another text by now. */
+function isOutdated({ value }: Problem, cell: Cell | undefined): boolean {
+  const now = [cellText(cell), typeof cell === "object" ? cell.iso : ""];
+  return now.every((text) => text.trim() !== value.trim());
+}
+
+function siblingMessage({ severity }: Problem, checked: CheckedRow | undefined): string {
+  const same = `Same address as row ${checked?.duplicateOf ?? "above"}, other values`;
+  return severity === "note" ? `${same}: sent too` : same;
+}
+
+function answersOf({ severity }: Problem, row: Row, list: List): CellProblem["answers"] {
+  if (isOpen(row, list)) return ["send", "don't"];
+  return severity === "note" ? ["don't"] : ["send"];
+}
+
+/** The rows that are skipped with one: those that repeat it and don't get the email now, so that none moves up. */
+export function skippedWith(id: number, check: CheckResult | null): number[] {
+  const n = check?.rows.find((row) => row.id === id)?.n;
+  const repeats = check?.rows.filter(({ duplicateOf, verdict }) => duplicateOf === n && verdict !== "ready") ?? [];
+  return n === undefined ? [id] : [id, ...repeats.map((row) => row.id)];
+}
