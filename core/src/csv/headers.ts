@@ -19,7 +19,7 @@ export interface CsvWarning {
  * @throws AppError `csv_unreadable`, naming the headers that stand twice; `too_many_columns`.
  */
 export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
-  const headers = filledCells(cells).map((cell, index) => cell.trim() || nameOf(index));
+  const headers = cells.map((cell, index) => cell.trim() || nameOf(index));
   if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
@@ -34,23 +34,18 @@ export function readHeaders(cells: readonly string[], line: number, warnings: Cs
 
 /** Numbered names for the columns of a file without headers, from its first row. Throws as `readHeaders`. */
 export function numberedHeaders(cells: readonly string[]): string[] {
-  return filledCells(cells).map((_, index) => nameOf(index));
+  return cells.map((_, index) => nameOf(index));
 }
 
 function nameOf(index: number): string {
   return `Column ${index + 1}`;
 }
 
-/** A row without the empty cells at its end. */
-function filledCells(cells: readonly string[]): readonly string[] {
-  const columns = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
-  if (columns > MAX_CSV_COLUMNS) throw tooManyColumns(columns);
-  return cells.slice(0, columns);
-}
-
-function tooManyColumns(columns: number): AppError {
+/** Throws `too_many_columns`. */
+export function requireColumns(columns: number): void {
+  if (columns <= MAX_CSV_COLUMNS) return;
   const found = `The file has ${columns} columns. At most ${MAX_CSV_COLUMNS} can be read`;
-  return new AppError("too_many_columns", `CSV Error: ${found}: delete those that no mail needs.`);
+  throw new AppError("too_many_columns", `CSV Error: ${found}: delete those that no mail needs.`);
 }
 
 function refuseDuplicates(headers: readonly string[]): void {
