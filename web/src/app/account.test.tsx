@@ -173,6 +173,17 @@ describe("signing out everywhere", () => {
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: true }]);
   });
 
+  it("says how many sends were stopped, and how many couldn't be", async () => {
+    await open("/app", { [`POST ${path}`]: () => json(200, { success: true, stopped: 2, not_stopped: 1 }) });
+    await choose("Sign out everywhere", "Sign out everywhere", (question) =>
+      userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
+    );
+    expect(
+      await screen.findByText(/ 2 sends stopped\. 1 couldn't be stopped: pause it in Sends\./),
+    ).toBeInTheDocument();
+    expect(firebase.user).toBeNull();
+  });
+
   it("says that sends may already be canceled if it fails after that", async () => {
     await open("/app", {
       [`POST ${path}`]: () => json(503, { success: false, error: "Not now.", reason: "service_unavailable" }),
