@@ -131,7 +131,7 @@ function requireLines(text: string): void {
 
 function tooManyLines(): AppError {
   const most = MAX_CSV_LINES.toLocaleString("en-US");
-  const message = `CSV Error: The file has more than ${most} lines. Delete those that are not needed, empty ones too.`;
+  const message = `CSV Error: The file has more than ${most} lines. Delete the ones you don't need, including empty ones.`;
   return new AppError("too_many_lines", message);
 }
 
@@ -149,7 +149,7 @@ function refuseNul(text: string): void {
   const line = lineAt(text, at);
   throw new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: Line ${line} holds something that is no text. The file is damaged, or it is not a CSV file.`,
+    `CSV Parsing Error: Line ${line} contains something that isn't text. The file is damaged, or it isn't a CSV file.`,
   );
 }
 
@@ -157,7 +157,7 @@ function brokenQuoteError(text: string, at: number): AppError {
   const line = lineAt(text, at);
   return new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice where it belongs to the text.`,
+    `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice if it's part of the text.`,
     { details: { line } },
   );
 }

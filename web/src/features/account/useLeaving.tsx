@@ -26,7 +26,7 @@ const NO_ANSWER = "We don't know yet whether your account is being deleted. Chec
 const MAYBE_CANCELED =
   "We couldn't sign you out everywhere. Your scheduled sends and sends in progress may already be canceled. Try again.";
 
-/** Whose deletion got no answer. Kept here: the menu is gone between two tries. */
+/** The person whose deletion got no answer. It's kept here because the menu closes between two tries. */
 let unanswered: string | undefined;
 
 /** What signing out everywhere means; lets the person have their sends canceled too. */
