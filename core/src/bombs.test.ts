@@ -31,7 +31,7 @@ test("a file may have 500 columns, and 501 are refused in a sentence", () => {
   expect(readCsv(`${header(500)}\n1`).headers).toHaveLength(500);
   expect(refusal(() => readCsv(`${header(501)}\n1`))).toEqual({
     reason: "too_many_columns",
-    message: "CSV Error: The file has 501 columns. At most 500 can be read: delete those that no mail needs.",
+    message: "CSV Error: The file has 501 columns. At most 500 can be read. Delete the ones you don't need.",
   });
 });
 
@@ -39,7 +39,7 @@ test("a file may have 500,000 lines, and more are refused in a sentence, empty o
   expect(readCsv(`e${"\na".repeat(499_999)}`, { maxRows: 10 }).rowsOverLimit).toBe(499_989);
   const tooMany = {
     reason: "too_many_lines",
-    message: "CSV Error: The file has more than 500,000 lines. Delete those that are not needed, empty ones too.",
+    message: "CSV Error: The file has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
   };
   expect(refusal(() => readCsv(`e${"\na".repeat(500_000)}`, { maxRows: 10 }))).toEqual(tooMany);
   for (const lines of ["\n", "\r", "\r\n"]) {

@@ -1,5 +1,6 @@
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DocumentReference, Query } from "firebase-admin/firestore";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { readGrant } from "../src/store/grants.ts";
@@ -16,6 +17,10 @@ beforeAll(async () => {
   [api, sends] = await Promise.all([startApi(), startSendsApi(testEngine())]);
 });
 afterAll(() => Promise.all([api.close(), sends.close()]));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 beforeEach(async () => {
   ada = await signIn(api);
 });
@@ -64,21 +69,59 @@ test("a send without permission waits, and goes on after the next sign-in", asyn
   expect(await state()).toMatchObject({ state: "queued", pause_reason: null });
 });
 
-test.each([
-  ["and its scheduled sends continue", false, "scheduled"],
-  ["and its sends are cancelled with it where that is asked for", true, "cancelled"],
-])("signing out everywhere ends every session, %s", async (_what, cancel_sends, state) => {
-  const key = String((await sendBulk({ start_at: new Date(Date.now() + 86_400_000).toISOString() })).body.send_id);
-  const other = (await signIn(api, ada.email)).token;
+const scheduled = async () => {
+  const begun = await sendBulk({ start_at: new Date(Date.now() + 86_400_000).toISOString() });
+  return `${ada.uid}_${begun.body.send_id}`;
+};
+
+async function signOutEverywhere(cancel_sends: boolean) {
   // Only whole seconds tell a session from one that begins later.
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
-  await api.call(contract.signOutEverywhere, { cancel_sends }, { token: ada.token });
+  const { body } = await api.call(contract.signOutEverywhere, { cancel_sends }, { token: ada.token });
   vi.useRealTimers();
-  for (const token of [ada.token, other]) {
-    const answer = await api.request("PUT", "/api/account/settings", { token, json: {} });
-    expect(answer).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
-  }
-  expect(await readSend(`${ada.uid}_${key}`)).toMatchObject({ state });
+  return body;
+}
+
+async function expectSignedOut(token: string): Promise<void> {
+  const answer = await api.request("PUT", "/api/account/settings", { token, json: {} });
+  expect(answer).toMatchObject({ status: 401, body: { reason: "token_invalid" } });
+}
+
+test.each([
+  ["and its scheduled sends continue", false, "scheduled", { success: true }],
+  ["and stops its sends if you ask for it", true, "cancelled", { success: true, stopped: 1, not_stopped: 0 }],
+])("signing out everywhere ends every session, %s", async (_what, cancel_sends, state, answer) => {
+  const id = await scheduled();
+  const other = (await signIn(api, ada.email)).token;
+  expect(await signOutEverywhere(cancel_sends)).toEqual(answer);
+  for (const token of [ada.token, other]) await expectSignedOut(token);
+  expect(await readSend(id)).toMatchObject({ state });
+});
+
+test("signing out everywhere stops every other send if one can't be stopped, and ends the sessions", async () => {
+  const [first, broken, last] = [await scheduled(), await scheduled(), await scheduled()];
+  const { update } = DocumentReference.prototype;
+  vi.spyOn(DocumentReference.prototype, "update").mockImplementation(function (this: DocumentReference, ...change) {
+    return this.id === broken ? Promise.reject(new Error("broken")) : update.apply(this, change);
+  });
+  expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 2, not_stopped: 1 });
+  await expectSignedOut(ada.token);
+  for (const id of [first, last]) expect(await readSend(id)).toMatchObject({ state: "cancelled" });
+  expect(await readSend(broken)).toMatchObject({ state: "scheduled" });
+});
+
+test("a send that was stopped counts as stopped if its rows can't be counted", async () => {
+  const id = await scheduled();
+  vi.spyOn(firestore(), "runTransaction").mockRejectedValue(new Error("broken"));
+  expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 1, not_stopped: 0 });
+  expect(await readSend(id)).toMatchObject({ state: "cancelled" });
+});
+
+test("signing out everywhere ends the sessions if the sends can't be read", async () => {
+  await scheduled();
+  vi.spyOn(Query.prototype, "get").mockRejectedValueOnce(new Error("broken"));
+  expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 0, not_stopped: null });
+  await expectSignedOut(ada.token);
 });
 
 test("a deleted account leaves nothing of its own, and everything of others", async () => {

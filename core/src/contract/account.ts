@@ -77,13 +77,22 @@ export const storeToken = endpoint({
   output: success({ id_token: z.string() }),
 });
 
-/** Ends every session of the user, also that of the caller. Sends continue unless they are cancelled with it. */
+/**
+ * Ends every session of the user, including the caller's. Sends continue unless they are cancelled with it. A send that
+ * can't be cancelled doesn't keep the sessions from ending.
+ */
 export const signOutEverywhere = endpoint({
   method: "POST",
   path: "/api/account/sign-out-everywhere",
   rate: "account_changes",
   input: z.object({ cancel_sends: z.boolean().default(false) }),
-  output: success({}),
+  /** Both only where sends were to be cancelled. */
+  output: success({
+    /** How many sends were cancelled. */
+    stopped: z.number().int().nonnegative().optional(),
+    /** How many couldn't be; null when the server couldn't find out which sends there are. */
+    not_stopped: z.number().int().nonnegative().nullable().optional(),
+  }),
 });
 
 export const disconnect = endpoint({

@@ -15,42 +15,37 @@ export interface CsvWarning {
 
 /**
  * The headers in the first row with any text, trimmed and distinct. Adds a warning when the row looks like a person:
- * in a file without headers the first one would get no mail.
- * @throws AppError `csv_unreadable`, naming the headers that stand twice; `too_many_columns`.
+ * in a file without headers, the first person would get no email.
+ * @throws AppError `csv_unreadable`, naming the headers that occur twice.
  */
 export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
-  const headers = filledCells(cells).map((cell, index) => cell.trim() || nameOf(index));
+  const headers = cells.map((cell, index) => cell.trim() || nameOf(index));
   if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
   refuseDuplicates(headers);
   if (headers.some((header) => parseRecipient(header) !== null)) {
     const message =
-      "The first row holds an email address, but it is taken for the names of the columns and gets no mail. Add a row of names above it.";
+      "The first row contains an email address, but it's read as the column names and gets no email. Add a row of column names above it.";
     warnings.push({ kind: "header_is_data", n: null, line, message });
   }
   return headers;
 }
 
-/** Numbered names for the columns of a file without headers, from its first row. Throws as `readHeaders`. */
+/** Numbered names for the columns of a file without headers, from its first row. */
 export function numberedHeaders(cells: readonly string[]): string[] {
-  return filledCells(cells).map((_, index) => nameOf(index));
+  return cells.map((_, index) => nameOf(index));
 }
 
 function nameOf(index: number): string {
   return `Column ${index + 1}`;
 }
 
-/** A row without the empty cells at its end. */
-function filledCells(cells: readonly string[]): readonly string[] {
-  const columns = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
-  if (columns > MAX_CSV_COLUMNS) throw tooManyColumns(columns);
-  return cells.slice(0, columns);
-}
-
-function tooManyColumns(columns: number): AppError {
+/** Throws `too_many_columns`. */
+export function requireColumns(columns: number): void {
+  if (columns <= MAX_CSV_COLUMNS) return;
   const found = `The file has ${columns} columns. At most ${MAX_CSV_COLUMNS} can be read`;
-  return new AppError("too_many_columns", `CSV Error: ${found}: delete those that no mail needs.`);
+  throw new AppError("too_many_columns", `CSV Error: ${found}. Delete the ones you don't need.`);
 }
 
 function refuseDuplicates(headers: readonly string[]): void {
@@ -59,6 +54,6 @@ function refuseDuplicates(headers: readonly string[]): void {
   for (const header of headers) (seen.has(header) ? twice : seen).add(header);
   if (twice.size === 0) return;
   const names = [...twice].map((header) => `"${header}"`).join(", ");
-  const message = `CSV Error: More than one column is called ${names}. Give each column a name of its own.`;
+  const message = `CSV Error: More than one column is called ${names}. Give each column its own name.`;
   throw new AppError("csv_unreadable", message, { details: { headers: [...twice] } });
 }

@@ -248,31 +248,31 @@ describe("readCsv", () => {
       "two columns with one header",
       "Email, Name ,Email,Name,x\n1,2,3,4,5",
       "csv_unreadable",
-      'CSV Error: More than one column is called "Email", "Name". Give each column a name of its own.',
+      'CSV Error: More than one column is called "Email", "Name". Give each column its own name.',
     ],
     [
       "a NUL",
       "a,b\n1,2\n3,\u00004",
       "csv_unreadable",
-      "CSV Parsing Error: Line 3 holds something that is no text. The file is damaged, or it is not a CSV file.",
+      "CSV Parsing Error: Line 3 contains something that isn't text. The file is damaged, or it isn't a CSV file.",
     ],
     [
       "an unclosed quote",
       'a,b\n1,2\n3,"4\n5,6\n',
       "csv_unreadable",
-      'CSV Parsing Error: A quotation mark (") opens in line 3 and never closes. Close it, or write it twice where it belongs to the text.',
+      `CSV Parsing Error: A quotation mark (") opens in line 3 and never closes. Close it, or write it twice if it's part of the text.`,
     ],
     [
       "an unclosed quote that meets another",
       'a,b\n1,"2\n3,"4"\n',
       "csv_unreadable",
-      'CSV Parsing Error: A quotation mark (") opens in line 2 and never closes. Close it, or write it twice where it belongs to the text.',
+      `CSV Parsing Error: A quotation mark (") opens in line 2 and never closes. Close it, or write it twice if it's part of the text.`,
     ],
     [
       "a quote that closes too early",
       'a,b\n1,"2" x\n',
       "csv_unreadable",
-      'CSV Parsing Error: A quotation mark (") opens in line 2 and never closes. Close it, or write it twice where it belongs to the text.',
+      `CSV Parsing Error: A quotation mark (") opens in line 2 and never closes. Close it, or write it twice if it's part of the text.`,
     ],
   ])("refuses %s", (_, text, reason, message) => {
     expect(() => readCsv(text)).toThrow(expect.objectContaining({ reason, message }));

@@ -1,12 +1,12 @@
-import Papa from "papaparse";
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
 import { MAX_CSV_LINES } from "../contract/limits.ts";
 import { decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { type CsvWarning, numberedHeaders, readHeaders, UNREADABLE_HEADERS } from "./headers.ts";
+import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
 import { findBrokenQuote } from "./quotes.ts";
 import { raggedness } from "./ragged.ts";
+import { RowScanner } from "./rowScanner.ts";
 
 /** One data row; rows are arrays, so that a column may be named `__proto__`. */
 export interface CsvRow {
@@ -64,14 +64,11 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
   const brokenQuote = findBrokenQuote(body, delimiter);
   // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just a quote.
   if (brokenQuote !== null && delimiter !== "\t") throw brokenQuoteError(body, brokenQuote);
-  const quoteChar = brokenQuote === null ? '"' : "\0";
-  const { endLine, ...table } = parseTable(body, {
-    delimiter,
-    quoteChar,
-    maxRows: options.maxRows ?? Number.POSITIVE_INFINITY,
-    noHeadings: options.noHeadings ?? false,
-  });
-  return { ...table, keptText: linesBefore(text, endLine), delimiter, encoding: decoded.encoding };
+  const scanner = new RowScanner(body, delimiter, brokenQuote === null);
+  const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false } = options;
+  const { end, ...table } = readTable(scanner, maxRows, noHeadings);
+  const keptText = text.slice(0, text.length - body.length + end);
+  return { ...table, keptText, delimiter, encoding: decoded.encoding };
 }
 
 interface ParsedTable {
@@ -79,84 +76,46 @@ interface ParsedTable {
   rows: CsvRow[];
   rowsOverLimit: number;
   warnings: CsvWarning[];
-  /** The line after the last row that was taken. */
-  endLine: number;
+  /** Where the last row that was taken ends. */
+  end: number;
 }
 
-function parseTable(
-  text: string,
-  {
-    maxRows,
-    noHeadings,
-    ...format
-  }: { delimiter: CsvDelimiter; quoteChar: string; maxRows: number; noHeadings: boolean },
-): ParsedTable {
-  let headers: string[] | undefined;
+function readTable(scanner: RowScanner, maxRows: number, noHeadings: boolean): ParsedTable {
   const warnings: CsvWarning[] = [];
   const rows: CsvRow[] = [];
-  let rowsOverLimit = 0;
-  let line = 1;
-  let endLine = 1;
-
-  Papa.parse<string[]>(text, {
-    ...format,
-    newline: "\n",
-    step: ({ data: cells }) => {
-      const at = line;
-      line += 1 + lineBreaks(cells);
-      if (cells.every((cell) => cell.trim() === "")) return;
-      if (headers === undefined) {
-        headers = noHeadings ? numberedHeaders(cells) : readHeaders(cells, at, warnings);
-        if (!noHeadings) {
-          endLine = line;
-          return;
-        }
-      }
-      if (rows.length >= maxRows) {
-        rowsOverLimit += 1;
-        return;
-      }
-      const row = { n: rows.length + 1, line: at, cells: withoutEmptyEnd(cells, headers.length) };
-      rows.push(row);
-      const warning = raggedWarning(row, headers.length);
-      if (warning !== null) warnings.push(warning);
-      endLine = line;
-    },
-  });
+  let headers: string[] | undefined;
+  let end = 0;
+  while (rows.length < maxRows && scanner.next()) {
+    const { line, filled } = scanner;
+    end = scanner.end;
+    if (headers === undefined) {
+      requireColumns(filled);
+      const cells = scanner.cells(filled);
+      headers = noHeadings ? numberedHeaders(cells) : readHeaders(cells, line, warnings);
+      if (!noHeadings) continue;
+    }
+    // Spreadsheets write empty cells after the last column when some row below or above needed them.
+    const cells = scanner.cells(Math.max(filled, headers.length));
+    const row = { n: rows.length + 1, line, cells };
+    rows.push(row);
+    const warning = raggedWarning(row, headers.length);
+    if (warning !== null) warnings.push(warning);
+  }
 
   if (headers === undefined) throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   if (rows.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");
-  return { headers, rows, rowsOverLimit, warnings, endLine };
+  return { headers, rows, rowsOverLimit: countRows(scanner), warnings, end };
+}
+
+function countRows(scanner: RowScanner): number {
+  let count = 0;
+  while (scanner.next()) count += 1;
+  return count;
 }
 
 function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning | null {
   const raggedAs = raggedness(cells, columns);
   return raggedAs === null ? null : { kind: "ragged", n, line, message: `Row ${n} (line ${line}) ${raggedAs}` };
-}
-
-/** Spreadsheets write empty cells after the last column when some row below or above needed them. */
-function withoutEmptyEnd(cells: string[], columns: number): string[] {
-  let length = cells.length;
-  while (length > columns && cells[length - 1]?.trim() === "") length -= 1;
-  return length === cells.length ? cells : cells.slice(0, length);
-}
-
-function lineBreaks(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) {
-    for (let at = cell.indexOf("\n"); at !== -1; at = cell.indexOf("\n", at + 1)) count += 1;
-  }
-  return count;
-}
-
-function linesBefore(text: string, line: number): string {
-  let end = 0;
-  for (let current = 1; current < line; current += 1) {
-    const lineBreak = text.indexOf("\n", end);
-    if (lineBreak === -1) return text;
-    end = lineBreak + 1;
-  }
-  return text.slice(0, end);
 }
 
 /** Counts no further than it must: a file of line breaks alone holds ten million, of either kind. */
@@ -172,25 +131,33 @@ function requireLines(text: string): void {
 
 function tooManyLines(): AppError {
   const most = MAX_CSV_LINES.toLocaleString("en-US");
-  const message = `CSV Error: The file has more than ${most} lines. Delete those that are not needed, empty ones too.`;
+  const message = `CSV Error: The file has more than ${most} lines. Delete the ones you don't need, including empty ones.`;
   return new AppError("too_many_lines", message);
+}
+
+function lineAt(text: string, at: number): number {
+  let line = 1;
+  for (let lineBreak = text.indexOf("\n"); lineBreak !== -1 && lineBreak < at; line += 1) {
+    lineBreak = text.indexOf("\n", lineBreak + 1);
+  }
+  return line;
 }
 
 function refuseNul(text: string): void {
   const at = text.indexOf("\0");
   if (at === -1) return;
-  const line = 1 + lineBreaks([text.slice(0, at)]);
+  const line = lineAt(text, at);
   throw new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: Line ${line} holds something that is no text. The file is damaged, or it is not a CSV file.`,
+    `CSV Parsing Error: Line ${line} contains something that isn't text. The file is damaged, or it isn't a CSV file.`,
   );
 }
 
 function brokenQuoteError(text: string, at: number): AppError {
-  const line = 1 + lineBreaks([text.slice(0, at)]);
+  const line = lineAt(text, at);
   return new AppError(
     "csv_unreadable",
-    `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice where it belongs to the text.`,
+    `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice if it's part of the text.`,
     { details: { line } },
   );
 }

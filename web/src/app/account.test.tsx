@@ -1,4 +1,4 @@
-import { AUTH_EVENT, type AuthEventDetail, getConfig } from "@sendwright/core/contract";
+import { AUTH_EVENT, type AuthEventDetail, getConfig, resumeSend } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -173,6 +173,17 @@ describe("signing out everywhere", () => {
     expect(server.calls(path).map(sentBody)).toEqual([{ cancel_sends: true }]);
   });
 
+  it("says how many sends were stopped, and how many couldn't be", async () => {
+    await open("/app", { [`POST ${path}`]: () => json(200, { success: true, stopped: 2, not_stopped: 1 }) });
+    await choose("Sign out everywhere", "Sign out everywhere", (question) =>
+      userEvent.click(within(question).getByRole("checkbox", { name: "Stop these sends too" })),
+    );
+    expect(
+      await screen.findByText(/ 2 sends stopped\. 1 couldn't be stopped: pause it in Sends\./),
+    ).toBeInTheDocument();
+    expect(firebase.user).toBeNull();
+  });
+
   it("says that sends may already be canceled if it fails after that", async () => {
     await open("/app", {
       [`POST ${path}`]: () => json(503, { success: false, error: "Not now.", reason: "service_unavailable" }),
@@ -247,11 +258,31 @@ describe("a session that began weeks ago", () => {
     expect(firebase.credential).toBe("");
   });
 
-  it("is told from one that began lately", async () => {
+  it("shows no notice if it began lately", async () => {
     firebase.token = async () => begun(20);
     await open("/app");
     await screen.findByRole("button", { name: "Create New Template" });
     for (const title of [notice, soon]) expect(screen.queryByText(title)).toBeNull();
+  });
+
+  it("asks to sign in again if the server refuses it, even if the clock here says it's new", async () => {
+    const google = fakeGoogle();
+    const token = begun(1);
+    firebase.token = async () => token;
+    await open("/app", {
+      ...linked(googleToken("sub-ada", "ada@example.com")),
+      "POST /api/sends/s1/resume": () =>
+        json(403, { success: false, error: "You signed in more than 30 days ago.", reason: "session_too_old" }),
+    });
+    const { call } = await import("../lib/call.ts");
+    await screen.findByRole("button", { name: "Create New Template" });
+    expect(screen.queryByText(notice)).toBeNull();
+    await expect(call(resumeSend, { id: "s1" })).rejects.toMatchObject({ reason: "session_too_old" });
+    expect(await screen.findByText(notice)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
+    await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
+    google.config?.callback({ code: "c" });
+    await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
   });
 
   it("asks to sign in soon while it can still send", async () => {

@@ -1,6 +1,7 @@
 import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/core/contract";
 import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
 import { type Fallbacks, outputOf } from "./answer.ts";
+import { noteTooOld } from "./tooOldSession.ts";
 import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
 import { type Files, wireRequest } from "./wireRequest.ts";
 
@@ -78,15 +79,19 @@ export async function call<E extends Endpoint>(
     });
 
   const uid = session().user?.uid;
-  const token = endpoint.auth === "user" ? await tokenOrEnd(uid, false) : null;
+  let token = endpoint.auth === "user" ? await tokenOrEnd(uid, false) : null;
   let answer = await go(token);
   if (answer.status === 401 && token) {
     const fresh = await tokenOrEnd(uid, true);
-    if (fresh) answer = await go(fresh);
+    if (fresh) {
+      token = fresh;
+      answer = await go(fresh);
+    }
   }
   try {
     return outputOf(endpoint, answer, options);
   } catch (error) {
+    if (error instanceof AppError && error.reason === "session_too_old") noteTooOld(token);
     throw error instanceof AppError ? logged(error) : error;
   }
 }

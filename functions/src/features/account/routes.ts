@@ -6,13 +6,11 @@ import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount } from "../../store/grants.ts";
-import { apply } from "../../store/sends/apply.ts";
-import { openSends } from "../../store/sends/read.ts";
-import { settle } from "../../store/sends/settle.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { unlinkGoogle } from "../../store/unlinkGoogle.ts";
+import { cancelOpenSends } from "./cancelOpenSends.ts";
 import { deleteAccount } from "./deleteAccount.ts";
 import { exportAccount } from "./exportAccount.ts";
 import { linkGoogle } from "./linkGoogle.ts";
@@ -67,17 +65,10 @@ async function mayGoOn(uid: string): Promise<boolean> {
 
 /** `POST /api/account/sign-out-everywhere`: sends are cancelled first, because nobody could ask again after that */
 export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({ user, input }) => {
-  if (input.cancel_sends) await cancelOpenSends(user.uid, Date.now());
+  const cancelled = input.cancel_sends && (await cancelOpenSends(user.uid, Date.now()));
   await endSessions(user.uid);
-  return { success: true };
+  return { success: true, ...cancelled };
 };
-
-async function cancelOpenSends(uid: string, now: number): Promise<void> {
-  for (const { id } of await openSends(uid)) {
-    await apply(id, { kind: "cancelled" }, "user", now);
-    await settle(id, now);
-  }
-}
 
 /** `POST /api/account/disconnect`: sends that are under way wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {

@@ -1,9 +1,11 @@
 import Button from "@mui/material/Button";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
+import { useSyncExternalStore } from "react";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/config.ts";
 import { useReconnect } from "../../data/reconnect.ts";
 import { claimsOf } from "../../lib/claims.ts";
+import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
 import styles from "./AppNotices.module.css";
@@ -22,22 +24,22 @@ function Disconnected() {
         </Button>
       }
     >
-      {error ? error.message : "Templates can be written, but no mail can be sent until Google is connected again."}
+      {error ? error.message : "You can write templates, but you can't send email until you reconnect Google."}
     </Notice>
   );
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Told some days before the server refuses to send, so that no refusal comes as a surprise. */
-const DAYS_UNTIL_TOLD = DAYS_TO_SEND - 2;
+/** From then on the page asks to sign in again, days before the server refuses to send. */
+const DAYS_UNTIL_ASKED = DAYS_TO_SEND - 2;
 
-/** How many days ago a session began; 0 if its token doesn't say. */
+/** How many days ago a token's session began; 0 if the token doesn't say. */
 function ageOf(token: string | null): number {
   const { auth_time } = claimsOf(token);
   return auth_time === undefined ? 0 : (Date.now() - auth_time * 1_000) / DAY_MS;
 }
 
-/** Offers to sign in again, in Google's window: what is written on the page stays. */
+/** Offers to sign in again in Google's window, which keeps everything on the page. */
 function OldSession({ isTooOld }: { isTooOld: boolean }) {
   const { user } = useSession();
   const { isReady, isPending, error, start } = useReconnect(user?.email ?? "", { isNewSession: true });
@@ -58,24 +60,27 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
   );
 }
 
-/** What holds for the whole application: no network, a configuration that did not come, a lost connection to Google. */
+/** What concerns the whole application: no network, a configuration that can't be loaded, an old session, a lost connection to Google. */
 export function AppNotices() {
   const { config, error, refetch } = useConfig();
   const isOnline = useOnline();
   const { token } = useSession();
   const age = ageOf(token);
-  const hasOldSession = isOnline && age > DAYS_UNTIL_TOLD;
+  // The clock of this computer may be wrong; the server's decides.
+  const isRefused = useSyncExternalStore(onTooOld, () => wasTooOld(token));
+  const isTooOld = isRefused || age > DAYS_TO_SEND;
+  const hasOldSession = isOnline && (isTooOld || age > DAYS_UNTIL_ASKED);
   if (isOnline && !error && config?.connected !== false && !hasOldSession) return null;
   return (
     <div className={styles.notices}>
       {!isOnline && (
         <Notice variant="warning" title="You are offline">
-          What you have written stays on the screen, but nothing is saved or sent until the connection is back. A bulk
-          send that has started goes on without you.
+          What you've written stays on the screen, but nothing is saved or sent until you're back online. Bulk sends
+          that have started continue without you.
         </Notice>
       )}
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}
-      {hasOldSession && <OldSession isTooOld={age > DAYS_TO_SEND} />}
+      {hasOldSession && <OldSession isTooOld={isTooOld} />}
       {config?.connected === false && <Disconnected />}
     </div>
   );

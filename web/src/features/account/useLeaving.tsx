@@ -9,6 +9,7 @@ import { isAnythingUnsaved } from "../../lib/leaving.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { endOnPurpose } from "../../lib/session.ts";
 import styles from "./AccountMenu.module.css";
+import { signedOutMessage } from "./signedOutMessage.ts";
 
 const WHAT_GOES = [
   "all templates and their attachments",
@@ -21,20 +22,14 @@ const DELETED = "Your account and its data have been deleted.";
 const BEING_DELETED =
   "We're deleting your account. This usually takes a few minutes, but can take a few hours. No more emails will be sent. You don't need to do anything.";
 const NO_ANSWER = "We don't know yet whether your account is being deleted. Check your connection and try again.";
-const SIGNED_OUT = {
-  sending:
-    "You're signed out here, and everywhere else within a minute. Scheduled sends and sends in progress will continue.",
-  canceled:
-    "You're signed out here, and everywhere else within a minute. Your scheduled sends and sends in progress are canceled. Emails that were already going out may still arrive.",
-};
 /** The server cancels the sends before it ends the sessions. */
 const MAYBE_CANCELED =
   "We couldn't sign you out everywhere. Your scheduled sends and sends in progress may already be canceled. Try again.";
 
-/** Whose deletion got no answer. Kept here: the menu is gone between two tries. */
+/** The person whose deletion got no answer. It's kept here because the menu closes between two tries. */
 let unanswered: string | undefined;
 
-/** What signing out everywhere means; says whether the person wants their sends cancelled too. */
+/** What signing out everywhere means; lets the person have their sends canceled too. */
 function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) => void }) {
   return (
     <div className={styles.question}>
@@ -91,12 +86,14 @@ export function useLeaving(email: string) {
       action: "Sign out everywhere",
     });
     if (!yes) return;
+    let notice: string;
     try {
-      await endOnPurpose(() => signingOut.mutateAsync({ cancel_sends: cancelSends }));
+      const answer = await endOnPurpose(() => signingOut.mutateAsync({ cancel_sends: cancelSends }));
+      notice = signedOutMessage(cancelSends, answer);
     } catch (error) {
       return tell(cancelSends && isLost(error) ? new Error(MAYBE_CANCELED, { cause: error }) : error);
     }
-    await leave(cancelSends ? SIGNED_OUT.canceled : SIGNED_OUT.sending);
+    await leave(notice);
   };
 
   const leave = async (notice: string) => {

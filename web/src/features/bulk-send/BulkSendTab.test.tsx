@@ -147,7 +147,7 @@ describe("Bulk Send", () => {
       ),
     ).toBeInTheDocument();
     expect(
-      screen.getByText(/The first row holds an email address, but it is taken for the names of the columns/),
+      screen.getByText(/The first row contains an email address, but it's read as the column names/),
     ).toBeInTheDocument();
   });
 

@@ -1,0 +1,43 @@
+import { logError } from "../../platform/log.ts";
+import { apply } from "../../store/sends/apply.ts";
+import { openSends } from "../../store/sends/read.ts";
+import { settle } from "../../store/sends/settle.ts";
+
+/** As "sign out everywhere" answers it. */
+interface Cancelled {
+  stopped: number;
+  not_stopped: number | null;
+}
+
+/**
+ * Cancels every open send of a user that it can, whatever happens to the others, and counts them. A send that has ended
+ * in the meantime counts as neither. Never throws.
+ */
+export async function cancelOpenSends(uid: string, now: number): Promise<Cancelled> {
+  const counts = { stopped: 0, not_stopped: 0 };
+  try {
+    for (const { id } of await openSends(uid)) {
+      const outcome = await cancelled(id, now);
+      if (outcome !== "over") counts[outcome] += 1;
+    }
+    return counts;
+  } catch (error) {
+    logError("the open sends of a user could not be read", { uid, error });
+    return { ...counts, not_stopped: null };
+  }
+}
+
+async function cancelled(id: string, now: number): Promise<keyof Cancelled | "over"> {
+  try {
+    const { send, refused } = await apply(id, { kind: "cancelled" }, "user", now);
+    if (send === null || refused !== null) return "over";
+  } catch (error) {
+    logError("a send could not be cancelled", { send_id: id, error });
+    return "not_stopped";
+  }
+  // It is cancelled; what cannot be counted now, sweep counts.
+  await settle(id, now).catch((error: unknown) => {
+    logError("a cancelled send could not be counted at once", { send_id: id, error });
+  });
+  return "stopped";
+}
