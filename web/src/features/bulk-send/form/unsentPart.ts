@@ -24,7 +24,7 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   return {
     ...rest,
     people: historyOf(hasText ? now : { ...NOBODY, mode: now.mode }),
-    ...{ raw: null, corrections: [] },
+    raw: null,
     values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
     unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
   };
