@@ -140,6 +140,7 @@ function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again
   const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
   if (!people) return { ...composed, people: historyOf({ ...NOBODY, mode: "manual" }) };
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
-  const { rows, ...list } = listOfPeople({ ...people, variables: [] });
-  return { ...composed, people: historyOf({ mode: "manual", list: { ...list, rows }, text, corrections }) };
+  // The rows that the server will find in this text.
+  const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
+  return { ...composed, people: historyOf({ mode: "manual", list, text, corrections }) };
 }
