@@ -95,8 +95,11 @@ function withList(form: BulkForm, list: List): BulkForm {
 /** The browser undoes what is typed in the field of addresses, so that is no step. */
 function withText(form: BulkForm, text: string): BulkForm {
   const { people } = form;
-  const list = listOfAddresses(splitRecipients(text), people.now.list ?? emptyList());
-  return { ...form, people: { ...people, now: { ...people.now, text, list: text.trim() === "" ? null : list } } };
+  const now = { ...people.now, text };
+  // The rows of a later text get the ids of these.
+  if (text.trim() === "") return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
+  return { ...form, people: { ...people, now: { ...now, list } } };
 }
 
 function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
