@@ -87,14 +87,14 @@ describe("the call to send", () => {
   });
 
   it("carries how dates are read and what is called like something every object has", async () => {
-    const text = "Email,__proto__,Due\na@x.org,x,03/04/2026\n";
+    const text = "Email,__proto__,Due\na@x.org,=1+1,03/04/2026\n";
     const mapped = changed(aList(text), {
       ...{ type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) },
     });
     const mail = aMail({ parsed_variables: [aVariable("constructor"), aVariable("Due", { type: "date" })] });
     const { read, files } = uploaded(changed(mapped, { type: "dates", header: "Due", order: "dmy" }), mail);
     expect(read.date_orders).toEqual({ Due: "dmy" });
-    expect(await files.csv_file?.[0]?.text()).toContain("Email,constructor,Due");
+    expect(await files.csv_file?.[0]?.text()).toContain("Email,constructor,Due\r\na@x.org,=1+1,");
   });
 
   it("refuses rows that are larger than a call may be", () => {
