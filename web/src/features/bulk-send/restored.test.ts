@@ -1,15 +1,22 @@
+import type { List } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
-import { withCell, withEmptyRows } from "../../sending/tableRows.ts";
 import { bulkForms } from "./bulkWay.ts";
-import { asideName } from "./form/aside.ts";
-import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
+import { aList } from "./factories.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./form/bulkFormReducer.ts";
-import { isTyped } from "./form/typedTable.ts";
 
-const aFile = (content: string) => new File([content], "people.csv", { lastModified: 1 });
-const chosen = (file: File): BulkFormAction => ({ type: "source", source: { name: file.name, content: file } });
+/** A file is chosen and read. */
+const chosen = (text: string, name = "people.csv"): BulkFormAction => {
+  const list: List = { ...aList(text), source: { kind: "file", name } };
+  const raw = { of: list.source, content: new File([text], name), reading: AS_DETECTED };
+  return { type: "newList", list, raw: { ...raw, label: "Comma, UTF-8", delimiter: "," } };
+};
+const cell = (id: number, text: string): BulkFormAction => ({
+  ...{ type: "list", change: { type: "cells", cells: [{ id, header: "Email", cell: text }] } },
+});
 const composed: BulkFormAction[] = [
   { type: "mode", mode: "manual" },
   { type: "choice", choice: { kind: "compose" } },
@@ -18,22 +25,31 @@ const composed: BulkFormAction[] = [
 ];
 const ofFile: BulkFormAction[] = [
   { type: "choice", choice: { kind: "template", id: "t1" } },
-  chosen(aFile("Email\nann@x.org")),
-  { type: "edit", row: 1, header: "Email", value: "bo@x.org" },
+  chosen("Email\nann@x.org"),
+  cell(1, "bo@x.org"),
+];
+/** A list is typed: two people and a blank row. */
+const typed: BulkFormAction[] = [
+  { type: "newList", list: emptyList() },
+  { type: "list", change: { type: "add", count: 3 } },
+  cell(1, "ann@x.org"),
+  cell(2, "bo@x.org"),
 ];
 const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
 
-/** The form of the same account after a reload of its tab; `frozen`: what a send is being made of meanwhile. */
+/** The form of the same account after its tab was reloaded; `frozen`: the form that a send is being made of meanwhile. */
 function reloaded(store = bulkForms({ uid: "uid-ada", cache: new QueryClient() }), frozen: BulkForm | null = null) {
   storeDrafts("uid-ada", new Map([["bulk", store.draft(frozen)]]));
   return bulkForms({ uid: "uid-ada", cache: new QueryClient() });
 }
 
-function after(...actions: BulkFormAction[]) {
+function begun(...actions: BulkFormAction[]) {
   const store = bulkForms({ uid: "uid-ada", cache: new QueryClient() });
   for (const action of actions) store.change(action);
-  return reloaded(store);
+  return store;
 }
+const after = (...actions: BulkFormAction[]) => reloaded(begun(...actions));
+const addressesOf = ({ people }: BulkForm) => people.now.list?.rows.map(({ cells }) => cells[0]) ?? [];
 
 beforeEach(() => sessionStorage.clear());
 
@@ -41,101 +57,102 @@ describe("what was restored in Bulk Send", () => {
   it.each<[string, BulkFormAction[], (form: BulkForm) => BulkFormAction]>([
     ["is sent", composed, (frozen) => ({ type: "begun", frozen })],
     [
-      "is replaced by another mail",
+      "is replaced by another email",
       composed,
       () => ({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr", startAt: null } }),
     ],
-    ["is replaced by people from Direct Send", composed, () => ({ type: "takeOver", templateId: "t2", rows: [] })],
+    [
+      "is replaced by people from Direct Send",
+      composed,
+      () => ({ type: "takeOver", templateId: "t2", list: emptyList(), values: {} }),
+    ],
     [
       "is replaced by another file",
       [...ofFile, { type: "value", variable: "Sender", value: "Ada", isUnfinished: false }],
-      () => chosen(aFile("Email\ncy@x.org")),
+      () => chosen("Email\ncy@x.org"),
     ],
+    ["is replaced by the same file, without what was changed in it", ofFile, () => chosen("Email\nann@x.org")],
     ["is thrown away", composed, () => ({ type: "afresh" })],
-    ["loses its list to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
+    ["loses its addresses to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
+    ["is removed", ofFile, () => ({ type: "newList", list: null })],
     ["is emptied", [{ type: "manualText", text: "ann@x.org" }], () => ({ type: "manualText", text: "" })],
-  ])("is told until it %s", (_what, before, action) => {
+  ])("is mentioned until it %s", (_what, before, action) => {
     const store = after(...before);
     expect(store.restored()).not.toBeNull();
     store.change(action(store.read()));
     expect(store.restored()).toBeNull();
   });
 
-  it("is told on while it is gone on with, and when its own file is there again", () => {
-    const list = after(...composed);
-    list.change({ type: "manualText", text: "ann@x.org bo@x.org" });
+  it("is mentioned as long as someone works on it", () => {
+    const addresses = after(...composed);
+    addresses.change({ type: "manualText", text: "ann@x.org bo@x.org" });
+    expect(addresses.restored()).not.toBeNull();
+    const list = after(...ofFile);
+    list.change(cell(1, "cy@x.org"));
+    list.change({ type: "undo" });
     expect(list.restored()).not.toBeNull();
-    const file = after(...ofFile);
-    file.change(chosen(aFile("Email\nann@x.org")));
-    expect(file.restored()).not.toBeNull();
-    expect(file.read().rowEdits).toEqual({ 1: { Email: "bo@x.org" } });
   });
 
-  it("is not told of a mail that was sent before the reload", () => {
+  it("is a file's list with every change, as it was read too, without choosing the file again", () => {
+    const store = after(...ofFile);
+    expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
+    expect(store.restored()?.files).toEqual([]);
+    expect(store.read().raw).toBeNull();
+    const asRead = after(...ofFile.slice(0, 2));
+    expect(addressesOf(asRead.read())).toEqual(["ann@x.org"]);
+    expect(asRead.restored()).not.toBeNull();
+  });
+
+  it("has no step to take back, and a row keeps its id", () => {
+    const store = after(...typed, { type: "list", change: { type: "delete", ids: [1, 3] } });
+    store.change({ type: "undo" });
+    expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
+    store.change({ type: "list", change: { type: "add", count: 1 } });
+    expect(store.read().people.now.list?.rows.map(({ id }) => id)).toEqual([2, 4]);
+  });
+
+  it("is not an email that was sent before the reload", () => {
     const store = after(...composed, { type: "begun", frozen: composed.reduce(bulkForm, EMPTY_BULK_FORM) });
     expect(store.read().subject).toBe("Tea");
     expect(store.restored()).toBeNull();
   });
 
-  const typed: BulkFormAction = {
-    type: "rows",
-    rows: [{ id: 1, cells: new Map([["Email", "cy@x.org"]]) }],
-  };
-
-  it("has beside it what gave way: a list, a table, and a file that is chosen again with what was put right in it", () => {
-    const store = after(...ofFile, typed, { type: "mode", mode: "manual" }, { type: "manualText", text: "di@x.org" });
-    store.change({ type: "mode", mode: "csv" });
-    store.change({ type: "bringBack" });
-    const again = reloaded(store);
-    expect(isTyped(again.read().source?.content)).toBe(true);
-    again.change({ type: "mode", mode: "manual" });
-    again.change({ type: "bringBack" });
-    expect(again.read().manualText).toBe("di@x.org");
-
-    const file = after(...ofFile, typed);
-    const { csv } = file.read().asides;
-    expect(csv && asideName(csv)).toBe("people.csv");
-    file.change({ type: "bringBack" });
-    expect(file.read()).toMatchObject({ source: null, awaited: { file: { name: "people.csv" } } });
-    const twice = reloaded(file);
-    twice.change(chosen(aFile("Email\nann@x.org")));
-    expect(twice.read().rowEdits).toEqual({ 1: { Email: "bo@x.org" } });
-    expect(isTyped(twice.read().asides.csv?.source?.content)).toBe(true);
-  });
-
-  it("loses beside it what is sent after the reload", () => {
-    const store = after(typed);
-    const frozen = store.read();
-    store.change(chosen(aFile("Email\nann@x.org")));
-    const page = reloaded(reloaded(store, frozen));
-    expect(page.read().asides.csv).not.toBeNull();
-    const sent = page.sent();
-    if (!sent) throw new Error("Nobody knows what was sent.");
-    page.change({ type: "begun", frozen: sent });
-    expect(page.read().asides.csv).toBeNull();
-  });
-
-  it("names the files of a list that gave way, and nothing of what is beside it is left when it begins afresh", () => {
+  it("names the files that were attached", () => {
     const attached: BulkFormAction = { type: "attachments", files: [new File(["x"], "map.pdf")] };
-    const store = after(...composed, attached, { type: "mode", mode: "csv" });
+    const store = after(...composed, attached);
     expect(store.restored()?.files).toEqual(["map.pdf"]);
     store.change({ type: "afresh" });
-    expect(reloaded(store).read().asides).toEqual({ csv: null, manual: null });
+    expect(reloaded(store).restored()).toBeNull();
   });
+});
 
-  it("leaves who was added while it was held, when it goes out after a reload", () => {
-    const store = bulkForms({ uid: "uid-ada", cache: new QueryClient() });
-    const row = (email: string, index: number) =>
-      withCell({ ...withEmptyRows([], 1)[0], id: index + 1, cells: new Map() }, "Email", email);
-    store.change({ type: "rows", rows: ["ann@x.org", "bo@x.org"].map(row) });
+describe("when a send that was held begins after a reload", () => {
+  /** The form after it; `since` happened while it was held. */
+  function left(before: BulkFormAction[], ...since: BulkFormAction[]): BulkForm {
+    const store = begun(...before);
     const frozen = store.read();
-    store.change({ type: "rows", rows: ["ann@x.org", "bo@x.org", "cy@x.org"].map(row) });
+    for (const action of since) store.change(action);
+    // Reloaded twice.
     const page = reloaded(reloaded(store, frozen));
     const sent = page.sent();
     if (!sent) throw new Error("Nobody knows what was sent.");
     page.change({ type: "begun", frozen: sent });
-    const content = page.read().source?.content;
-    expect(isTyped(content) && content.map(({ cells }) => cells.get("Email"))).toEqual(["cy@x.org"]);
     expect(page.sent()).toBeNull();
+    return page.read();
+  }
+
+  it("people who were added while it was held stay", () => {
+    expect(addressesOf(left(typed, cell(3, "cy@x.org")))).toEqual(["cy@x.org"]);
+    expect(left(composed, { type: "manualText", text: "ann@x.org, cy@x.org" }).people.now.text).toBe("cy@x.org");
+  });
+
+  it("nobody else does", () => {
+    expect(left(typed).people.now.list).toBeNull();
+    expect(left(ofFile).people.now.list).toBeNull();
+    expect(left(ofFile, chosen("Email\nbo@x.org")).people.now.list).toBeNull();
+  });
+
+  it("another list that was chosen while it was held stays", () => {
+    expect(addressesOf(left(typed, chosen("Email\nann@x.org")))).toEqual(["ann@x.org"]);
   });
 });

@@ -1,26 +1,38 @@
 import type { Corrections } from "@sendwright/core/contract";
+import { listOfPeople } from "@sendwright/core/list/read";
 import { expect, it } from "vitest";
 import { peopleAgain } from "./peopleAgain.ts";
 
-const left = { row: 1, name: "Ann Good", reason: "No." };
-const answer = (recipient: string, values: Record<string, string>): Corrections => ({
-  ...{ success: true, date_orders: {}, variables: Object.keys(values) },
-  rows: [{ ...left, recipient, values }],
+const left = { row: 4, name: "Ann Good", reason: "No." };
+const answer = (
+  recipient: string,
+  values: Record<string, string>,
+  more: Partial<Corrections["rows"][number]> = {},
+) => ({
+  ...{ success: true as const, date_orders: { Day: "dmy" as const }, variables: Object.keys(values) },
+  rows: [{ ...left, recipient, values, ...more }],
 });
 
 it("fills a row with the address and the values as they were written", () => {
-  const { send, rows } = peopleAgain("earlier1", answer("ann at x.org", { Name: "Ann", City: "" }));
-  const [person] = rows;
-  expect(send).toBe("earlier1");
-  expect(person).toMatchObject({ row: 1, who: "ann at x.org", reason: "No." });
-  expect([...(person?.cells ?? [])]).toEqual([
-    ["Email", "ann at x.org"],
-    ["Name", "Ann"],
-  ]);
+  const people = peopleAgain("earlier1", answer("ann at x.org", { Name: "Ann", City: "" }));
+  expect(people).toMatchObject({ send: "earlier1", isCorrection: true, dates: new Map([["Day", "dmy"]]) });
+  expect(people.corrections).toEqual([{ row: 4, who: "ann at x.org", reason: "No." }]);
+  expect(listOfPeople(people)).toMatchObject({
+    ...{ columns: ["Email", "Name", "City"], corrects: "earlier1" },
+    rows: [{ cells: ["ann at x.org", "Ann", ""], corrects: 4 }],
+  });
 });
 
-it("leaves the column of the addresses to the address, and calls by name who has none", () => {
-  const [person] = peopleAgain("earlier1", answer("", { Email: "other@x.org", City: "" })).rows;
-  expect(person).toMatchObject({ who: "Ann Good" });
-  expect([...(person?.cells ?? [])]).toEqual([["Email", ""]]);
+it("keeps a column of the addresses apart from {{Email}}, and calls someone without an address by name", () => {
+  const people = peopleAgain("earlier1", answer("", { Email: "other@x.org", City: "" }));
+  expect(people.corrections).toMatchObject([{ who: "Ann Good" }]);
+  const list = listOfPeople(people);
+  expect(list.columns).toEqual(["Email address", "Email", "City"]);
+  expect(list.mapping.address).toBe("Email address");
+  expect(list.rows[0]?.cells).toEqual(["", "other@x.org", ""]);
+});
+
+it("has no reason if nothing was wrong with someone: their email was cancelled", () => {
+  const people = peopleAgain("earlier1", answer("ann@x.org", {}, { cancelled: true }));
+  expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "" }]);
 });

@@ -103,7 +103,7 @@ export function FileChoice({ bulk, arrived, onType }: Props) {
         )}
       </p>
       {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
-      <Corrections people={form.corrections} />
+      <Corrections people={form.people.now.corrections} />
       {isPasting && (
         <PasteTable
           onPaste={(text) => {

@@ -1,15 +1,15 @@
 import type { DateFormat, DateOrder } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
-import { aTable } from "../factories.ts";
-import { templateForFile } from "./templateForList.ts";
+import { aList } from "../factories.ts";
+import { templateForList } from "./templateForList.ts";
 
 const FILE =
   "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\n";
 
-describe("a template for a file", () => {
+describe("a template for a list", () => {
   it("has the columns as placeholders, with the types that the values have", () => {
-    const { fields } = templateForFile("conference 12.csv", aTable(FILE), "Email");
+    const { fields } = templateForList({ ...aList(FILE), source: { kind: "file", name: "conference 12.csv" } });
     expect(fields).toMatchObject({ name: "conference 12", subject: "", dateFormat: "iso", timeFormat: "12hr" });
     expect(fields.body).toContain("<p>Dear {{Full Name}},</p>");
     const { variables, warnings } = parseTemplate(fields);
@@ -24,8 +24,8 @@ describe("a template for a file", () => {
   });
 
   it("has the first row as its sample", () => {
-    const { sample } = templateForFile("a.csv", aTable(FILE), "Email");
-    expect(sample.from).toBe("a.csv");
+    const { sample } = templateForList(aList(FILE));
+    expect(sample.from).toBe("people.csv");
     expect([...sample.values].slice(0, 3)).toEqual([
       ["Full Name", "Ann Good"],
       ["Talk <Title>", "Mail"],
@@ -34,18 +34,17 @@ describe("a template for a file", () => {
   });
 
   it("greets nobody by name where no column holds one", () => {
-    expect(templateForFile("a.csv", aTable("Email,City\na@x.org,Oslo\n"), "Email").fields.body).toBe(
+    expect(templateForList(aList("Email,City\na@x.org,Oslo\n")).fields.body).toBe(
       "<p>Hello,</p><p><br></p><p>City: {{City}}</p><p><br></p><p>Kind regards,</p>",
     );
   });
 
   it("takes at most thirty columns, and a name that fits", () => {
     const headers = Array.from({ length: 40 }, (_, i) => `C${i}`);
-    const { fields, sample } = templateForFile(
-      `${"x".repeat(200)}.csv`,
-      aTable(`Email,${headers}\na@x.org\n`),
-      "Email",
-    );
+    const { fields, sample } = templateForList({
+      ...aList(`Email,${headers}\na@x.org\n`),
+      source: { kind: "file", name: `${"x".repeat(200)}.csv` },
+    });
     expect(sample.values.size).toBe(30);
     expect(fields.name).toHaveLength(100);
   });
@@ -66,8 +65,10 @@ describe("a template for a file", () => {
     ["one day either way", ["05/05/2026"], {}, "mmddyyyy"],
     ["no date", ["x"], {}, "mmddyyyy"],
     ["most of its dates", ["2026-04-03", "3.4.2026", "4.4.2026"], {}, "dmy_dots"],
-  ])("writes dates as the file does: %s", (_why, cells, answers, format) => {
+  ])("writes dates as the list does: %s", (_why, cells, answers, format) => {
     const text = ["Email;D", ...cells.map((cell, i) => `p${i}@example.org;${cell}`)].join("\n");
-    expect(templateForFile("a.csv", aTable(text), "Email", answers).fields.dateFormat).toBe(format);
+    const list = aList(text);
+    const answered = { ...list, mapping: { ...list.mapping, dates: new Map(Object.entries(answers)) } };
+    expect(templateForList(answered).fields.dateFormat).toBe(format);
   });
 });

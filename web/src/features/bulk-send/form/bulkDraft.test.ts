@@ -1,51 +1,61 @@
+import { changed } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
+import type { List } from "@sendwright/core/list/list";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { aForm, aList } from "../factories.ts";
 import { readBulkDraft, writeBulkDraft } from "./bulkDraft.ts";
-import { type Aside, type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
-import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, NOBODY, type People } from "./bulkForm.ts";
+import { bulkForm } from "./bulkFormReducer.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
 const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));
-const record = <T>(value: fc.Arbitrary<T>) =>
-  fc.array(fc.tuple(header, value), { maxLength: 4 }).map((pairs) => Object.fromEntries(pairs));
-const row = fc.integer({ min: 1, max: 2_000 });
-const edits = fc.array(fc.tuple(row, record(text)), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs));
+const entries = <T>(value: fc.Arbitrary<T>) => fc.array(fc.tuple(header, value), { maxLength: 4 });
+const mapOf = <T>(value: fc.Arbitrary<T>) => entries(value).map((pairs) => new Map(pairs));
+const record = <T>(value: fc.Arbitrary<T>) => entries(value).map((pairs) => Object.fromEntries(pairs));
+const row = fc.integer({ min: 1, max: 10_000 });
 
-const typedRow = fc.record(
-  { id: row, cells: fc.array(fc.tuple(header, text)).map((all) => new Map(all)), corrects: row },
-  { requiredKeys: ["id", "cells"] },
-);
+const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-04-03") })), { maxLength: 4 });
 
-/** Every part that is kept: a new one that is forgotten here does not compile. */
-const people = {
-  source: fc.oneof(text, fc.array(typedRow)).map((content) => ({ id: 1, revision: 0, name: "A table", content })),
-  awaited: fc.constant(null),
-  reading: fc.record({
-    delimiter: fc.constantFrom(null, ",", "\t"),
-    encoding: fc.constantFrom(null, "windows-1252"),
-    noHeadings: fc.boolean(),
-  }),
-  recipientColumn: fc.option(header),
-  columnMap: record(header),
-  sameForAll: record(fc.boolean()),
-  dateOrders: record(fc.constantFrom("dmy", "mdy")),
-  rowEdits: edits,
-  skipRows: fc.array(row, { maxLength: 5 }),
-  sentBefore: fc.array(row, { maxLength: 5 }),
-  keepDuplicates: fc.boolean(),
-  undo: fc.constant([]),
-  corrects: fc.option(
-    fc.record({ send: text, people: fc.array(fc.record({ row, who: text, reason: text }), { maxLength: 3 }) }),
+/** Every part of a list, of the people and of a form: a new one that is forgotten here doesn't compile. */
+const list: fc.Arbitrary<List> = fc.record({
+  source: fc.record({ kind: fc.constantFrom("file", "paste", "table", "addresses", "people"), name: text }),
+  columns: fc.array(header, { maxLength: 4 }),
+  rows: fc.array(
+    fc.record(
+      {
+        id: row,
+        line: fc.option(row),
+        cells,
+        original: cells,
+        skipped: fc.constantFrom(null, "by_hand", "already_received"),
+        keepRepeat: fc.boolean(),
+        corrects: fc.option(row),
+        note: text,
+      },
+      { requiredKeys: ["id", "line", "cells", "skipped", "corrects"] },
+    ),
+    { maxLength: 4 },
   ),
-  manualText: text,
-  values: record(text),
-  unfinished: fc.constant([]),
-  attachments: fc.constant([]),
-};
-const aside: fc.Arbitrary<Aside> = fc.record(people);
-const forms: fc.Arbitrary<BulkForm> = fc.record({
-  ...people,
+  beyond: fc.nat(),
+  notes: fc.array(fc.record({ kind: fc.constantFrom("header_is_data", "ragged"), message: text }), { maxLength: 2 }),
+  corrects: fc.option(text),
+  mapping: fc.record({
+    address: fc.option(header),
+    values: mapOf(fc.oneof(fc.record({ column: header }), fc.constant("same" as const))),
+    dates: mapOf(fc.constantFrom("dmy", "mdy")),
+  }),
+  repeats: fc.constantFrom("ask", "first", "each", "all"),
+  lastId: fc.nat(),
+});
+const people: fc.Arbitrary<People> = fc.record({
   mode: fc.constantFrom("csv", "manual"),
+  list: fc.option(list),
+  text,
+  corrections: fc.array(fc.record({ row, who: text, reason: text }), { maxLength: 3 }),
+});
+const forms: fc.Arbitrary<BulkForm> = fc.record({
+  people: people.map(historyOf),
   choice: fc.oneof(
     fc.constant({ kind: "compose" as const }),
     fc.constantFrom("t1", "t2").map((id) => ({ kind: "template" as const, id })),
@@ -55,8 +65,10 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
   isMailSent: fc.boolean(),
   dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
   timeFormat: fc.constantFrom("12hr", "24hr"),
-  asides: fc.record({ csv: fc.option(aside), manual: fc.option(aside) }),
-  sources: fc.constant(1),
+  raw: fc.constant(null),
+  values: record(text),
+  unfinished: fc.constant([]),
+  attachments: fc.constant([]),
   previewRow: fc.option(row),
   when: fc.constantFrom(
     { kind: "now" as const },
@@ -66,7 +78,9 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
 });
 
 const throughStore = (form: BulkForm) => readBulkDraft(JSON.parse(JSON.stringify(writeBulkDraft(form))));
-const written = writeBulkDraft({ ...EMPTY_BULK_FORM, manualText: "a" });
+const inManual = { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, mode: "manual" as const }) };
+const written = writeBulkDraft(bulkForm(inManual, { type: "manualText", text: "a" }));
+const readable = written?.people.list;
 const keyed = (form: BulkForm) => JSON.stringify(pairsOf(form));
 /** As sorted pairs: an object with a key `__proto__` compares badly. */
 const pairsOf = (value: unknown): unknown =>
@@ -79,7 +93,7 @@ const pairsOf = (value: unknown): unknown =>
       : value;
 
 describe("a draft of Bulk Send", () => {
-  it("holds everything but files, whatever columns and variables are called", () => {
+  it("holds everything but files, whatever columns and placeholders are called", () => {
     void fc.assert(
       fc.property(forms, (form) => {
         const restored = throughStore(form)?.form;
@@ -92,43 +106,52 @@ describe("a draft of Bulk Send", () => {
     expect(writeBulkDraft(EMPTY_BULK_FORM)).toBeNull();
   });
 
-  it("gives what was done to a file back once the same file is chosen again, and to no other", () => {
-    const aFile = (content: string) => new File([content], "people.csv", { lastModified: 1 });
-    const file = aFile("Email\na@example.org\n");
-    const done: BulkFormAction[] = [
-      { type: "choice", choice: { kind: "template", id: "t1" } },
-      { type: "source", source: { name: file.name, content: file } },
-      { type: "map", variable: "Name", header: "Full name" },
-      { type: "edit", row: 2, header: "Email", value: "b@example.org" },
-      { type: "leaveOut", rows: [3], check: { rows: [] }, sentBefore: false },
-    ];
-    const restored = throughStore(done.reduce(bulkForm, EMPTY_BULK_FORM));
-    if (!restored) throw new Error("Nothing was restored.");
-    expect(restored.files).toEqual(["people.csv"]);
-    expect(restored.form).toMatchObject({ source: null, rowEdits: {}, columnMap: {} });
-    // A second reload before that changes nothing.
-    expect(throughStore(restored.form)).toEqual(restored);
+  it("holds a file's list with every change of it, so that nobody has to choose it again", () => {
+    const read = aList("Email,Day\na@example.org,3/4/2027\nb@example.org,\n");
+    const raw = { of: read.source, content: new File(["x"], "people.csv"), reading: AS_DETECTED };
+    const cell = { text: "April 3, 2027", iso: "2027-04-03" };
+    const list = changed(changed(read, { type: "cells", cells: [{ id: 2, header: "Day", cell }] }), {
+      ...{ type: "skip", ids: [1], as: "by_hand" },
+    });
+    const form = bulkForm(aForm(read, { raw: { ...raw, label: "Comma", delimiter: "," } }), { type: "newList", list });
+    const restored = throughStore(form);
+    expect(restored?.form.people.now.list).toEqual(list);
+    expect(restored?.files).toEqual([]);
+    // A second reload changes nothing.
+    expect(restored && throughStore(restored.form)).toEqual(restored);
+  });
 
-    const choose = (content: File) =>
-      bulkForm(restored.form, { type: "source", source: { name: content.name, content } });
-    const again = choose(aFile("Email\na@example.org\n"));
-    expect(again).toMatchObject({ columnMap: { Name: "Full name" }, skipRows: [3], awaited: null });
-    expect(again.rowEdits).toEqual({ 2: { Email: "b@example.org" } });
-    expect(choose(aFile("Email\nsomebody.else@example.org\n"))).toMatchObject({ rowEdits: {}, skipRows: [] });
+  it("has neither steps to take back, nor the file, nor half a date", () => {
+    const source = {
+      of: aList().source,
+      content: "Email\n",
+      reading: AS_DETECTED,
+      label: "Comma",
+      delimiter: ",",
+    } as const;
+    const form = bulkForm(aForm(aList(), { raw: source, unfinished: ["Due"] }), { type: "newList", list: aList() });
+    expect(form.people.past).toHaveLength(1);
+    expect(throughStore(form)?.form).toMatchObject({ raw: null, unfinished: [], people: { past: [] } });
+  });
+
+  it("is none of a choice that nobody would miss", () => {
+    expect(writeBulkDraft({ ...EMPTY_BULK_FORM, when: { kind: "later", at: null } })).toBeNull();
+    expect(writeBulkDraft(inManual)).not.toBeNull();
   });
 
   it("names the files that have to be attached again", () => {
-    const form: BulkForm = { ...EMPTY_BULK_FORM, mode: "manual", attachments: [new File(["x"], "map.pdf")] };
+    const form: BulkForm = { ...inManual, attachments: [new File(["x"], "map.pdf")] };
     expect(throughStore(form)).toMatchObject({ files: ["map.pdf"], form: { attachments: [] } });
   });
 
   it.each([
     ["nothing", null],
     ["a text", "draft"],
-    ["an older version", { ...written, version: 0 }],
-    ["a missing part", { version: 4, mode: "csv" }],
-    ["a part of another kind", { ...written, people: { ...written?.people, values: { a: 1 } } }],
-    ["a row that is none", { ...written, people: { ...written?.people, skipRows: [-1] } }],
+    ["an older version", { ...written, version: 5 }],
+    ["a missing part", { version: 6, mode: "csv" }],
+    ["a part of another kind", { ...written, values: { a: 1 } }],
+    ["people who are none", { ...written, people: { ...written?.people, mode: "both" } }],
+    ["a row that is none", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
   ])("is dropped when it is %s", (_what, stored) => {
     expect(readBulkDraft(stored)).toBeNull();
   });

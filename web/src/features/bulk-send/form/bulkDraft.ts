@@ -40,9 +40,11 @@ const list = z.object({
   lastId: count,
 });
 
+const corrections = z.array(z.object({ row: count, who: z.string(), reason: z.string() }));
+
 const draft = z.object({
   version: z.literal(VERSION),
-  people: z.object({ mode: z.enum(["csv", "manual"]), list: list.nullable(), text: z.string() }),
+  people: z.object({ mode: z.enum(["csv", "manual"]), list: list.nullable(), text: z.string(), corrections }),
   choice: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("none") }),
     z.object({ kind: z.literal("template"), id: z.string().min(1) }),
@@ -53,7 +55,6 @@ const draft = z.object({
   isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
-  corrections: z.array(z.object({ row: count, who: z.string(), reason: z.string() })),
   values: pairs(z.string()),
   files: z.array(z.string()),
   previewRow: count.nullable(),
@@ -66,13 +67,13 @@ type BulkDraft = z.input<typeof draft>;
 
 /** What a tab keeps of the form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
 export function writeBulkDraft(form: BulkForm): BulkDraft | null {
-  const { people, choice, values, attachments, corrections, raw: _, unfinished: __, ...parts } = form;
-  const { mode, text } = people.now;
+  const { people, choice, values, attachments, raw: _, unfinished: __, ...parts } = form;
+  const { mode, text, corrections: why } = people.now;
   if (!hasBulkContent(form) && choice.kind === "none" && mode === "csv" && people.now.list === null) return null;
   return {
     ...parts,
-    ...{ version: VERSION, choice, corrections: [...corrections] },
-    people: { mode, text, list: people.now.list && writtenList(people.now.list) },
+    ...{ version: VERSION, choice },
+    people: { mode, text, corrections: [...why], list: people.now.list && writtenList(people.now.list) },
     values: Object.entries(values),
     files: attachments.map(({ name }) => name),
   };

@@ -1,24 +1,35 @@
+import type { List } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
-import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { aList } from "../factories.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw, valueFor } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
 
-const file = new File(["Email\na@example.org\n"], "people.csv");
+const file = new File(["x"], "people.csv");
+const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");
 
 /** The form after what happened, in order. */
 function after(...actions: BulkFormAction[]): BulkForm {
   return actions.reduce(bulkForm, EMPTY_BULK_FORM);
 }
 
+const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
+  ...{ of: source, content, reading: AS_DETECTED, label: "Comma, UTF-8", delimiter: "," },
+});
+const chosen: BulkFormAction = { type: "newList", list, raw: rawOf(list) };
+const nameCell = (id: number, cell: string): BulkFormAction => ({
+  ...{ type: "list", change: { type: "cells", cells: [{ id, header: "Full name", cell }] } },
+});
 const CSV_FILLED: BulkFormAction[] = [
   { type: "choice", choice: { kind: "template", id: "t1" } },
-  { type: "source", source: { name: "people.csv", content: file } },
-  { type: "recipientColumn", header: "Mail" },
-  { type: "map", variable: "Name", header: "Full name" },
-  { type: "dateOrder", header: "Due", order: "dmy" },
-  { type: "edit", row: 2, header: "Mail", value: "b@example.org" },
-  { type: "leaveOut", rows: [4, 3], check: { rows: [] }, sentBefore: false },
-  { type: "keepDuplicates", keep: true },
+  chosen,
+  { type: "list", change: { type: "feed", feeds: new Map([["Name", { column: "Full name" }]]) } },
+  { type: "list", change: { type: "dates", header: "Due", order: "dmy" } },
+  nameCell(2, "Bob"),
+  { type: "list", change: { type: "skip", ids: [3], as: "by_hand" } },
+  { type: "list", change: { type: "repeats", repeats: "each" } },
+  { type: "value", variable: "Sender", value: "Ada", isUnfinished: false },
   { type: "preview", row: 2 },
 ];
 const LIST_FILLED: BulkFormAction[] = [
@@ -32,69 +43,81 @@ const LIST_FILLED: BulkFormAction[] = [
   { type: "preview", row: 1 },
 ];
 
+const mappingOf = (form: BulkForm) => form.people.now.list?.mapping;
+
 describe("the form of Bulk Send", () => {
   it("holds what was chosen", () => {
-    expect(after(...CSV_FILLED)).toMatchObject({
-      recipientColumn: "Mail",
-      columnMap: { Name: "Full name" },
-      dateOrders: { Due: "dmy" },
-      rowEdits: { 2: { Mail: "b@example.org" } },
-      skipRows: [3, 4],
-      keepDuplicates: true,
-      previewRow: 2,
+    const form = after(...CSV_FILLED);
+    expect(form).toMatchObject({ previewRow: 2, values: { Sender: "Ada" } });
+    expect(form.people.now.list).toMatchObject({
+      ...{ repeats: "each", rows: [{}, { cells: ["b@example.org", "Bob", "5/4/2027"] }, { skipped: "by_hand" }] },
+      mapping: {
+        address: "Mail",
+        values: new Map([["Name", { column: "Full name" }]]),
+        dates: new Map([["Due", "dmy"]]),
+      },
     });
   });
 
-  it("clears file, column, list, attachments and preview when the mode changes", () => {
+  it("clears list, addresses, attachments and preview when the mode changes, and keeps the email and its values", () => {
     const manual = after(...CSV_FILLED, { type: "mode", mode: "manual" });
     expect(manual).toEqual({
       ...EMPTY_BULK_FORM,
-      mode: "manual",
+      people: { past: manual.people.past, now: { ...EMPTY_BULK_FORM.people.now, mode: "manual" } },
       choice: { kind: "template", id: "t1" },
-      asides: manual.asides,
-      sources: 1,
+      values: { Sender: "Ada" },
     });
     const csv = after(...LIST_FILLED, { type: "mode", mode: "csv" });
     expect(csv).toEqual({
       ...{ ...EMPTY_BULK_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" },
-      asides: csv.asides,
+      ...{ people: { past: csv.people.past, now: EMPTY_BULK_FORM.people.now } },
+      ...{ values: { Name: "Ann", Due: "" }, unfinished: ["Due"] },
     });
   });
 
-  it("keeps what a change of mode clears, with all that was done to it, to be brought back there", () => {
+  it("takes a change of the mode back, with all that it cleared of the people", () => {
     const filled = after(...CSV_FILLED);
-    const there = [
+    const there: BulkFormAction[] = [
       { type: "mode", mode: "manual" },
       { type: "manualText", text: "a@example.org" },
-      { type: "mode", mode: "csv" },
-    ] as const;
-    const emptied = there.reduce<BulkForm>(bulkForm, filled);
-    expect(emptied.source).toBeNull();
-    const back = bulkForm(emptied, { type: "bringBack" });
-    expect(back).toEqual({ ...filled, asides: { csv: null, manual: emptied.asides.manual }, previewRow: null });
-    const list = [{ type: "mode", mode: "manual" }, { type: "bringBack" }] as const;
-    expect(list.reduce<BulkForm>(bulkForm, back).manualText).toBe("a@example.org");
+    ];
+    const manual = there.reduce(bulkForm, filled);
+    const back = bulkForm(manual, { type: "undo" });
+    expect(back.people).toEqual(filled.people);
+    expect(back.previewRow).toBeNull();
+    const away = bulkForm(manual, { type: "mode", mode: "csv" });
+    expect(away.people.now).toMatchObject({ mode: "csv", list: null, text: "" });
+    expect(bulkForm(away, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
   });
 
-  it("changes a corrected file and a typed table for one another, and loses neither", () => {
-    const rows = [{ id: 1, cells: new Map([["Email", "bo@example.org"]]) }];
-    const table = after(...CSV_FILLED, { type: "rows", rows: [] }, { type: "rows", rows });
-    expect(table.source?.content).toBe(rows);
-    const file = bulkForm(table, { type: "bringBack" });
-    expect(file.rowEdits).toEqual({ 2: { Mail: "b@example.org" } });
-    expect(bulkForm(file, { type: "bringBack" }).source?.content).toBe(rows);
-    // An empty table is nothing to bring back.
-    expect(after({ type: "rows", rows: [] }, { type: "mode", mode: "manual" }).asides).toEqual(EMPTY_BULK_FORM.asides);
+  it("takes every change of the list back, one by one", () => {
+    let form = EMPTY_BULK_FORM;
+    const lists = CSV_FILLED.flatMap((action) => {
+      const before = form;
+      form = bulkForm(form, action);
+      return form.people.past === before.people.past ? [] : before.people.now.list;
+    });
+    for (const before of lists.reverse()) {
+      form = bulkForm(form, { type: "undo" });
+      expect(form.people.now.list).toEqual(before);
+    }
+    expect(form.people.now.list).toBeNull();
+    expect(bulkForm(form, { type: "undo" }).people).toBe(form.people);
   });
 
-  it("brings back no values of another mail, and nobody to whom it was sent", () => {
-    const list = after(...LIST_FILLED, { type: "mode", mode: "csv" });
-    const other = bulkForm(list, { type: "choice", choice: { kind: "template", id: "t2" } });
-    expect(other.asides.manual).toMatchObject({ values: {}, manualText: "a@example.org" });
-    const file = after(...CSV_FILLED);
-    const away = bulkForm(file, { type: "mode", mode: "manual" });
-    expect(bulkForm(away, { type: "begun", frozen: file }).asides).toEqual(EMPTY_BULK_FORM.asides);
-    expect(bulkForm(list, { type: "begun", frozen: file }).asides.manual).not.toBeNull();
+  it("takes another list, or none, back", () => {
+    const other = { ...aList("Mail\nz@example.org\n"), source: { kind: "paste", name: "Pasted table" } } as const;
+    const before = after(...CSV_FILLED);
+    for (const action of [
+      { type: "newList", list: other },
+      { type: "newList", list: null },
+    ] as const) {
+      const replaced = bulkForm(before, action);
+      expect(replaced).toMatchObject({ previewRow: null, raw: null });
+      expect(replaced.people.now.list).toBe(action.list);
+      // How its source was read is known no more: its ids go on where they were.
+      expect(bulkForm(replaced, { type: "undo" }).people.now.list).toEqual(before.people.now.list);
+    }
   });
 
   it("keeps everything when the mode that holds is chosen again", () => {
@@ -102,193 +125,144 @@ describe("the form of Bulk Send", () => {
     expect(bulkForm(form, { type: "mode", mode: "csv" })).toBe(form);
   });
 
-  it("clears the preview, the mapping and the values when another template is chosen, and keeps the file", () => {
-    const form = after(...CSV_FILLED, { type: "choice", choice: { kind: "template", id: "t2" } });
-    expect(form).toMatchObject({ previewRow: null, columnMap: {}, values: {}, recipientColumn: "Mail" });
-    // What was answered is about the file.
-    expect(form.dateOrders).toEqual({ Due: "dmy" });
-    expect(form.source?.content).toBe(file);
+  it("has no step for a change that changes nothing, or without a list", () => {
+    const form = after(...CSV_FILLED);
+    expect(bulkForm(form, nameCell(2, "Bob"))).toBe(form);
+    expect(after(nameCell(2, "Bob"))).toBe(EMPTY_BULK_FORM);
   });
 
-  it.each<[string, BulkFormAction]>([
-    ["another file is chosen", { type: "source", source: { name: "b.csv", content: "Email\tName\n" } }],
-    ["the file is taken out", { type: "source", source: null }],
-    ["the file is read in another way", { type: "reading", reading: { delimiter: ";" } }],
-  ])("forgets changes to rows when %s", (_what, action) => {
-    expect(after(...CSV_FILLED, action)).toMatchObject({
-      recipientColumn: null,
-      columnMap: {},
-      dateOrders: {},
-      rowEdits: {},
-      skipRows: [],
-      keepDuplicates: false,
-      previewRow: null,
-    });
+  it("clears the preview, the columns and the values when another template is chosen, and keeps the list", () => {
+    const before = after(...CSV_FILLED);
+    const form = bulkForm(before, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(form).toMatchObject({ previewRow: null, values: {} });
+    expect(form.people.now.list?.rows).toBe(before.people.now.list?.rows);
+    // The answers about the list stay.
+    expect(mappingOf(form)).toEqual({ address: "Mail", values: new Map(), dates: new Map([["Due", "dmy"]]) });
   });
 
-  it("gives every chosen file its own number, also the same one chosen twice", () => {
-    const chosen: BulkFormAction = { type: "source", source: { name: "people.csv", content: file } };
-    expect(after(chosen).source?.id).not.toBe(after(chosen, chosen).source?.id);
+  it.each<[string, List | null]>([
+    ["another file is chosen", aList("Email,Name\nz@example.org,Zoe\n")],
+    ["the file is removed", null],
+    ["the file is read in another way", { ...list, source: { ...list.source } }],
+  ])("forgets changes to rows when %s", (_what, next) => {
+    const form = after(...CSV_FILLED, { type: "newList", list: next });
+    expect(form.people.now.list).toBe(next);
+    expect(form.previewRow).toBeNull();
   });
 
-  it("keeps the other override when one is chosen", () => {
+  it("knows how the file was read as long as its list is there", () => {
+    expect(after(...CSV_FILLED).raw?.of).toBe(after(...CSV_FILLED).people.now.list?.source);
+    expect(after(...CSV_FILLED, { type: "newList", list: null }).raw).toBeNull();
+    expect(after(...CSV_FILLED, { type: "mode", mode: "manual" }).raw).toBeNull();
+  });
+
+  it("edits, maps and fills what is called like something every object has", () => {
+    const odd = aList("Email,__proto__\na@example.org,x\n");
     const form = after(
-      { type: "reading", reading: { delimiter: ";" } },
-      { type: "reading", reading: { encoding: "windows-1252" } },
+      { type: "newList", list: odd },
+      { type: "list", change: { type: "cells", cells: [{ id: 1, header: "__proto__", cell: "y" }] } },
+      { type: "list", change: { type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) } },
+      { type: "list", change: { type: "dates", header: "__proto__", order: "dmy" } },
+      { type: "list", change: { type: "dates", header: "__proto__", order: "mdy" } },
+      { type: "value", variable: "toString", value: "z", isUnfinished: false },
     );
-    expect(form.reading).toEqual({ delimiter: ";", encoding: "windows-1252", noHeadings: false });
+    expect(form.people.now.list?.rows[0]?.cells).toEqual(["a@example.org", "y"]);
+    expect(mappingOf(form)?.values).toEqual(new Map([["constructor", { column: "__proto__" }]]));
+    expect(mappingOf(form)?.dates).toEqual(new Map([["__proto__", "mdy"]]));
+    expect(valueFor(form.values, "toString")).toBe("z");
+    expect(valueFor(form.values, "valueOf")).toBe("");
   });
 
-  it("takes back one change of a cell, and the row with its last one", () => {
-    const two: BulkFormAction[] = [
-      { type: "edit", row: 1, header: "A", value: "x" },
-      { type: "edit", row: 1, header: "B", value: "y" },
-    ];
-    expect(after(...two, { type: "edit", row: 1, header: "A", value: null }).rowEdits).toEqual({ 1: { B: "y" } });
-    expect(after(...two.slice(0, 1), { type: "edit", row: 1, header: "A", value: null }).rowEdits).toEqual({});
-    expect(after(...two, { type: "undoEdits" }).rowEdits).toEqual({});
-  });
-
-  it("edits and maps columns that are called like something every object has", () => {
-    const form = after(
-      { type: "edit", row: 1, header: "__proto__", value: "x" },
-      { type: "map", variable: "constructor", header: "__proto__" },
-    );
-    expect(Object.entries(form.rowEdits[1] ?? {})).toEqual([["__proto__", "x"]]);
-    expect(Object.entries(form.columnMap)).toEqual([["constructor", "__proto__"]]);
-  });
-
-  it("holds one answer for a column, whatever it is called, and the formats of what is written here", () => {
-    const form = after(
-      { type: "dateOrder", header: "__proto__", order: "dmy" },
-      { type: "dateOrder", header: "__proto__", order: "mdy" },
-      { type: "compose", dateFormat: "dmy_dots" },
-      { type: "compose", subject: "Hello" },
-    );
-    expect(Object.entries(form.dateOrders)).toEqual([["__proto__", "mdy"]]);
+  it("holds the formats of a composed email", () => {
+    const form = after({ type: "compose", dateFormat: "dmy_dots" }, { type: "compose", subject: "Hello" });
     expect(form).toMatchObject({ subject: "Hello", dateFormat: "dmy_dots", timeFormat: "12hr" });
   });
 
-  it("knows which dates are not finished", () => {
+  it("knows which dates are unfinished", () => {
     const half: BulkFormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
     expect(after(half, half).unfinished).toEqual(["Due"]);
     expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual([]);
   });
 
-  it("puts rows back in", () => {
-    expect(after(...CSV_FILLED, { type: "putBack", rows: [3] }).skipRows).toEqual([4]);
+  it("restores skipped rows", () => {
+    const form = after(...CSV_FILLED, { type: "list", change: { type: "restore", ids: [3] } });
+    expect(form.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([null, null, null]);
   });
 
-  const row = (n: number, address: string | null, name = "", duplicateOf: number | null = null) => ({
-    n,
-    line: null,
-    recipient: address ?? "nonsense",
-    address,
-    name,
-    values: [],
-    verdict: duplicateOf === null ? ("ready" as const) : ("skip" as const),
-    reason: "",
-    duplicateOf,
-    notes: [],
-  });
-
-  it("leaves rows out of a list by writing it anew, without what is no address", () => {
-    const check = { rows: [row(1, "a@example.org", "Good, Ann"), row(2, "b@example.org"), row(3, null)] };
-    const form = after(...LIST_FILLED, { type: "leaveOut", rows: [2], check, sentBefore: true });
-    expect(form.manualText).toBe('"Good, Ann" <a@example.org>');
-  });
-
-  describe("leaves a person out, not only the row: what had the same address does not move up", () => {
-    const rows = [row(1, "a@example.org"), row(2, "b@example.org"), row(5, "A@example.org", "", 1)];
-
-    it.each([true, false])("in a file (sent before: %s)", (sentBefore) => {
-      const form = after(...CSV_FILLED, { type: "leaveOut", rows: [1], check: { rows }, sentBefore });
-      expect(form.skipRows).toEqual([1, 3, 4, 5]);
-      expect(form.sentBefore).toEqual(sentBefore ? [1, 5] : []);
-    });
-
-    it("in a list", () => {
-      const form = after(...LIST_FILLED, { type: "leaveOut", rows: [1], check: { rows }, sentBefore: true });
-      expect(form.manualText).toBe("b@example.org");
-    });
-
-    it("but not where duplicates are kept: each is a mail of its own", () => {
-      const kept = rows.map((one) => ({ ...one, verdict: "ready" as const }));
-      const form = after(...CSV_FILLED, { type: "leaveOut", rows: [1], check: { rows: kept }, sentBefore: false });
-      expect(form.skipRows).toEqual([1, 3, 4]);
-    });
-  });
-
-  it("begins anew after a send, with the same mode and template", () => {
-    const form = after(...CSV_FILLED);
-    const begun = bulkForm(form, { type: "begun", frozen: form });
-    expect(begun).toEqual({ ...EMPTY_BULK_FORM, choice: { kind: "template", id: "t1" }, sources: 1 });
-  });
-
-  it.each<[string, BulkFormAction, Partial<BulkForm>]>([
-    ["a list that was gone on with", { type: "manualText", text: "a@example.org b@example.org" }, { values: {} }],
-    ["a value", { type: "value", variable: "Name", value: "Bo", isUnfinished: false }, { manualText: "" }],
-    ["another time", { type: "when", when: { kind: "later", at: null } }, { manualText: "", attachments: [] }],
-    ["another file to go with it", { type: "attachments", files: [file, new File([], "b.txt")] }, { manualText: "" }],
-  ])("keeps %s that was chosen while it began, and takes the rest out", (_what, meanwhile, gone) => {
-    const frozen = after(...LIST_FILLED);
-    const changed = bulkForm(frozen, meanwhile);
-    const begun = bulkForm(changed, { type: "begun", frozen });
-    expect(begun).toMatchObject(gone);
-    const part = (meanwhile.type === "value" ? "values" : meanwhile.type) as keyof BulkForm;
-    if (part === "values") expect(begun.values).toEqual({ Name: "Bo" });
-    else if (part === "attachments") expect(begun.attachments.map(({ name }) => name)).toEqual(["b.txt"]);
-    else expect(begun[part]).toEqual(changed[part]);
-  });
-
-  it.each<[string, BulkFormAction]>([
-    ["another file", { type: "source", source: { name: "b.csv", content: "Email\tName\n" } }],
-    ["a corrected cell", { type: "edit", row: 3, header: "Mail", value: "c@example.org" }],
-  ])("keeps a file with all that was done to it when %s came while it began", (_what, meanwhile) => {
-    const frozen = after(...CSV_FILLED);
-    const changed = bulkForm(frozen, meanwhile);
-    const begun = bulkForm(changed, { type: "begun", frozen });
-    expect(begun).toMatchObject({ source: changed.source, rowEdits: changed.rowEdits, skipRows: changed.skipRows });
-  });
-
-  it("keeps a composed mail that was sent, which nobody would miss until it is changed", () => {
-    const frozen = after(...LIST_FILLED);
-    const begun = bulkForm(frozen, { type: "begun", frozen });
-    expect(begun).toMatchObject({ subject: "Hello", body: "<p>Hi</p>" });
-    expect(hasBulkContent(begun)).toBe(false);
-    expect(hasBulkContent(bulkForm(begun, { type: "compose", subject: "Hello" }))).toBe(false);
-    expect(hasBulkContent(bulkForm(begun, { type: "compose", subject: "Hello again" }))).toBe(true);
-    const changed = bulkForm(frozen, { type: "compose", body: "<p>Hi all</p>" });
-    expect(hasBulkContent(bulkForm(changed, { type: "begun", frozen }))).toBe(true);
-  });
-
-  it("does not go on waiting for a file that was sent before a reload", () => {
-    const { reading, recipientColumn, columnMap, sameForAll, dateOrders, keepDuplicates } = EMPTY_BULK_FORM;
-    const parts = { reading, recipientColumn, columnMap, sameForAll, dateOrders, keepDuplicates };
-    const file = { name: "a.csv", size: 1, lastModified: 1 };
-    const awaited = { ...parts, rowEdits: { 1: { Name: "Bo" } }, skipRows: [2], sentBefore: [], file };
-    const form = { ...EMPTY_BULK_FORM, awaited };
-    expect(bulkForm(form, { type: "begun", frozen: form }).awaited).toBeNull();
+  it("comes along from Direct Send with its template, in place of what was there", () => {
+    const people = emptyList(["Name"]);
+    const before = after(...LIST_FILLED);
+    const form = bulkForm(before, { type: "takeOver", templateId: "t9", list: people, values: { Sender: "Ada" } });
+    expect(form).toMatchObject({ choice: { kind: "template", id: "t9" }, values: { Sender: "Ada" }, attachments: [] });
+    expect(form.people.now).toEqual({ mode: "csv", list: people, text: "", corrections: [] });
+    expect(bulkForm(form, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
   });
 });
 
-describe("a mail that is used again", () => {
-  const mail = {
-    templateId: null,
-    subject: "S",
-    body: "<p>{{Name}}</p>",
-    dateFormat: "dmy_dots",
-    timeFormat: "24hr",
-  } as const;
+describe("the field of addresses", () => {
+  const typed = (...texts: string[]) => after(...texts.map((text) => ({ type: "manualText", text }) as const));
+  const rowsOf = (form: BulkForm) => form.people.now.list?.rows.map(({ id, cells }) => [id, cells[0]]) ?? [];
+
+  it("is a list of its addresses, and each keeps the id of its row", () => {
+    expect(rowsOf(typed("a@x.org, Bo <b@x.org>"))).toEqual([
+      [1, "a@x.org"],
+      [2, "Bo <b@x.org>"],
+    ]);
+    const moved = typed("a@x.org b@x.org", "c@x.org Bo <B@x.org>");
+    expect(rowsOf(moved)).toEqual([
+      [3, "c@x.org"],
+      [2, "Bo <B@x.org>"],
+    ]);
+  });
+
+  it("has no step: the browser takes its changes back", () => {
+    expect(typed("a", "a@x.org").people.past).toEqual([]);
+  });
+
+  it("shows no row of another text once it was empty", () => {
+    const shown = bulkForm(typed("a@x.org b@x.org"), { type: "preview", row: 2 });
+    expect(bulkForm(shown, { type: "manualText", text: "a@x.org b@x.org c@x.org" }).previewRow).toBe(2);
+    const emptied = bulkForm(shown, { type: "manualText", text: " " });
+    expect(emptied).toMatchObject({ previewRow: null, people: { now: { list: null, text: " " } } });
+  });
+});
+
+describe("what would be missed", () => {
+  it("is no file as it was read, which can be chosen again, but every change of it", () => {
+    expect(hasBulkContent(after(chosen))).toBe(false);
+    expect(hasBulkContent(after(chosen, nameCell(1, "Anna")))).toBe(true);
+    expect(hasBulkContent(after(chosen, nameCell(1, "Anna"), { type: "undo" }))).toBe(false);
+    expect(hasBulkContent(after({ type: "newList", list: null }, chosen))).toBe(false);
+  });
+
+  it("is a pasted table, and a file that this page has no longer", () => {
+    expect(hasBulkContent(after({ type: "newList", list, raw: rawOf(list, "Mail\na@example.org") }))).toBe(true);
+    expect(hasBulkContent(after({ type: "newList", list }))).toBe(true);
+  });
+
+  it("is a typed table once something is in it", () => {
+    const blank: BulkFormAction[] = [
+      { type: "newList", list: emptyList(["Name"]) },
+      { type: "list", change: { type: "add", count: 3 } },
+    ];
+    expect(hasBulkContent(after(...blank))).toBe(false);
+    const cells = [{ id: 2, header: "Name", cell: "Ann" }];
+    expect(hasBulkContent(after(...blank, { type: "list", change: { type: "cells", cells } }))).toBe(true);
+  });
+});
+
+describe("an email that is used again", () => {
+  const formats = { dateFormat: "dmy_dots", timeFormat: "24hr" } as const;
+  const mail = { templateId: null, subject: "S", body: "<p>{{Name}}</p>", ...formats };
 
   it.each([
     ["csv", {}],
     ["manual", { Name: "Ann" }],
-  ] as const)("of the mode %s has its formats, and of a file nobody's values", (mode, values) => {
+  ] as const)("of the mode %s has its formats, and of a list nobody's values", (mode, values) => {
     const again = { ...mail, mode, values: { Name: "Ann" }, startAt: null };
-    expect(bulkForm(EMPTY_BULK_FORM, { type: "again", again })).toMatchObject({
-      ...{ choice: { kind: "compose" }, mode: "manual", dateFormat: "dmy_dots", timeFormat: "24hr" },
-    });
-    expect(bulkForm(EMPTY_BULK_FORM, { type: "again", again }).values).toEqual(values);
+    const form = bulkForm(EMPTY_BULK_FORM, { type: "again", again });
+    expect(form).toMatchObject({ choice: { kind: "compose" }, dateFormat: "dmy_dots", timeFormat: "24hr" });
+    expect(form.people.now.mode).toBe("manual");
+    expect(form.values).toEqual(values);
   });
 });

@@ -45,6 +45,8 @@ export interface People {
   list: List | null;
   /** The field of addresses, in manual mode. */
   text: string;
+  /** The people of an earlier send that the list corrects, and why they didn't get it. */
+  corrections: readonly Correction[];
 }
 
 /** Everything that a person has chosen or written on the screen. */
@@ -59,8 +61,6 @@ export interface BulkForm {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   raw: Raw | null;
-  /** The people of an earlier send that the list corrects, and why they didn't get it. */
-  corrections: readonly Correction[];
   /** Placeholder → the value that everyone gets. */
   values: Readonly<Record<string, string>>;
   /** Placeholders whose field holds something that is no date or time yet. */
@@ -71,7 +71,7 @@ export interface BulkForm {
   when: When;
 }
 
-export const NOBODY: People = { mode: "csv", list: null, text: "" };
+export const NOBODY: People = { mode: "csv", list: null, text: "", corrections: [] };
 
 export const EMPTY_BULK_FORM: BulkForm = {
   people: historyOf(NOBODY),
@@ -81,7 +81,6 @@ export const EMPTY_BULK_FORM: BulkForm = {
   isMailSent: false,
   ...DEFAULT_FORMATS,
   raw: null,
-  corrections: [],
   values: {},
   unfinished: [],
   attachments: [],

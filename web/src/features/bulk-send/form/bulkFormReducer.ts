@@ -47,13 +47,13 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":
       if (action.mode === now.mode) return form;
-      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), raw: null, attachments: [], corrections: [] };
+      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), raw: null, attachments: [] };
     case "choice":
       return withChoice(form, action.choice);
     case "compose":
       return withComposed(form, action);
     case "newList":
-      return { ...withNewList(form, now.mode, action.list), raw: action.raw ?? null, corrections: [] };
+      return { ...withNewList(form, now.mode, action.list), raw: action.raw ?? null };
     case "list":
       return now.list === null ? form : withList(form, changed(now.list, action.change));
     case "undo":
@@ -61,7 +61,7 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "takeOver":
       return {
         ...withNewList(withChoice(form, { kind: "template", id: action.templateId }), "csv", action.list),
-        ...{ raw: null, attachments: [], corrections: [], values: action.values },
+        ...{ raw: null, attachments: [], values: action.values },
       };
     case "manualText":
       return withText(form, action.text);
@@ -102,8 +102,11 @@ function withList(form: BulkForm, list: List): BulkForm {
 /** The browser undoes what is typed in the field of addresses, so that is no step. */
 function withText(form: BulkForm, text: string): BulkForm {
   const { people } = form;
-  const list = listOfAddresses(splitRecipients(text), people.now.list ?? emptyList());
-  return { ...form, people: { ...people, now: { ...people.now, text, list: text.trim() === "" ? null : list } } };
+  const now = { ...people.now, text };
+  // The rows of a later text get the ids of these.
+  if (text.trim() === "") return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
+  return { ...form, people: { ...people, now: { ...now, list } } };
 }
 
 function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
@@ -132,16 +135,22 @@ function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again
   const when: When = startAt === null ? EMPTY_BULK_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file are one row's: no one is greeted by someone else's name.
-  const again = { ...EMPTY_BULK_FORM, when, corrections, values: mode === "manual" ? values : {} };
+  const again = { ...EMPTY_BULK_FORM, when, values: mode === "manual" ? values : {} };
   if (templateId !== null) {
     const list = people ? listOfPeople(people) : null;
     const choice = { kind: "template", id: templateId } as const;
     const own = people ? {} : again.values;
-    return { ...again, choice, values: own, people: historyOf({ ...NOBODY, mode: people ? "csv" : mode, list }) };
+    return {
+      ...again,
+      choice,
+      values: own,
+      people: historyOf({ mode: people ? "csv" : mode, list, text: "", corrections }),
+    };
   }
   const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
   if (!people) return { ...composed, people: historyOf({ ...NOBODY, mode: "manual" }) };
-  const { rows, ...list } = listOfPeople({ ...people, variables: [] });
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
-  return { ...composed, people: historyOf({ mode: "manual", list: { ...list, rows }, text }) };
+  // The rows that the server will find in this text.
+  const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
+  return { ...composed, people: historyOf({ mode: "manual", list, text, corrections }) };
 }

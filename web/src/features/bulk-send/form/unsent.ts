@@ -1,4 +1,4 @@
-import { isFilled } from "@sendwright/core/list/list";
+import { isFilled, type List } from "@sendwright/core/list/list";
 import type { BulkForm } from "./bulkForm.ts";
 import type { BulkFormAction } from "./bulkFormReducer.ts";
 
@@ -6,10 +6,14 @@ import type { BulkFormAction } from "./bulkFormReducer.ts";
 export function hasBulkContent(form: BulkForm): boolean {
   const { list, text } = form.people.now;
   const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
-  const isOwn = form.people.past.length > 0 || form.raw === null || typeof form.raw.content === "string";
-  const isList = list !== null && isOwn && list.rows.some(isFilled);
+  const isList = list !== null && !isFileAsRead(form, list) && list.rows.some(isFilled);
   const texts = [text, ...Object.values(form.values)];
   return isMail || isList || form.attachments.length > 0 || texts.some((one) => one.trim() !== "");
+}
+
+/** Whether this is the first state of a list that was read from a file that this page still has. */
+function isFileAsRead({ people, raw }: BulkForm, { source }: List): boolean {
+  return raw?.of === source && typeof raw.content !== "string" && people.past.at(-1)?.list?.source !== source;
 }
 
 /** Whether an action sends, discards or replaces the content of the form. */

@@ -1,6 +1,9 @@
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row } from "@sendwright/core/list/list";
-import { type BulkForm, NOBODY } from "./bulkForm.ts";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { addressKey, formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
+import { type BulkForm, NOBODY, type People } from "./bulkForm.ts";
 
 /**
  * The form without what was sent, once the send has begun; `frozen` is the form it was made of. Whatever the person chose
@@ -10,24 +13,43 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
-  const list = listSince(now.list, frozen.people.now.list);
-  const hasText = now.text !== frozen.people.now.text;
+  const people = stillCorrected(peopleSince(now, frozen.people.now));
   const rest = {
     ...form,
+    // No step leads back to people who have the email.
+    people: historyOf(people),
     isMailSent: form.isMailSent || isMailAsSent,
     attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
+    // Nor does reading the file again.
+    raw: people.list?.rows === now.list?.rows ? form.raw : null,
   };
   // People added since get the same email: its columns and values stay with them.
-  if (now.mode === "csv" && list !== null) return { ...rest, people: historyOf({ ...now, list }) };
+  if (people.mode === "csv" && people.list !== null) return rest;
   return {
     ...rest,
-    people: historyOf(hasText ? now : { ...NOBODY, mode: now.mode }),
-    ...{ raw: null, corrections: [] },
     values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
     unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
   };
+}
+
+function peopleSince(now: People, sent: People): People {
+  if (now.mode === "csv") return { ...now, list: listSince(now.list, sent.list) };
+  if (sent.mode === "csv") return now;
+  const keys = new Set(splitRecipients(sent.text).map(keyOf));
+  const pieces = splitRecipients(now.text);
+  const since = pieces.filter((piece) => !keys.has(keyOf(piece)));
+  if (since.length === 0) return { ...NOBODY, mode: now.mode };
+  if (since.length === pieces.length) return now;
+  const text = since.map(({ address, name, text: written }) =>
+    address ? formatRecipient({ address, name }) : written,
+  );
+  return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
+}
+
+function keyOf({ address, text }: RecipientText): string {
+  return addressKey(address ?? text);
 }
 
 /** A list without the rows that are as they were sent; null if none is left. Another list has other ids. */
@@ -38,8 +60,20 @@ function listSince(list: List | null, sent: List | null): List | null {
   return rows.length === 0 ? null : { ...list, rows, beyond: 0 };
 }
 
+/** A row that was skipped and is restored since wasn't sent. */
 function isAsBefore(row: Row, before: Row | undefined): boolean {
-  if (before === undefined) return false;
+  if (before === undefined || (before.skipped !== null && row.skipped === null)) return false;
   const width = Math.max(row.cells.length, before.cells.length);
   return Array.from({ length: width }).every((_, at) => cellText(row.cells[at]) === cellText(before.cells[at]));
+}
+
+/** People, with only those of an earlier send who are still in the list. */
+function stillCorrected({ list, ...people }: People): People {
+  const there = new Set(list?.rows.map(({ corrects }) => corrects));
+  const isNobody = list === null || list.rows.every(({ corrects }) => corrects === null);
+  return {
+    ...people,
+    list: isNobody && list ? { ...list, corrects: null } : list,
+    corrections: people.corrections.filter(({ row }) => there.has(row)),
+  };
 }

@@ -1,21 +1,27 @@
+import { changed } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
+import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import { aVariable } from "../../../testing/templates.ts";
-import { aCheck, aGiven, aMail, aTable } from "../factories.ts";
-import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
+import { type BulkForm, EMPTY_BULK_FORM, NOBODY } from "./bulkForm.ts";
 import { bulkPreviewErrors, bulkSendErrors, type Given } from "./validationErrors.ts";
 
-const file = { id: 1, name: "people.csv", content: "Email\n", revision: 0 };
 const template = { kind: "template", id: "t1" } as const;
-const csv: BulkForm = { ...EMPTY_BULK_FORM, choice: template, source: file };
+const csv: BulkForm = aForm(aList(), { choice: template });
 const manual: BulkForm = {
   ...EMPTY_BULK_FORM,
-  mode: "manual",
+  people: historyOf({ ...NOBODY, mode: "manual" }),
   choice: template,
-  manualText: "a@example.org",
   values: { Name: "Ann" },
 };
 const composed: BulkForm = { ...manual, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>", values: {} };
 const plain = aMail({ parsed_variables: [] });
+const typed = (text: string) => ({
+  list: text.trim() === "" ? null : listOfAddresses(splitRecipients(text), emptyList()),
+});
 const many = Array.from({ length: 101 }, (_, index) => `p${index}@example.org`).join(" ");
 const big = new File([new Uint8Array(6 * 1024 * 1024)], "big.pdf");
 const small = (n: number) => new File(["x"], `${n}.txt`);
@@ -25,7 +31,7 @@ describe("what keeps a form from being sent", () => {
     [
       "nothing chosen",
       EMPTY_BULK_FORM,
-      { mail: null },
+      { mail: null, list: null },
       ["Please select a template or '(Compose Manually)'.", "CSV file is required."],
     ],
     [
@@ -34,16 +40,23 @@ describe("what keeps a form from being sent", () => {
       {},
       ["CSV mode cannot be used with '(Compose Manually)'."],
     ],
-    ["no file", { ...csv, source: null }, {}, ["CSV file is required."]],
-    ["no column", csv, { recipientColumn: null }, ["Recipient column header is required."]],
-    ["a file that cannot be read", csv, { csvError: "CSV has no data rows." }, ["CSV has no data rows."]],
+    ["no list", csv, { list: null }, ["CSV file is required."]],
+    ["a list without a row", csv, { list: emptyList(["Name"]) }, ["The list is empty. Add a person to it."]],
     [
-      "a template that is not there",
+      "no column",
       csv,
-      { mail: null },
-      ["The template is not there yet: wait a moment, or choose it again."],
+      { list: { ...aList(), mapping: { ...aList().mapping, address: null } } },
+      ["Recipient column header is required."],
     ],
-    ["a check that failed", csv, { checkError: "Out of memory" }, ["The rows could not be checked: Out of memory"]],
+    ["a file that can't be read", csv, { readError: "CSV has no data rows." }, ["CSV has no data rows."]],
+    [
+      "a file that can't be read in place of a list",
+      csv,
+      { list: null, readError: "CSV has no data rows." },
+      ["CSV has no data rows."],
+    ],
+    ["a template that is not there", csv, { mail: null }, [NO_TEMPLATE_YET]],
+    ["a check that failed", csv, { checkError: "Out of memory" }, ["The rows couldn't be checked: Out of memory"]],
     ["nothing", csv, {}, []],
     [
       "no subject and no body",
@@ -63,9 +76,9 @@ describe("what keeps a form from being sent", () => {
       { mail: plain },
       [],
     ],
-    ["no recipient", { ...manual, manualText: " ,; " }, {}, ["At least one recipient is required."]],
-    ["no address", { ...manual, manualText: "ann, bo" }, {}, ["No valid email addresses detected."]],
-    ["too many recipients", { ...manual, manualText: many }, {}, ["Manual recipients exceed limit (100)."]],
+    ["no recipient", manual, typed(" ,; "), ["At least one recipient is required."]],
+    ["no address", manual, typed("ann, bo"), ["No valid email addresses detected."]],
+    ["too many recipients", manual, typed(many), ["Manual recipients exceed limit (100)."]],
     ["no value", { ...manual, values: { Name: "​" } }, {}, ["Missing required variables: Name"]],
     [
       "no value where every object has one",
@@ -118,33 +131,62 @@ describe("what keeps a form from being sent", () => {
     ],
     ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
   ])("%s", (_what, form, given, expected) => {
-    expect(bulkSendErrors(form, aGiven(given))).toEqual(expected);
+    const list = form.people.now.mode === "manual" ? typed("a@example.org") : {};
+    expect(bulkSendErrors(form, aGiven({ ...list, ...given }))).toEqual(expected);
   });
 
-  it("asks how an open date is to be read, until that is answered", () => {
+  it("asks only for the values that everyone gets: a column has its own", () => {
+    const variables = [aVariable("Name"), aVariable("Sender")];
+    const given = aGiven({ mail: aMail({ parsed_variables: variables }) });
+    expect(bulkSendErrors(csv, given)).toEqual(["Missing required variables: Sender"]);
+    expect(bulkSendErrors({ ...csv, values: { Sender: "Ada" } }, given)).toEqual([]);
+    const same = changed(aList(), { type: "feed", feeds: new Map([["Name", "same"]]) });
+    expect(bulkSendErrors(csv, { ...given, list: same })).toEqual(["Missing required variables: Name, Sender"]);
+  });
+
+  it("asks how to read an open date, until that is answered", () => {
     const due = [aVariable("Due", { type: "date" })];
-    const table = aTable("Due,Email\n03/04/2026,ann@example.org\n");
-    expect(bulkSendErrors(csv, aGiven({ check: aCheck(table, due) }))).toEqual([
-      "Say how the dates are to be read. 03/04/2026 in Due: 3 April or March 4?",
+    const mail = aMail({ parsed_variables: due });
+    const list = aList("Due,Email\n03/04/2026,ann@example.org\n");
+    expect(bulkSendErrors(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
+      "Say how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
     ]);
-    const answered = aCheck(table, due, { Due: "dmy" });
-    expect(bulkSendErrors(csv, aGiven({ check: answered }))).toEqual([]);
+    const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
+    expect(bulkSendErrors(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);
   });
 
-  it("asks to put the rows right when none is ready", () => {
-    const check = aCheck(aTable("Name,Email\nAnn,nobody\n"));
-    expect(bulkSendErrors(csv, aGiven({ check }))).toEqual([expect.stringMatching(/^No row is ready to be sent/)]);
+  it("asks what to do with rows that share a mailbox but differ, until that is decided", () => {
+    const list = aList("Name,Email\nAnn,ann@example.org\nAnna,ANN@example.org\n");
+    expect(bulkSendErrors(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
+      "2 rows share one mailbox but differ in Name.",
+    ]);
+    for (const change of [
+      { type: "repeats", repeats: "first" },
+      { type: "repeats", repeats: "each" },
+      { type: "repeat", id: 2, isKept: true },
+      { type: "skip", ids: [2], as: "by_hand" },
+    ] as const) {
+      const decided = changed(list, change);
+      expect(bulkSendErrors(csv, aGiven({ list: decided, check: aCheck(decided) }))).toEqual([]);
+    }
+  });
+
+  it("asks to fix the list if no row is ready", () => {
+    const list = aList("Name,Email\nAnn,nobody\n");
+    expect(bulkSendErrors(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
+      "No row is ready to send. Fix the list in step 2.",
+    ]);
   });
 });
 
 describe("what keeps a form from being previewed", () => {
-  it("is a missing sign-in, template, file or column, and nothing else", () => {
-    const given = { recipientColumn: null, csvError: null, isSignedIn: false };
+  it("is a missing sign-in, template, list or column, and nothing else", () => {
+    const given = { list: null, readError: null, isSignedIn: false };
     expect(bulkPreviewErrors(EMPTY_BULK_FORM, given)).toEqual([
       "Authentication required to preview.",
       "Please select a template or '(Compose Manually)'.",
       "CSV file is required.",
     ]);
-    expect(bulkPreviewErrors({ ...manual, manualText: "", values: {} }, { ...given, isSignedIn: true })).toEqual([]);
+    expect(bulkPreviewErrors({ ...manual, values: {} }, { ...given, isSignedIn: true })).toEqual([]);
   });
 });

@@ -75,7 +75,10 @@ export function bulkSendErrors(form: BulkForm, given: Given): string[] {
     errors.push(...manualErrors(form, list, given.limits));
   }
   if (errors.length === 0 && form.choice.kind === "template" && !mail) errors.push(NO_TEMPLATE_YET);
-  if (mail) errors.push(...valueErrors(form, sameForEveryone(mail, list && feedsOf(list, mail.variables))));
+  // Without a list, nobody knows yet which placeholders a column feeds.
+  if (mail && (mode === "manual" || list)) {
+    errors.push(...valueErrors(form, sameForEveryone(mail, list && feedsOf(list, mail.variables))));
+  }
   if (errors.length === 0 && given.checkError !== null) {
     errors.push(`The rows couldn't be checked: ${given.checkError}`);
   }

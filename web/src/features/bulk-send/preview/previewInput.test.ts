@@ -1,67 +1,94 @@
+import { historyOf } from "@sendwright/core/list/history";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { aCheck, aMail, aTable } from "../factories.ts";
-import { type BulkForm, EMPTY_BULK_FORM } from "../form/bulkForm.ts";
+import { aCheck, aForm, aList, aMail } from "../factories.ts";
+import { type BulkForm, NOBODY } from "../form/bulkForm.ts";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
-const table = aTable("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
-const csv: BulkForm = { ...EMPTY_BULK_FORM, choice: { kind: "template", id: "t1" }, previewRow: 1 };
+const list = aList("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
+const csv = aForm(list, { choice: { kind: "template", id: "t1" }, previewRow: 1 });
+const manual: BulkForm = { ...csv, people: historyOf({ ...NOBODY, mode: "manual" }) };
 
 describe("what a preview is made of", () => {
   it("is the row on screen, its dates as their whole column says and its times in the template's format", () => {
     const mail = aMail({ parsed_variables: variables, dateFormat: "long", timeFormat: "24hr" });
-    const check = aCheck(table, variables);
-    expect(previewInput(csv, mail, check)).toEqual({
+    const check = aCheck(list, variables);
+    const [ann = null, bo = null] = check.rows;
+    expect(previewInput(csv, mail, check, ann)).toEqual({
       template_id: "t1",
       variables: { Name: "Ann", Due: "February 1, 2025", At: "14:00" },
       dateFormat: "long",
       timeFormat: "24hr",
     });
-    expect(previewInput({ ...csv, previewRow: 2 }, mail, check)?.variables).toEqual({
-      Name: "Bo",
-      Due: "February 13, 2025",
-      At: "soon",
+    expect(previewInput(csv, mail, check, bo)?.variables).toEqual({ Name: "Bo", Due: "February 13, 2025", At: "soon" });
+  });
+
+  it("has the values that everyone gets, in a list and in a field of addresses", () => {
+    const mail = aMail({
+      parsed_variables: [aVariable("Name"), aVariable("Due", { type: "date" })],
+      dateFormat: "long",
+    });
+    const values = new Map([["Due", "2025-02-01"]]);
+    const check = aCheck(aList(), mail.variables, { values });
+    expect(previewInput(csv, mail, check, check.rows[0] ?? null)?.variables).toEqual({
+      ...{ Name: "Ann", Due: "February 1, 2025" },
+    });
+    expect(previewInput(manual, mail, check, check.rows[0] ?? null)?.variables).toMatchObject({ Name: "Ann" });
+  });
+
+  it("is the values of the fields in manual mode as long as there is nobody", () => {
+    const form: BulkForm = { ...manual, values: { Name: "you all" } };
+    expect(previewInput(form, aMail(), null, null)).toMatchObject({
+      ...{ template_id: "t1", variables: { Name: "you all" } },
     });
   });
 
-  it("is the same for all in manual mode", () => {
-    const form: BulkForm = { ...csv, mode: "manual", values: { Name: "you all" } };
-    expect(previewInput(form, aMail(), null)).toMatchObject({ template_id: "t1", variables: { Name: "you all" } });
-  });
-
-  it("is what was written here where there is no template", () => {
-    const form: BulkForm = { ...csv, mode: "manual", choice: { kind: "compose" }, subject: "Hi", body: "<p>x</p>" };
-    expect(previewInput(form, aMail(), null)).toMatchObject({ template_id: "", subject: "Hi", body: "<p>x</p>" });
+  it("is the composed email if there is no template", () => {
+    const form: BulkForm = { ...manual, choice: { kind: "compose" }, subject: "Hi", body: "<p>x</p>" };
+    expect(previewInput(form, aMail(), null, null)).toMatchObject({ template_id: "", subject: "Hi", body: "<p>x</p>" });
   });
 
   it.each<[string, Parameters<typeof previewInput>]>([
-    ["nobody asked", [{ ...csv, previewRow: null }, aMail(), aCheck(aTable())]],
-    ["there is no mail", [csv, null, null]],
-    ["the file is not checked yet", [csv, aMail(), null]],
+    ["nobody asked in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
+    ["there is no email", [manual, null, null, null]],
+    ["the list isn't checked yet", [csv, aMail(), null, null]],
   ])("is nothing while %s", (_why, given) => {
     expect(previewInput(...given)).toBeNull();
   });
 });
 
-describe("the row that is shown without being asked for", () => {
+describe("the row that is shown", () => {
   const asked = { ...csv, previewRow: null };
+  const shown = (...given: Parameters<typeof previewedRow>) => previewedRow(...given)?.id ?? null;
 
-  it("is the first that gets a mail", () => {
-    const { rows, ...check } = aCheck(table, variables);
+  it("is the first that gets an email", () => {
+    const { rows, ...check } = aCheck(list, variables);
     const [first, ...others] = rows;
-    if (!first) throw new Error("The table has rows.");
-    expect(previewedRow(asked, aMail(), { ...check, rows: [{ ...first, verdict: "skip" }, ...others] })).toBe(2);
+    if (!first) throw new Error("The list has rows.");
+    const skipped = { ...check, rows: [{ ...first, verdict: "skip" as const }, ...others] };
+    expect(shown(asked, aMail(), skipped)).toBe(2);
+    // In manual mode a missing value keeps everyone back; their email is worth a look all the same.
+    expect(shown({ ...manual, previewRow: null }, aMail(), skipped)).toBe(1);
+    const nobody = aCheck(aList("Email\nnobody\n"), []);
+    expect(shown({ ...manual, previewRow: null }, aMail(), nobody)).toBeNull();
   });
 
-  it("is none while there is no check, no mail or nothing in it", () => {
-    const check = aCheck(table, variables);
-    expect(previewedRow(asked, aMail(), null)).toBeNull();
-    expect(previewedRow(asked, null, check)).toBeNull();
-    expect(previewedRow(asked, aMail({ subject: " ", body: "" }), check)).toBeNull();
+  it("is none while there is no check, no email or nothing in it", () => {
+    const check = aCheck(list, variables);
+    expect(shown(asked, aMail(), null)).toBeNull();
+    expect(shown(asked, null, check)).toBeNull();
+    expect(shown(asked, aMail({ subject: " ", body: "" }), check)).toBeNull();
   });
 
-  it("gives way to the one that was asked for", () => {
-    expect(previewedRow({ ...csv, previewRow: 2 }, aMail(), aCheck(table, variables))).toBe(2);
+  it("is the requested one, by its id, wherever it is in the list", () => {
+    const check = aCheck({ ...list, rows: [...list.rows].reverse() }, variables);
+    expect(previewedRow({ ...csv, previewRow: 2 }, aMail(), check)).toMatchObject({ id: 2, n: 1 });
+    expect(previewedRow({ ...csv, previewRow: 1 }, aMail(), check)).toMatchObject({ id: 1, n: 2 });
+  });
+
+  it("is the first again when the requested one is deleted", () => {
+    const check = aCheck({ ...list, rows: list.rows.slice(1) }, variables);
+    expect(shown({ ...csv, previewRow: 1 }, aMail(), check)).toBe(2);
   });
 });

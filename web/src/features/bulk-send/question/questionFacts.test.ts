@@ -1,27 +1,26 @@
-import { checkRows } from "@sendwright/core/check/checkRows";
-import { readCsv } from "@sendwright/core/csv/readCsv";
+import { changed } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { aMail } from "../factories.ts";
+import { aCheck, aList, aMail } from "../factories.ts";
 import { questionFacts } from "./questionFacts.ts";
 
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" })];
 const mail = aMail({ subject: "{{Name}}, by {{Due|date}}", parsed_variables: variables, dateFormat: "long" });
 
 interface More {
-  skipRows?: number[];
-  maxRows?: number;
+  /** The ids of rows that a person skips. */
+  skipped?: number[];
+  limit?: number;
   /** Rows that an earlier send reached. */
   again?: number[];
 }
 
-function facts(text: string, files: File[] = [], { skipRows = [], maxRows = 1_000, again }: More = {}) {
-  const table = readCsv(text, { maxRows });
-  const formats = { body: "", dateFormat: "long", timeFormat: "12hr" } as const;
-  const check = checkRows({ ...table, variables, recipientColumn: "Email", skipRows, ...formats });
+function facts(text: string, files: File[] = [], { skipped = [], limit = 1_000, again }: More = {}) {
+  const list = changed(aList(text), { type: "skip", ids: skipped, as: "by_hand" });
+  const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again };
-  return questionFacts({ mail, check, table, files, repeat });
+  return questionFacts({ mail, check, list, files, repeat });
 }
 
 const HEAD = "Email,Name,Due\n";
@@ -59,19 +58,15 @@ describe("the question before sending", () => {
 
   it("says who is left out and why, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
-    expect(facts(text, [], { skipRows: [5], maxRows: 5 }).leftOut).toBe(
+    expect(facts(text, [], { skipped: [5], limit: 4 }).leftOut).toBe(
       "5 rows: 1 no address, 1 the same address twice, 1 without a value, 1 by your choice, 1 above the limit (x@x.org, p5@x.org)",
     );
   });
 
-  it("says that a first row which looks like a person gets no mail", () => {
-    const table = readCsv("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
-    const check = checkRows({
-      ...table,
-      ...{ variables: [], recipientColumn: "Ina <ina@x.org>", body: "", dateFormat: "long", timeFormat: "12hr" },
-    });
-    expect(questionFacts({ mail, check, table, files: [], repeat: null }).headings).toBe(
-      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is taken for the headings and gets no mail. “The first row is a person” in step 2 makes it one.",
+  it("says that a first row which looks like a person gets no email", () => {
+    const { headings } = facts("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
+    expect(headings).toBe(
+      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is taken for the headings and gets no email. “The first row is a person” in step 2 makes it one.",
     );
   });
 

@@ -27,7 +27,7 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
       isPartial={invalid.length > 0}
     >
       <div className={styles.fields}>
-        <Corrections people={form.corrections} />
+        <Corrections people={form.people.now.corrections} />
         <TextArea
           ref={field}
           id={LIST}

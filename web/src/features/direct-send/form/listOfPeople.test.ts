@@ -1,25 +1,63 @@
+import type { DateFormat, Variable } from "@sendwright/core/contract";
+import { feedsOf } from "@sendwright/core/list/mapping";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { tableOfPeople } from "./tableOfPeople.ts";
+import { listOfPeople } from "./listOfPeople.ts";
 
-const variables = [aVariable("First Name"), aVariable("Place"), aVariable("Email")];
+const withName = [aVariable("First Name"), aVariable("Place"), aVariable("Email")];
 
-function rowsOf(recipients: string, values: Record<string, string>) {
-  const given = { recipients: splitRecipients(recipients), variables, values: new Map(Object.entries(values)) };
-  return tableOfPeople(given).map((cells) => Object.fromEntries(cells));
+function listOf(
+  text: string,
+  values: Record<string, string>,
+  variables: readonly Variable[] = withName,
+  dateFormat: DateFormat = "iso",
+) {
+  const recipients = splitRecipients(text);
+  return listOfPeople({ recipients, variables, values: new Map(Object.entries(values)), dateFormat });
 }
+const cellsOf = (...given: Parameters<typeof listOf>) => {
+  const { columns, rows } = listOf(...given);
+  return [columns, ...rows.map(({ cells }) => cells)];
+};
 
-it("takes people and values along, each with the name that is known of them", () => {
-  expect(rowsOf("Ann Good <ann@x.org>, Bo <bo@x.org>", { "First Name": "friends", Place: "Delft" })).toEqual([
-    { Email: "Ann Good <ann@x.org>", "First Name": "Ann", Place: "Delft" },
-    { Email: "Bo <bo@x.org>", "First Name": "Bo", Place: "Delft" },
+it("takes people along, each with the name that is known of them; other values are the same for everyone", () => {
+  const list = listOf("Ann Good <ann@x.org>, Bo <bo@x.org>", { "First Name": "friends", Place: "Delft" });
+  expect(list.columns).toEqual(["Email", "First Name"]);
+  expect(list.rows.map(({ cells }) => cells)).toEqual([
+    ["Ann Good <ann@x.org>", "Ann"],
+    ["Bo <bo@x.org>", "Bo"],
   ]);
+  expect(list.mapping.address).toBe("Email");
+  expect(feedsOf(list, withName).get("First Name")).toBe("First Name");
+  expect(feedsOf(list, withName).get("Place")).toBeNull();
 });
 
 it("gives nobody the name that was written for the first", () => {
-  expect(rowsOf("ann@x.org bo@x.org", { "First Name": "Ann" })).toEqual([
-    { Email: "ann@x.org", "First Name": "Ann" },
-    { Email: "bo@x.org" },
+  expect(cellsOf("ann@x.org bo@x.org Cy <cy@x.org>", { "First Name": "Ann" })).toEqual([
+    ["Email", "First Name"],
+    ["ann@x.org", "Ann"],
+    ["bo@x.org", ""],
+    ["Cy <cy@x.org>", "Cy"],
   ]);
+});
+
+it("gives every placeholder but sticky ones a column if none asks for a name", () => {
+  const variables = [aVariable("Place"), aVariable("Sender", { type: "sticky" }), aVariable("Due", { type: "date" })];
+  expect(
+    cellsOf("ann@x.org bo@x.org", { Place: "Delft", Sender: "Ada", Due: "2027-04-03" }, variables, "long"),
+  ).toEqual([
+    ["Email", "Place", "Due"],
+    ["ann@x.org", "Delft", { text: "April 3, 2027", iso: "2027-04-03" }],
+    ["bo@x.org", "Delft", { text: "April 3, 2027", iso: "2027-04-03" }],
+  ]);
+});
+
+it("keeps a date that is none as it was typed", () => {
+  const [, row] = cellsOf("ann@x.org", { Due: "soon" }, [aVariable("Due", { type: "date" })]);
+  expect(row).toEqual(["ann@x.org", "soon"]);
+});
+
+it("gives each row an id of its own, an address that occurs twice too", () => {
+  expect(listOf("ann@x.org ann@x.org", {}).rows.map(({ id }) => id)).toEqual([1, 2]);
 });

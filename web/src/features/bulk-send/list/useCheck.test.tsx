@@ -1,0 +1,167 @@
+import type { CheckResult } from "@sendwright/core/check/types";
+import { changed } from "@sendwright/core/list/change";
+import { type Checking, checkList } from "@sendwright/core/list/check";
+import type { List } from "@sendwright/core/list/list";
+import { act, renderHook } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { aVariable } from "../../../testing/templates.ts";
+import { aList } from "../factories.ts";
+import { ListReader } from "./ListReader.ts";
+import { useCheck } from "./useCheck.ts";
+
+const people = (count: number) =>
+  aList(`Email,Name\n${Array.from({ length: count }, (_, n) => `p${n}@x.org,P${n}\n`).join("")}`);
+const long = people(101);
+const checking: Checking = {
+  ...{ variables: [aVariable("Name")], values: new Map(), limit: 1_000, body: "" },
+  ...{ dateFormat: "mmddyyyy", timeFormat: "12hr" },
+};
+
+interface Asked {
+  list: List;
+  checking: Checking;
+  answer: (result: CheckResult) => void;
+  fail: (error: unknown) => void;
+}
+
+/** The hook with a worker that answers when the test lets it. */
+function setUp(list: List | null, mail: Checking | null = checking) {
+  const reader = new ListReader();
+  const asked: Asked[] = [];
+  vi.spyOn(reader, "check").mockImplementation(
+    (list, checking) =>
+      new Promise((answer, fail) => {
+        asked.push({ list, checking, answer, fail });
+      }),
+  );
+  const { result, rerender } = renderHook(({ list, mail }) => useCheck(reader, list, mail), {
+    initialProps: { list, mail },
+  });
+  return {
+    asked,
+    now: () => result.current,
+    give: (list: List | null, mail: Checking | null = checking) => rerender({ list, mail }),
+    answer: (index: number) =>
+      act(async () => {
+        const one = asked[index];
+        one?.answer(checkList(one.list, one.checking));
+      }),
+    fail: (index: number, error: unknown) => act(async () => asked[index]?.fail(error)),
+  };
+}
+
+const withName = (list: List, name: string) =>
+  changed(list, { type: "cells", cells: [{ id: 1, header: "Name", cell: name }] });
+const nameIn = ({ check }: ReturnType<typeof useCheck>) => check?.rows[0]?.values[0];
+
+describe("the check of a short list", () => {
+  it("is there at once, without the worker, after each change too", () => {
+    const { now, give, asked } = setUp(people(100));
+    expect(now()).toMatchObject({ isChecked: true, error: null, check: { summary: { ready: 100 } } });
+    give(withName(people(100), "Ann"));
+    expect(now().isChecked).toBe(true);
+    expect(nameIn(now())).toBe("Ann");
+    expect(asked).toEqual([]);
+  });
+
+  it("is of its filled rows: blank ones are there to type in", () => {
+    const { now, asked } = setUp(changed(people(2), { type: "add", count: 200 }));
+    expect(now().check?.summary.total).toBe(2);
+    expect(asked).toEqual([]);
+  });
+
+  it("is none without a list or an email", () => {
+    const { now, give } = setUp(null);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    give(people(2), null);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    give(people(2));
+    expect(now().isChecked).toBe(true);
+  });
+});
+
+describe("the check of a long list", () => {
+  it("comes from the worker", async () => {
+    const { now, asked, answer } = setUp(long);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    expect(asked).toMatchObject([{ list: long, checking }]);
+    await answer(0);
+    expect(now()).toMatchObject({ isChecked: true, check: { summary: { ready: 101 } } });
+  });
+
+  it("stays until that of the next change is done, and doesn't pass for it", async () => {
+    const { now, give, answer } = setUp(long);
+    await answer(0);
+    give(withName(long, "Ann"));
+    expect(now().isChecked).toBe(false);
+    expect(nameIn(now())).toBe("P0");
+    await answer(1);
+    expect(now().isChecked).toBe(true);
+    expect(nameIn(now())).toBe("Ann");
+  });
+
+  it("stays when a value that everyone gets changes", async () => {
+    const { now, give, answer } = setUp(long);
+    await answer(0);
+    give(long, { ...checking, values: new Map([["Sender", "Ada"]]) });
+    expect(now()).toMatchObject({ isChecked: false, check: { summary: { ready: 101 } } });
+    await answer(1);
+    expect(now().isChecked).toBe(true);
+  });
+
+  it.each<[string, List, Checking]>([
+    ["list", { ...long, source: { ...long.source } }, checking],
+    ["email", long, { ...checking, variables: [aVariable("Name"), aVariable("City", { required: false })] }],
+  ])("goes at once for another %s", async (_what, list, mail) => {
+    const { now, give, answer } = setUp(long);
+    await answer(0);
+    give(list, mail);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    await answer(1);
+    expect(now()).toMatchObject({ isChecked: true, check: { summary: { ready: 101 } } });
+  });
+
+  it("goes with the list or the email", async () => {
+    const { now, give, answer } = setUp(long);
+    await answer(0);
+    give(null);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    give(long, null);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+  });
+
+  it("is dropped if it comes late, for an older list", async () => {
+    const { now, give, answer } = setUp(long);
+    give(withName(long, "Ann"));
+    await answer(0);
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    await answer(1);
+    expect(nameIn(now())).toBe("Ann");
+    give(withName(long, "Bo"));
+    give(withName(long, "Cy"));
+    await answer(3);
+    await answer(2);
+    expect(nameIn(now())).toBe("Cy");
+    expect(now().isChecked).toBe(true);
+  });
+
+  it("is dropped if it comes when the list is short", async () => {
+    const { now, give, answer } = setUp(long);
+    give(people(3));
+    await answer(0);
+    expect(now().check?.summary.ready).toBe(3);
+  });
+
+  it("that fails says why, until the next change", async () => {
+    const { now, give, answer, fail } = setUp(long);
+    await fail(0, new Error("Out of memory"));
+    expect(now()).toMatchObject({ check: null, isChecked: false, error: { message: "Out of memory" } });
+    give(withName(long, "Ann"));
+    expect(now()).toEqual({ check: null, isChecked: false, error: null });
+    await answer(1);
+    expect(now()).toMatchObject({ isChecked: true, error: null });
+    give(withName(long, "Bo"));
+    await fail(2, "stopped");
+    expect(now()).toMatchObject({ check: null, isChecked: false, error: { message: "stopped" } });
+  });
+});

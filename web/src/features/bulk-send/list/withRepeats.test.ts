@@ -1,0 +1,30 @@
+import { changed } from "@sendwright/core/list/change";
+import { expect, it } from "vitest";
+import { aVariable } from "../../../testing/templates.ts";
+import { aCheck, aList } from "../factories.ts";
+import { withRepeats } from "./withRepeats.ts";
+
+const list = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nAnn,ANN@x.org\nAnna,ann@x.org\n");
+const name = [aVariable("Name")];
+
+it("skips a person, not only a row: no row with their mailbox moves up", () => {
+  const check = aCheck(list, name);
+  const ids = withRepeats(check, [1]);
+  expect(ids).toEqual([1, 3, 4]);
+  const skipped = changed(list, { type: "skip", ids, as: "by_hand" });
+  expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([{ id: 2 }]);
+});
+
+it("skips only the row where each is an email of its own", () => {
+  const each = changed(list, { type: "repeats", repeats: "each" });
+  // A row with the same values is still sent once only.
+  expect(withRepeats(aCheck(each, name), [1])).toEqual([1, 3]);
+  const kept = changed(list, { type: "repeat", id: 4, isKept: true });
+  expect(withRepeats(aCheck(kept, name), [1])).toEqual([1, 3]);
+});
+
+it("skips nobody else for a row that is a repeat itself, and names no row twice", () => {
+  expect(withRepeats(aCheck(list, name), [2])).toEqual([2]);
+  expect(withRepeats(aCheck(list, name), [3])).toEqual([3]);
+  expect(withRepeats(aCheck(list, name), [1, 4])).toEqual([1, 4, 3]);
+});
