@@ -118,8 +118,11 @@ function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning 
   return raggedAs === null ? null : { kind: "ragged", n, line, message: `Row ${n} (line ${line}) ${raggedAs}` };
 }
 
-/** Counts no further than it must: a file of line breaks alone holds ten million, of either kind. */
-function requireLines(text: string): void {
+/**
+ * Counts no further than it must: a file of line breaks alone holds ten million, of either kind.
+ * @throws AppError `too_many_lines`
+ */
+export function requireLines(text: string): void {
   for (const lineBreak of ["\n", "\r"]) {
     let lines = 1;
     for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) {

@@ -21,10 +21,11 @@ describe("the records of a list that was written for the server", () => {
     ["records of any length", "A,B\r\n1\r\n1,2,3\r\n", [["A", "B"], ["1"], ["1", "2", "3"]]],
     ["spaces", " A \r\n\t1 \r\n", [[" A "], ["\t1 "]]],
     ["quotes", 'A\r\n"a ""b"", c"\r\n', [["A"], ['a "b", c']]],
-    ["line breaks in a cell", 'A\r\n"1\n2\r\n3"\r\n', [["A"], ["1\n2\r\n3"]]],
+    ["line breaks in a cell", 'A\r\n"1\n2\r\n3"\r\n', [["A"], ["1\n2\n3"]]],
     ["a lone quote inside a cell", 'A\r\n5" pipe\r\n', [["A"], ['5" pipe']]],
     ["other delimiters, which mean nothing", "sep=;\r\n1;2\r\n", [["sep=;"], ["1;2"]]],
-    ["nothing", "", []],
+    ["nothing", "", [[""]]],
+    ["LF line breaks, as ours", "A\n1\n", [["A"], ["1"]]],
   ])("%s", (_what, text, records) => {
     expect(readRecords(bytes(text))).toEqual(records);
   });

@@ -2,22 +2,23 @@ import Papa from "papaparse";
 import { AppError } from "../contract/appError.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { findBrokenQuote } from "./quotes.ts";
+import { requireLines } from "./readCsv.ts";
 
 const UNREADABLE = "CSV Error: The list could not be read.";
 
 /**
  * Reads the first `most` records of a CSV text that a page of ours wrote: UTF-8, commas, CRLF. Nothing is detected,
- * trimmed or left out, so blank records count too.
- * @throws AppError `csv_unreadable`
+ * trimmed or left out, so blank records count too. A line break in a cell is LF.
+ * @throws AppError `csv_unreadable`, `too_many_lines`
  */
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
-  const text = decoded(file);
-  if (text.includes("\0") || findBrokenQuote(`${text}\n`, ",") !== null) {
-    throw new AppError("csv_unreadable", UNREADABLE);
-  }
+  const written = decoded(file).replaceAll("\r\n", "\n");
+  requireLines(written);
+  const text = written.endsWith("\n") ? written : `${written}\n`;
+  if (text.includes("\0") || findBrokenQuote(text, ",") !== null) throw new AppError("csv_unreadable", UNREADABLE);
   // After the last line break the parser sees one more record, a blank one.
-  const { data } = Papa.parse<string[]>(text, { delimiter: ",", newline: "\r\n", preview: most + 1 });
-  return (text.endsWith("\r\n") ? data.slice(0, -1) : data).slice(0, most);
+  const { data } = Papa.parse<string[]>(text, { delimiter: ",", newline: "\n", preview: most + 1 });
+  return data.slice(0, -1).slice(0, most);
 }
 
 function decoded(file: Uint8Array): string {

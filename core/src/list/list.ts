@@ -113,10 +113,15 @@ export interface RowsWithin {
   over: number;
 }
 
-/** The rows up to the last of the first `limit` that nobody skipped. */
+/** The most rows that travel, for each row that may be sent: skipped ones keep their places, and each costs work. */
+export const ROWS_PER_LIMIT = 3;
+
+/** The rows up to the last of the first `limit` that nobody skipped, and at most three times as many in all. */
 export function rowsWithin({ rows, beyond }: Pick<List, "rows" | "beyond">, limit: number): RowsWithin {
   let meant = 0;
-  const end = rows.findIndex(({ skipped }) => skipped === null && ++meant > limit);
+  const end = rows.findIndex(
+    ({ skipped }, index) => index >= ROWS_PER_LIMIT * limit || (skipped === null && ++meant > limit),
+  );
   const within = end === -1 ? rows : rows.slice(0, end);
   return { rows: within, over: rows.length - within.length + beyond };
 }

@@ -83,8 +83,8 @@ interface Uploaded {
 
 /**
  * Reads what `uploadOf` wrote. The rows are those of the page, with the same numbers.
- * @throws AppError `csv_unreadable`, `too_many_columns`, `csv_no_rows`; `invalid_input` unless there is one entry of
- * `rows` for each record.
+ * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`, `csv_no_rows`; `invalid_input` unless there
+ * is one entry of `rows` for each record.
  */
 export function listOfUpload({ content, rows, recipient_template: address, ...given }: Uploaded): List {
   // The headers, the records, and one more if there are too many.

@@ -112,6 +112,19 @@ describe("a list that a page wrote", () => {
     expect(verdicts(read("Email\r\na@b.co\r\n\r\n", call))).toEqual(["ready", "You left this row out."]);
   });
 
+  test("has the same records whatever its line breaks", () => {
+    const call = { rows: ROWS, variables };
+    const quoted = UPLOADED.replaceAll(/[^,\r\n]+/g, '"$&"');
+    for (const file of [
+      UPLOADED.replaceAll("\r\n", "\n"),
+      quoted,
+      quoted.replaceAll("\r\n", "\n"),
+      UPLOADED.trimEnd(),
+    ]) {
+      expect(read(file, call).rows).toEqual(read(UPLOADED, call).rows);
+    }
+  });
+
   test("has no placeholder's name above its addresses, so that its one value for everyone arrives", () => {
     const { variables: own } = parseTemplate({ body: "{{Email}} {{Name}}" });
     const page = listOfRows(["Address", "Name"], [["a@b.co", "Ann"]]);
@@ -208,6 +221,13 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
   ["more rows than may be sent", UPLOADED, { rows: blank(4) }, "too_many_recipients", "Recipient limit (3) exceeded."],
   ["no records", "Email\r\n", { rows: [] }, "csv_no_rows", "CSV has no data rows."],
   ["an empty file", "", { rows: [] }, "csv_no_rows", "CSV has no data rows."],
+  [
+    "half a million lines",
+    "\r\n".repeat(500_000),
+    { rows: blank(1) },
+    "too_many_lines",
+    "CSV Error: The file has more than 500,000 lines. Delete those that are not needed, empty ones too.",
+  ],
   [
     "two columns with one name",
     "Email,Email\r\na@b.co,\r\n",

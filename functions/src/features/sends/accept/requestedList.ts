@@ -5,7 +5,7 @@ import { limitExceeded, NO_RECIPIENT_COLUMN } from "@sendwright/core/contract/me
 import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { ADDRESS, type Feed, type List } from "@sendwright/core/list/list";
+import { ADDRESS, type Feed, type List, ROWS_PER_LIMIT } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfCsv } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
@@ -67,7 +67,7 @@ function plainList({ keep_duplicates = false, rows_left_out = 0 }: FileCall, con
 function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Array, limit: number): List {
   const { recipient_template = "", variables = {}, date_orders = {}, rows_left_out = 0, keep_duplicates } = call;
   if (keep_duplicates) throw new AppError("invalid_input", '"keep_duplicates" is for a file without "rows".');
-  if (rows.filter(({ skip }) => skip === undefined).length > limit) {
+  if (rows.length > ROWS_PER_LIMIT * limit || rows.filter(({ skip }) => skip === undefined).length > limit) {
     throw new AppError("too_many_recipients", limitExceeded(limit));
   }
   return listOfUpload({ content, recipient_template, variables, date_orders, rows, rows_left_out });
