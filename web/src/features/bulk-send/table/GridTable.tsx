@@ -49,6 +49,8 @@ export interface TableProps {
 const SHOWN = 16;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
+/** Longer texts may be cut off. */
+const CUT = 15;
 const PLAIN_HEADING = 40;
 const TALL_HEADING = 62;
 
@@ -58,7 +60,7 @@ export default function GridTable(props: TableProps) {
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const { width, scale } = useMeasures(place);
-  const positions = useMemo(() => positionsOf(list), [list.columns]);
+  const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
   const widths = useMemo(() => gridWidths(columns, width, hasTyped ? 2 : 1), [columns, width, hasTyped]);
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
@@ -223,7 +225,9 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
     if (header === null) return <GridCell key={key} {...props} />;
     const problems = props.row.problems.get(header) ?? [];
     const error = problems.find(({ tone }) => tone === "error");
-    const before = originalOf(props.row, positions.get(header) ?? -1);
+    const position = positions.get(header) ?? -1;
+    const text = cellText(props.row.row.cells[position]);
+    const before = originalOf(props.row, position);
     const original = before === null ? null : `In your file: ${before.trim() === "" ? "blank" : before}`;
     const suggestion = problems.find((problem) => problem.suggestion !== null)?.suggestion;
     const said = [
@@ -238,6 +242,7 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
         {...(error && { "aria-invalid": true, className: styles.wrong })}
         {...(problems[0] && { "data-kind": (error ?? problems[0]).kind })}
         {...(said.length > 0 && { "aria-description": said.join(". ") })}
+        {...(text.length > CUT && { title: text })}
         {...(original !== null && { title: original, "data-changed": true })}
       />
     );

@@ -34,7 +34,13 @@ export function RowCard(props: Props) {
   const isSkipped = row.skipped !== null;
   const name = n === null ? "New row" : `Row ${n}`;
   return (
-    <li className={styles.card} data-row={id} data-state={isAbove ? "above" : state} data-shown={isShown} aria-label={name}>
+    <li
+      className={styles.card}
+      data-row={id}
+      data-state={isAbove ? "above" : state}
+      data-shown={isShown}
+      aria-label={name}
+    >
       <p className={styles.head}>
         <b>{name}</b>
         {row.line !== null && <span>line {row.line}</span>}

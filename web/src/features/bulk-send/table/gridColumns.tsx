@@ -1,5 +1,4 @@
 import IconButton from "@mui/material/IconButton";
-import type { List } from "@sendwright/core/list/list";
 import { asCell, cellText } from "@sendwright/core/list/list";
 import { Ban, RotateCcw, X } from "lucide-react";
 import type { Column } from "react-data-grid";
@@ -179,7 +178,7 @@ export function originalOf({ row }: GridRow, position: number): string | null {
   return before === cellText(row.cells[position]) ? null : before;
 }
 
-/** The list's places by header. */
-export function positionsOf({ columns }: Pick<List, "columns">): ReadonlyMap<string, number> {
+/** By header: its place in a row. */
+export function positionsOf(columns: readonly string[]): ReadonlyMap<string, number> {
   return new Map(columns.map((header, index) => [header, index]));
 }

@@ -62,7 +62,8 @@ export function linesOf(text: string, width: number): number {
 }
 
 function problemHeight({ message, suggestion, answers }: CellProblem, width: number): number {
-  const buttons = suggestion !== null || answers.length === 1 ? 1 : answers.length === 2 ? (width < TWO_BUTTONS ? 2 : 1) : 0;
+  const buttons =
+    suggestion !== null || answers.length === 1 ? 1 : answers.length === 2 ? (width < TWO_BUTTONS ? 2 : 1) : 0;
   return 2 + LINE * linesOf(message, width - INSET - ICON) + BUTTONS * buttons;
 }
 

@@ -25,7 +25,7 @@ describe("the list on a phone", () => {
     expect(second).toHaveTextContent(/^Row 2line 3To fixEmailcy@example,orgError: Not an email address/);
     expect(second.querySelector('[data-kind="blank"]')).toHaveTextContent("Error: Blank value for {{Name}}");
     await press(given, "Use cy@example.org");
-    expect(textsOf(given.world)[1]?.[0]).toBe("cy@example.org");
+    expect(textsOf(given)[1]?.[0]).toBe("cy@example.org");
     await press(given, "Show the email of row 2");
     expect(given.shows).toEqual([2]);
     await press(given, "Skip row 1");
@@ -47,14 +47,18 @@ describe("the list on a phone", () => {
   });
 
   it("edits a card in fields of its own, each one step", async () => {
-    const given = show(LIST, { variables: [aVariable("Name"), aVariable("City", { type: "dropdown", options: ["Ghent"] })] });
+    const given = show(LIST, {
+      variables: [aVariable("Name"), aVariable("City", { type: "dropdown", options: ["Ghent"] })],
+    });
     await press(given, "Edit row 2");
     const fields = card("Row 2");
     expect(fields.getByRole("textbox", { name: "Email" })).toHaveFocus();
     expect(fields.getByRole("textbox", { name: "Email" })).toBeInvalid();
     await given.user.keyboard("x{Escape}{Enter}");
     expect(fields.getByRole("textbox", { name: "Name" })).toHaveFocus();
-    expect(fields.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription("Error: Blank value for {{Name}}");
+    expect(fields.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(
+      "Error: Blank value for {{Name}}",
+    );
     await given.user.keyboard("Cy");
     expect(given.changes).toEqual([]);
     await given.user.click(fields.getByRole("button", { name: "Done" }));
@@ -74,7 +78,7 @@ describe("the list on a phone", () => {
     await focused(() => card("Row 2").getByRole("textbox", { name: "Name" }));
     await given.user.keyboard("Cy{Enter}");
     await focused(() => card("Row 3").getByRole("textbox", { name: "Email" }));
-    expect(textsOf(given.world)[1]?.[1]).toBe("Cy");
+    expect(textsOf(given)[1]?.[1]).toBe("Cy");
   });
 
   it("adds a row with what is typed into it, and deletes it again", async () => {
@@ -82,7 +86,7 @@ describe("the list on a phone", () => {
     await press(given, "Add a row");
     expect(given.changes).toEqual([]);
     await given.user.keyboard("di@example.org{Enter}Di{Enter}");
-    expect(textsOf(given.world)[3]).toEqual(["di@example.org", "Di", ""]);
+    expect(textsOf(given)[3]).toEqual(["di@example.org", "Di", ""]);
     expect(given.changes).toHaveLength(2);
     await focused(() => screen.getByRole("button", { name: "Edit row 4" }));
     await press(given, "Delete row 4");

@@ -203,7 +203,11 @@ describe("the rows of the table", () => {
 
   it("can be deleted only where they aren't in a file, and come back", async () => {
     const typed = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { line: null });
-    const given = await showGrid({ ...MIXED, rows: [...MIXED.rows.slice(0, 2), { ...typed.rows[0], id: 9 }], lastId: 9 } as typeof MIXED);
+    const given = await showGrid({
+      ...MIXED,
+      rows: [...MIXED.rows.slice(0, 2), { ...typed.rows[0], id: 9 }],
+      lastId: 9,
+    } as typeof MIXED);
     expect(screen.queryByRole("button", { name: "Delete row 1" })).toBeNull();
     await press(given, "Delete row 3");
     expect(screen.getByRole("status")).toHaveTextContent("Row 3 is deleted.");
@@ -212,6 +216,13 @@ describe("the rows of the table", () => {
     expect(numbers(given.grid)).toEqual(["1", "2", "3"]);
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
     await focused(() => cellAt(given.grid, 3, 0));
+  });
+
+  it("that got the email already say so, and count as skipped", async () => {
+    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { skipped: "already_received" });
+    const { grid } = await showGrid(list);
+    expect(counts()).toEqual(["All 1", "To fix 0", "Ready 0", "Skipped 1"]);
+    expect(cellAt(grid, 1, 0)).toHaveTextContent("Already got this email.");
   });
 
   it("after the limit are quiet, and in no count but all", async () => {

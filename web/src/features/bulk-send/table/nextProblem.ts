@@ -21,9 +21,7 @@ export function nextProblem(
   };
   for (let step = 0; step <= views.length; step += 1) {
     const at = (row + step) % views.length;
-    const found = errorsIn(at).find((index) =>
-      step === 0 ? index > column : step < views.length || index < column,
-    );
+    const found = errorsIn(at).find((index) => (step === 0 ? index > column : step < views.length || index < column));
     if (found !== undefined) return { row: at, column: found };
   }
   return null;

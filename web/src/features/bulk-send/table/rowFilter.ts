@@ -22,7 +22,10 @@ export function chosenNow(filter: RowFilter, views: readonly RowView[]): Chosen 
 }
 
 /** The rows to show, and how many the filter would have besides. */
-export function filtered(views: readonly RowView[], chosen: Chosen | null): { shown: readonly RowView[]; more: number } {
+export function filtered(
+  views: readonly RowView[],
+  chosen: Chosen | null,
+): { shown: readonly RowView[]; more: number } {
   if (chosen === null) return { shown: views, more: 0 };
   const more = views.filter(({ id, state }) => state === chosen.filter && !chosen.ids.has(id)).length;
   return { shown: views.filter(({ id }) => chosen.ids.has(id)), more };
