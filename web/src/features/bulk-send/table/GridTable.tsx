@@ -6,7 +6,7 @@ import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
 import { gridColumns, originalOf, positionsOf } from "./gridColumns.tsx";
-import { gridWidths, ROW, rowHeight } from "./gridLayout.ts";
+import { gridWidths, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
 import { type GridRow, headerOf } from "./gridRow.ts";
 import type { Formats } from "./momentText.ts";
 import { nextProblem } from "./nextProblem.ts";
@@ -63,6 +63,7 @@ export default function GridTable(props: TableProps) {
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
   const widths = useMemo(() => gridWidths(columns, width, hasTyped ? 2 : 1), [columns, width, hasTyped]);
+  const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
   const select = (id: number, header: string | null) => {
@@ -87,8 +88,8 @@ export default function GridTable(props: TableProps) {
     if (action.type === "remove") select(action.id, null);
   });
   const gridded = useMemo(
-    () => gridColumns({ columns, positions, formats, widths, act: actHere, onDone, onBlock }),
-    [columns, positions, formats, widths, actHere, onDone, onBlock],
+    () => gridColumns({ columns, positions, formats, widths: scaled, act: actHere, onDone, onBlock }),
+    [columns, positions, formats, scaled, actHere, onDone, onBlock],
   );
   const keys = useTableKeys({
     grid,
@@ -249,15 +250,15 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
   };
 }
 
-/** The width of the table, and how much larger than usual the reader's text is. */
+/** How much larger than usual the reader's text is, and the width of the table in pixels of usual text. */
 function useMeasures(place: React.RefObject<HTMLElement | null>): { width: number; scale: number } {
   const [measures, setMeasures] = useState({ width: 0, scale: 1 });
   useLayoutEffect(() => {
     const element = place.current;
     if (!element) return;
     const measure = () => {
-      const width = element.clientWidth;
       const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
+      const width = element.clientWidth / scale;
       setMeasures((before) => (before.width === width && before.scale === scale ? before : { width, scale }));
     };
     measure();
