@@ -37,11 +37,13 @@ function Field(props: Props & { text: string; onText: (text: string) => void }) 
     ...{ id, value: text, "aria-invalid": isWrong, "aria-describedby": `${id}-problems`, className: styles.field },
     ...marks,
     onBlur: () => finish(),
-    onKeyDown: (event: KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.nativeEvent.isComposing) return;
       if (event.key === "Escape") onText(value);
       if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
+      // Leaving the field finishes the cell, also where the field is about to go.
+      event.currentTarget.blur();
       onEnter();
     },
   };

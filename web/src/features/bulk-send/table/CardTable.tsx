@@ -16,8 +16,8 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
   const { ref, list, views, columns, formats, isFixing, act, onCells, begin } = props;
   const place = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(AT_ONCE);
-  const [editing, setEditing] = useState<number | null>(null);
-  const positions = useMemo(() => positionsOf(list), [list.columns]);
+  const [editing, setEditing] = useState<number | null>(() => (begin === null ? null : (views[0]?.id ?? null)));
+  const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const headers = columns.map(({ header }) => header);
   const rows = views.filter(({ n, id }) => n !== null || id === editing);
   const open = rows.find(({ id }) => id === editing);
@@ -51,13 +51,10 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
     focus: () => place.current?.focus(),
   }));
 
-  const isBegun = useRef(false);
-  useEffect(() => {
-    if (isBegun.current) return;
-    isBegun.current = true;
-    const id = views[0]?.id;
-    if (begin !== null && id !== undefined) edit(id, begin === "value" ? 1 : 0);
-  }, [begin, views, edit]);
+  const begun = useStable(() => {
+    if (begin !== null && editing !== null) fieldsOf(editing)[begin === "value" ? 1 : 0]?.focus();
+  });
+  useEffect(begun, [begun]);
 
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { CircleX, Info } from "lucide-react";
+import type { FocusEvent } from "react";
 import styles from "./problems.module.css";
 import type { CellProblem } from "./rowView.ts";
 
@@ -8,9 +9,14 @@ interface Props {
   /** The row's number. */
   n: number | null;
   /** In a grid, the keys of the cell reach the buttons. */
-  tabIndex?: number;
+  tabIndex?: number | undefined;
   onUse: (suggestion: string, from: HTMLElement) => void;
   onDecide: (isKept: boolean, from: HTMLElement) => void;
+}
+
+/** A cell of the grid would take the focus of its buttons for its own, and Tab would no longer come back to it. */
+function keepInside(event: FocusEvent): void {
+  event.stopPropagation();
 }
 
 /** Below the value of a cell: its problems, and the ways out of them that take one press. */
@@ -25,10 +31,14 @@ export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Props) 
           {message}
         </span>
         {(suggestion !== null || answers.length > 0) && (
-          // A cell of the grid that has the focus keeps it: its keys work on the cell.
-          <span className={styles.ways} onFocus={(event) => event.stopPropagation()}>
+          <span className={styles.ways}>
             {suggestion !== null && (
-              <Button size="small" {...{ tabIndex }} onClick={(event) => onUse(suggestion, event.currentTarget)}>
+              <Button
+                size="small"
+                tabIndex={tabIndex}
+                onFocus={keepInside}
+                onClick={(event) => onUse(suggestion, event.currentTarget)}
+              >
                 Use {suggestion}
               </Button>
             )}
@@ -36,7 +46,8 @@ export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Props) 
               <Button
                 key={answer}
                 size="small"
-                {...{ tabIndex }}
+                tabIndex={tabIndex}
+                onFocus={keepInside}
                 aria-label={answer === "send" ? `Send row ${n} too` : `Don't send row ${n}`}
                 onClick={(event) => onDecide(answer === "send", event.currentTarget)}
               >

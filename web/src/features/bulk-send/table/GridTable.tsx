@@ -6,7 +6,7 @@ import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
 import { gridColumns, originalOf, positionsOf } from "./gridColumns.tsx";
-import { gridWidths, ROW, rowHeight } from "./gridLayout.ts";
+import { gridWidths, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
 import { type GridRow, headerOf } from "./gridRow.ts";
 import type { Formats } from "./momentText.ts";
 import { nextProblem } from "./nextProblem.ts";
@@ -49,6 +49,8 @@ export interface TableProps {
 const SHOWN = 16;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
+/** Longer texts may be cut off. */
+const CUT = 15;
 const PLAIN_HEADING = 40;
 const TALL_HEADING = 62;
 
@@ -58,9 +60,10 @@ export default function GridTable(props: TableProps) {
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const { width, scale } = useMeasures(place);
-  const positions = useMemo(() => positionsOf(list), [list.columns]);
+  const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
   const widths = useMemo(() => gridWidths(columns, width, hasTyped ? 2 : 1), [columns, width, hasTyped]);
+  const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
   const select = (id: number, header: string | null) => {
@@ -85,8 +88,8 @@ export default function GridTable(props: TableProps) {
     if (action.type === "remove") select(action.id, null);
   });
   const gridded = useMemo(
-    () => gridColumns({ columns, positions, formats, widths, act: actHere, onDone, onBlock }),
-    [columns, positions, formats, widths, actHere, onDone, onBlock],
+    () => gridColumns({ columns, positions, formats, widths: scaled, act: actHere, onDone, onBlock }),
+    [columns, positions, formats, scaled, actHere, onDone, onBlock],
   );
   const keys = useTableKeys({
     grid,
@@ -223,7 +226,9 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
     if (header === null) return <GridCell key={key} {...props} />;
     const problems = props.row.problems.get(header) ?? [];
     const error = problems.find(({ tone }) => tone === "error");
-    const before = originalOf(props.row, positions.get(header) ?? -1);
+    const position = positions.get(header) ?? -1;
+    const text = cellText(props.row.row.cells[position]);
+    const before = originalOf(props.row, position);
     const original = before === null ? null : `In your file: ${before.trim() === "" ? "blank" : before}`;
     const suggestion = problems.find((problem) => problem.suggestion !== null)?.suggestion;
     const said = [
@@ -238,21 +243,22 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
         {...(error && { "aria-invalid": true, className: styles.wrong })}
         {...(problems[0] && { "data-kind": (error ?? problems[0]).kind })}
         {...(said.length > 0 && { "aria-description": said.join(". ") })}
+        {...(text.length > CUT && { title: text })}
         {...(original !== null && { title: original, "data-changed": true })}
       />
     );
   };
 }
 
-/** The width of the table, and how much larger than usual the reader's text is. */
+/** How much larger than usual the reader's text is, and the width of the table in pixels of usual text. */
 function useMeasures(place: React.RefObject<HTMLElement | null>): { width: number; scale: number } {
   const [measures, setMeasures] = useState({ width: 0, scale: 1 });
   useLayoutEffect(() => {
     const element = place.current;
     if (!element) return;
     const measure = () => {
-      const width = element.clientWidth;
       const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
+      const width = element.clientWidth / scale;
       setMeasures((before) => (before.width === width && before.scale === scale ? before : { width, scale }));
     };
     measure();

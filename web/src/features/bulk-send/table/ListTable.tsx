@@ -21,7 +21,7 @@ import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { Formats } from "./momentText.ts";
 import type { RowAction } from "./rowActions.ts";
 import { type Chosen, chosenNow, filterCounts, filtered, type RowFilter } from "./rowFilter.ts";
-import { blankViews, rowsToAdd, rowViews, skippedWith, type ViewCache } from "./rowView.ts";
+import { blankViews, type RowView, rowsToAdd, rowViews, skippedWith, type ViewCache, withShown } from "./rowView.ts";
 import { columnsOf, neededColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { pasteMessage, skipMessage } from "./tableMessages.ts";
@@ -64,18 +64,18 @@ export function ListTable(props: ListTableProps) {
   const [isAll, setIsAll] = useState(false);
   const [chosen, setChosen] = useState<(Chosen & Pick<List, "source">) | null>(null);
   const [cache] = useState<ViewCache>(() => new WeakMap());
+  const [marked] = useState(() => new WeakMap<RowView, RowView>());
   const lists = useListCount(list.source);
   const { told, tell } = useTold(list);
 
-  const every = useMemo(() => columnsOf(list, variables), [list.columns, list.mapping, variables]);
+  const { columns: all, mapping } = list;
+  const every = useMemo(() => columnsOf({ columns: all, mapping }, variables), [all, mapping, variables]);
   const needed = useMemo(() => neededColumns(every), [every]);
   const columns = isAll ? every : needed;
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
-  const views = useMemo(
-    () => rowViews({ list, check, headers, limit, shownRow }, cache),
-    [list, check, headers, limit, shownRow, cache],
-  );
-  const blank = useMemo(() => blankViews(list, limit), [list.rows, list.lastId, list.beyond, limit]);
+  const plain = useMemo(() => rowViews({ list, check, headers, limit }, cache), [list, check, headers, limit, cache]);
+  const views = useMemo(() => withShown(plain, shownRow, marked), [plain, shownRow, marked]);
+  const blank = useMemo(() => blankViews(list, limit), [list, limit]);
   const current = chosen?.source === list.source ? chosen : null;
   const { shown, more } = useMemo(() => filtered(views, current), [views, current]);
   const drawn = useMemo(() => (current === null ? [...shown, ...blank] : shown), [current, shown, blank]);

@@ -57,6 +57,15 @@ describe("a cell of the table", () => {
     expect(textsOf(given.world)[0]).toEqual(["ann@example.org", "Ann"]);
   });
 
+  it("says what is wrong with it while it is edited", async () => {
+    const given = await showGrid(aList(["Email", "Name"], [["ann@example,org", "Ann"]]));
+    await given.user.click(cellAt(given.grid, 1, 0));
+    await given.user.keyboard("{F2}");
+    expect(cellAt(given.grid, 1, 0)).toHaveTextContent("Error: Not an email address");
+    expect((await field(given.grid, "Email in row 1")).getAttribute("aria-description")).toContain("Not an email");
+    expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull();
+  });
+
   it("keeps its line breaks", async () => {
     const given = await showGrid(aList(["Email", "Name"], [["ann@example.org", "Ann\nSmith"]]));
     await given.user.click(cellAt(given.grid, 1, 1));

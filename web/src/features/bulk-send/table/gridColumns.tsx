@@ -1,5 +1,4 @@
 import IconButton from "@mui/material/IconButton";
-import type { List } from "@sendwright/core/list/list";
 import { asCell, cellText } from "@sendwright/core/list/list";
 import { Ban, RotateCcw, X } from "lucide-react";
 import type { Column } from "react-data-grid";
@@ -29,6 +28,13 @@ interface Given {
 }
 
 const NO_PROBLEMS: readonly CellProblem[] = [];
+
+const NOT_HERE = () => undefined;
+
+/** Beside an editor: pressing a button would end the editing first. */
+function withoutWays(problem: CellProblem): CellProblem {
+  return { ...problem, suggestion: null, answers: [] };
+}
 
 /** The columns of the grid: the row's number, the addresses, the values, what can be done with the row. */
 export function gridColumns({ columns, ...given }: Given): Column<GridRow>[] {
@@ -103,22 +109,30 @@ function valueColumn(column: ShownColumn, given: Omit<Given, "columns">): Column
         />
       </>
     ),
-    renderEditCell: ({ row, onRowChange, onClose }) => (
-      <CellEditor
-        variable={isAddress ? null : variable}
-        label={`${header} in ${rowName(row.n)}`}
-        problem={problemsOf(row)
-          .map(({ message }) => message)
-          .join(". ")}
-        value={editedText(row.draft ?? cellOf(row), variable?.type, formats)}
-        onChange={(value) => onRowChange({ ...row, draft: asCell(value) })}
-        onLeave={() => onClose(true, false)}
-        onBlock={(text) => {
-          onClose(false);
-          onBlock(row.id, header, text);
-        }}
-      />
-    ),
+    renderEditCell: ({ row, onRowChange, onClose }) => {
+      const problems = problemsOf(row);
+      return (
+        <>
+          <CellEditor
+            variable={isAddress ? null : variable}
+            label={`${header} in ${rowName(row.n)}`}
+            problem={problems.map(({ message }) => message).join(". ")}
+            value={editedText(row.draft ?? cellOf(row), variable?.type, formats)}
+            onChange={(value) => onRowChange({ ...row, draft: asCell(value) })}
+            onLeave={() => onClose(true, false)}
+            onBlock={(text) => {
+              onClose(false);
+              onBlock(row.id, header, text);
+            }}
+          />
+          {problems.length > 0 && (
+            <span className={styles.below} aria-hidden>
+              <CellProblems problems={problems.map(withoutWays)} n={row.n} onUse={NOT_HERE} onDecide={NOT_HERE} />
+            </span>
+          )}
+        </>
+      );
+    },
   };
 }
 
@@ -179,7 +193,7 @@ export function originalOf({ row }: GridRow, position: number): string | null {
   return before === cellText(row.cells[position]) ? null : before;
 }
 
-/** The list's places by header. */
-export function positionsOf({ columns }: Pick<List, "columns">): ReadonlyMap<string, number> {
+/** By header: its place in a row. */
+export function positionsOf(columns: readonly string[]): ReadonlyMap<string, number> {
   return new Map(columns.map((header, index) => [header, index]));
 }

@@ -30,6 +30,12 @@ export function gridWidths(columns: readonly ShownColumn[], width: number, actio
   };
 }
 
+/** The widths for a text that is so much larger than usual. */
+export function scaledWidths({ number, address, value, actions }: GridWidths, scale: number): GridWidths {
+  const by = (width: number) => Math.floor(width * scale);
+  return { number: by(number), address: by(address), value: by(value), actions: by(actions) };
+}
+
 /** Heights in pixels of a text that isn't larger than usual. */
 export const ROW = 36;
 const LINE = 18;

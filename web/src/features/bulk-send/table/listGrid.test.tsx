@@ -218,6 +218,13 @@ describe("the rows of the table", () => {
     await focused(() => cellAt(given.grid, 3, 0));
   });
 
+  it("that got the email already say so, and count as skipped", async () => {
+    const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { skipped: "already_received" });
+    const { grid } = await showGrid(list);
+    expect(counts()).toEqual(["All 1", "To fix 0", "Ready 0", "Skipped 1"]);
+    expect(cellAt(grid, 1, 0)).toHaveTextContent("Already got this email.");
+  });
+
   it("after the limit are quiet, and in no count but all", async () => {
     const given = await showGrid(MIXED, { limit: 4 });
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 1", "Skipped 1"]);

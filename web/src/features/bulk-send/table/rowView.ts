@@ -38,7 +38,6 @@ export interface Viewing {
   /** Of the columns, as the table shows them. */
   headers: readonly string[];
   limit: number;
-  shownRow: number | null;
 }
 
 const NOTES = { by_hand: "You skipped this row.", already_received: "Already got this email." } as const;
@@ -49,7 +48,7 @@ export type ViewCache = WeakMap<Row, RowView>;
 
 /** All rows of a list as the table shows them. */
 export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
-  const { list, check, limit, shownRow } = viewing;
+  const { list, check, limit } = viewing;
   const numbers = rowNumbers(list);
   const within = new Set(rowsWithin({ ...list, rows: list.rows.filter(isFilled) }, limit).rows);
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
@@ -59,7 +58,11 @@ export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
     const isAbove = n !== null && !within.has(row);
     const own = row.skipped === null && n !== null && !isAbove ? (problems.get(row.id) ?? []) : [];
     const view: RowView = {
-      ...{ row, id: row.id, n, isAbove, isShown: row.id === shownRow && n !== null },
+      row,
+      id: row.id,
+      n,
+      isAbove,
+      isShown: false,
       state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
       problems: own.length === 0 ? NONE : cellProblems(row, own, checked.get(row.id), viewing),
       note: n === null ? "" : row.skipped !== null ? NOTES[row.skipped] : isAbove ? "Above the limit" : "",
@@ -69,6 +72,16 @@ export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
     cache.set(row, view);
     return view;
   });
+}
+
+/** The views with that of the row whose email the preview shows marked. */
+export function withShown(views: RowView[], id: number | null, cache: WeakMap<RowView, RowView>): RowView[] {
+  const at = id === null ? -1 : views.findIndex((view) => view.id === id);
+  const view = views[at];
+  if (!view || view.n === null) return views;
+  const marked = cache.get(view) ?? { ...view, isShown: true };
+  cache.set(view, marked);
+  return views.with(at, marked);
 }
 
 function byRow(problems: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
@@ -86,7 +99,6 @@ function isSame(one: RowView, other: RowView): boolean {
     one.n === other.n &&
     one.state === other.state &&
     one.isAbove === other.isAbove &&
-    one.isShown === other.isShown &&
     one.note === other.note &&
     (one.problems === other.problems || textOf(one.problems) === textOf(other.problems))
   );

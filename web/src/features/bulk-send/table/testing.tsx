@@ -32,6 +32,8 @@ export function aList(headers: readonly string[], rows: readonly (readonly strin
 
 export const NAMED = [aVariable("Name")];
 
+const NOTHING: () => void = () => undefined;
+
 interface Given extends Partial<Pick<ListTableProps, "limit" | "begin">> {
   variables?: readonly Variable[];
   /** Whether the check waits until `world.check` is called. */
@@ -45,8 +47,10 @@ export function show(first: List, { variables = NAMED, limit = 1_000, begin = nu
     list: first,
     changes: [] as ListChange[],
     shows: [] as number[],
-    check: () => undefined as void,
-    replace: (_: List) => undefined as void,
+    /** The check of the list as it is now comes. */
+    check: NOTHING,
+    /** Another list takes the place of this one. */
+    replace: NOTHING as (list: List) => void,
   };
   const checkOf = (list: List) =>
     checkList(filledList(list), { ...formats, body: "", variables, values: new Map(), limit });
