@@ -90,6 +90,8 @@ const CSVS: Record<string, Filling> = {
     return `Email,Name\n${Array.from({ length: Math.floor(length / 9_030) }, (_, i) => `a${i}@b.co${row}`).join("")}`;
   },
   "a file of quotation marks": (length) => `Email,Name\n${'"'.repeat(length - 20)}`,
+  "a file of empty cells": (length) => `Email,Name\n${",".repeat(length - 20)}x\n`,
+  "a file of empty quoted cells": (length) => `Email,Name\n${'"",'.repeat(length / 3 - 10)}x\n`,
   "a file of blank lines": (length) => `Email,Name\n${"\n".repeat(length - 20)}`,
 };
 
