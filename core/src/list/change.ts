@@ -183,7 +183,7 @@ function withRowsFor(list: List, id: number, count: number, limit: number): List
   return top === -1 ? list : withBlankRows(list, Math.min(top + count, limit) - list.rows.length);
 }
 
-/** The list with a block of cells pasted into it (rule: a typed table). */
+/** The list with a block of cells pasted into it (rule: the list). */
 export function pasted(list: List, paste: Paste): Pasted {
   const columns = paste.headers ?? list.columns;
   const left = columns.indexOf(paste.header);

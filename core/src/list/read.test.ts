@@ -52,7 +52,7 @@ describe("the list in a file", () => {
       "The row has 3 values, but there are 2 columns.",
     ]);
     expect(list.notes).toEqual([
-      { kind: "header_is_data", message: expect.stringContaining("The first row holds an email address") },
+      { kind: "header_is_data", message: expect.stringContaining("The first row") },
     ]);
   });
 });

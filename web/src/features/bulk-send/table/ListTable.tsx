@@ -53,7 +53,7 @@ export interface ListTableProps {
 
 const NOTHING = { fix: "Nothing to fix.", ready: "No row is ready yet.", skipped: "No row is skipped.", all: "" };
 
-/** The list as a table, whatever it came from: to look through, to fix, to edit (rule: a typed table). */
+/** The list as a table, whatever it came from: to look through, to fix, to edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
   const { list, check, variables, limit, change, onUndo, shownRow, onShow, begin } = props;
   const isNarrow = useMediaQuery("(width < 600px)", { noSsr: true });
