@@ -1,10 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ListWork } from "../features/bulk-send/list/listWork.ts";
 import { chips, chooseTemplate } from "../testing/acting.ts";
 import { startApplication } from "../testing/application.tsx";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
+import { fakeWorker } from "../testing/fakeWorker.ts";
 import { aTemplate } from "../testing/templates.ts";
 import { write } from "../testing/write.ts";
 
@@ -38,6 +40,7 @@ const choose = (user: User, name: string) => chooseTemplate(name, user);
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
+  fakeWorker(() => new ListWork());
 });
 
 describe("what was not sent", () => {
@@ -62,16 +65,14 @@ describe("what was not sent", () => {
     expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
   });
 
-  it("has beside it the file that gave way, which is asked for when it is brought back", async () => {
+  it("is a file's list in Bulk Send, which nobody has to choose again", async () => {
     const before = await load("#bulk-send");
-    const file = new File(["Email\nann@example.org\n"], "people.csv", { lastModified: 1 });
+    const file = new File(["Email\nann@example.org\n"], "people.csv");
     await before.upload(await screen.findByLabelText("Choose a file CSV file"), file);
-    await before.click(screen.getByRole("button", { name: "Type a table" }));
-    await screen.findByRole("button", { name: "Bring back people.csv" });
-    const user = await load("#bulk-send");
-    await user.click(await screen.findByRole("button", { name: "Bring back people.csv" }));
-    expect(await screen.findByText(/^Choose people\.csv again: /)).toBeInTheDocument();
-    expect(screen.getByLabelText("Choose a file CSV file")).toHaveFocus();
+    await screen.findByText("Comma, UTF-8 · 1 row · 1 column");
+    await load("#bulk-send");
+    expect(await screen.findByText(RESTORED)).toBeInTheDocument();
+    expect(await screen.findByText("people.csv · 1 row · 1 column")).toBeInTheDocument();
   });
 
   it("is gone after a logout, wherever it was made", async () => {
