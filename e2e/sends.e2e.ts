@@ -85,7 +85,7 @@ test("who did not get it is corrected in a table and gets the mail, and nobody g
   await expect(reasons).toHaveText([/^bo at example\.org: Not an email address/, /^cy@example\.org: Blank value/]);
   const grid = page.getByRole("grid", { name: "Table of recipients" });
   const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);
-  await expect(cell(1, 1)).toHaveText("bo at example.org");
+  await expect(cell(1, 1)).toContainText("bo at example.org");
   await expect(cell(1, 2)).toHaveText("Bo");
   await keepScreen(page, "sends-correct-table");
   await cell(1, 1).click();

@@ -142,7 +142,7 @@ test("people of Direct Send go along into a table, each with their own name", as
   await expect(page.getByText("Both get the same values.")).toBeVisible();
   await page.getByRole("button", { name: "Different for each" }).click();
   await expect(gridOf(page).getByRole("gridcell", { name: "Bo", exact: true })).toBeVisible();
-  await expect(page.getByLabel("Place")).toHaveValue("Delft");
+  await expect(page.getByRole("textbox", { name: /Place/ })).toHaveValue("Delft");
   await send(page, "2 emails");
   await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
   // The results take their place above the form; until they stand there, a tab may move away from under the mouse.

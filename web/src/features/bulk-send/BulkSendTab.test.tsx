@@ -100,8 +100,7 @@ describe("Bulk Send", () => {
       if (blob) saved.set(this.download, blob);
     });
     await choose(user, "Invitation");
-    const others = Array.from({ length: 998 }, (_, index) => `Di,di${index}@example.org\n`).join("");
-    const text = `Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n${others}`;
+    const text = "Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\nDi,di0@example.org\n";
     await pick(user, aFile(text, "guests.csv"));
     await screen.findByRole("button", { name: "Download the problem rows" });
     expect(screen.queryByRole("button", { name: "Download the corrected list" })).toBeNull();

@@ -73,7 +73,10 @@ export async function sentForm(): Promise<FormData> {
 }
 
 /** The list of that call, without its byte order mark. */
-export const sentCsv = async () => ((await sentForm()).get("csv_file") as File).text();
+export async function sentCsv(): Promise<string> {
+  const text = await ((await sentForm()).get("csv_file") as File).text();
+  return text.replace("\ufeff", "");
+}
 
 /** The table of the list. */
 export const findGrid = async () => within(await screen.findByRole("grid", { name: "Table of recipients" }));

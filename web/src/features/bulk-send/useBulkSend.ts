@@ -62,7 +62,8 @@ export function useBulkSend() {
   const { mode } = people.now;
   const isCsv = mode === "csv";
   const list = useMemo(() => listOf({ people, choice }, mail, uid), [people, choice, mail, uid]);
-  const limit = isCsv ? limits.MAX_CSV_RECIPIENTS : limits.MAX_MANUAL_RECIPIENTS;
+  // Too many addresses are an error of the form, not of some of its rows.
+  const limit = isCsv ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const { values } = form;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
   const checking = useMemo(

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templates.ts";
-import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx";
+import { aFile, cellOf, choose, pick, server, startServer, visit } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -35,7 +35,7 @@ describe("a date that is none", () => {
     // Once, not among the notes again.
     expect(question.queryByText("Notes")).toBeNull();
     await user.click(question.getByRole("button", { name: "Correct it first" }));
-    await waitFor(() => expect(screen.getByRole("textbox", { name: "Talk Date, row 2" })).toHaveFocus());
+    await waitFor(async () => expect(await cellOf(2, "Talk Date")).toHaveFocus());
     expect(server.presses).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe("a date that is none", () => {
     const question = await asked(user);
     expect(question.getByText("2 values are no date or time: they go out as they are written")).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Correct them first" }));
-    await waitFor(() => expect(screen.getByRole("textbox", { name: "Talk Date, row 1" })).toHaveFocus());
+    await waitFor(async () => expect(await cellOf(1, "Talk Date")).toHaveFocus());
   });
 
   it("goes out as it is written where somebody wants it so", async () => {

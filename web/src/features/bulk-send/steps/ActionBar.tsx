@@ -32,6 +32,11 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
         </Notice>
       )}
       <div className={styles.actions} data-actions>
+        <Button onClick={onPreview}>Generate Preview</Button>
+        <Button variant="contained" onClick={onSend} disabled={isBusy}>
+          {ready > 0 ? `${verb} ${counted(ready, "email")}` : verb}
+        </Button>
+        {/* Behind the buttons: it comes and goes with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
           <Button
             variant="text"
@@ -44,10 +49,6 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
             <span className={styles.leftOutWords}>&nbsp;left out</span>
           </Button>
         )}
-        <Button onClick={onPreview}>Generate Preview</Button>
-        <Button variant="contained" onClick={onSend} disabled={isBusy}>
-          {ready > 0 ? `${verb} ${counted(ready, "email")}` : verb}
-        </Button>
       </div>
     </div>
   );
