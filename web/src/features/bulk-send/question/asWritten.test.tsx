@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templates.ts";
-import { aFile, cellOf, choose, pick, server, startServer, visit } from "../testing.tsx";
+import { aFile, cellOf, choose, findGrid, pick, server, startServer, visit } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -17,6 +17,7 @@ async function withPeople(...lines: string[]) {
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, aFile(["Name,Email,Talk Date", ...lines].join("\n")));
+  await findGrid();
   return user;
 }
 
