@@ -95,7 +95,7 @@ describe("Bulk Send, opened after its send is over", () => {
     await user.click(await screen.findByRole("button", { name: "Different for each" }));
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     expect(
-      await screen.findByText("The two people from Direct Send are in a table now: each row has values of its own."),
+      await screen.findByText("The two people from Direct Send are in this list now. Each row has values of its own."),
     ).toBeInTheDocument();
     expect(screen.queryByRole("region", { name: "Results" })).toBeNull();
     expect(window.location.hash).toBe("#bulk-send");

@@ -22,6 +22,11 @@ export function aList(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org
   return listOfCsv(readCsv(text, { maxRows: 10_000 }), { kind: "file", name: "people.csv" });
 }
 
+/** A list as it is in a form whose rows have had the ids up to `used`. */
+export function withIdsAfter(used: number, list: List): List {
+  return { ...list, rows: list.rows.map((row) => ({ ...row, id: used + row.id })), lastId: used + list.lastId };
+}
+
 /** A form with a list in CSV mode. */
 export function aForm(list: List | null = aList(), parts: Partial<BulkForm> = {}): BulkForm {
   return { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, list }), ...parts };

@@ -1,4 +1,4 @@
-import { changed } from "@sendwright/core/list/change";
+import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import * as fc from "fast-check";
@@ -110,10 +110,15 @@ describe("a draft of Bulk Send", () => {
     const read = aList("Email,Day\na@example.org,3/4/2027\nb@example.org,\n");
     const raw = { of: read.source, content: new File(["x"], "people.csv"), reading: AS_DETECTED };
     const cell = { text: "April 3, 2027", iso: "2027-04-03" };
-    const list = changed(changed(read, { type: "cells", cells: [{ id: 2, header: "Day", cell }] }), {
-      ...{ type: "skip", ids: [1], as: "by_hand" },
-    });
-    const form = bulkForm(aForm(read, { raw: { ...raw, label: "Comma", delimiter: "," } }), { type: "newList", list });
+    const changes: ListChange[] = [
+      { type: "cells", cells: [{ id: 2, header: "Day", cell }] },
+      { type: "skip", ids: [1], as: "by_hand" },
+    ];
+    const form = changes.reduce(
+      (before, change) => bulkForm(before, { type: "list", change }),
+      aForm(read, { raw: { ...raw, label: "Comma", delimiter: "," } }),
+    );
+    const list = changes.reduce(changed, read);
     const restored = throughStore(form);
     expect(restored?.form.people.now.list).toEqual(list);
     expect(restored?.files).toEqual([]);

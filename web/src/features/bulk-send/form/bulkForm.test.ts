@@ -1,7 +1,8 @@
+import { changed } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
-import { aList } from "../factories.ts";
+import { aList, withIdsAfter } from "../factories.ts";
 import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw, valueFor } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
@@ -97,11 +98,13 @@ describe("the form of Bulk Send", () => {
       form = bulkForm(form, action);
       return form.people.past === before.people.past ? [] : before.people.now.list;
     });
+    expect(lists).toHaveLength(5);
     for (const before of lists.reverse()) {
       form = bulkForm(form, { type: "undo" });
       expect(form.people.now.list).toEqual(before);
     }
-    expect(form.people.now.list).toBeNull();
+    // There was no list before the first.
+    expect(form.people.now.list).toEqual(list);
     expect(bulkForm(form, { type: "undo" }).people).toBe(form.people);
   });
 
@@ -114,9 +117,9 @@ describe("the form of Bulk Send", () => {
     ] as const) {
       const replaced = bulkForm(before, action);
       expect(replaced).toMatchObject({ previewRow: null, raw: null });
-      expect(replaced.people.now.list).toBe(action.list);
-      // How its source was read is known no more: its ids go on where they were.
-      expect(bulkForm(replaced, { type: "undo" }).people.now.list).toEqual(before.people.now.list);
+      expect(replaced.people.now.list).toEqual(action.list && withIdsAfter(3, action.list));
+      const lastId = replaced.people.now.list?.lastId ?? 3;
+      expect(bulkForm(replaced, { type: "undo" }).people.now.list).toEqual({ ...before.people.now.list, lastId });
     }
   });
 
@@ -146,7 +149,8 @@ describe("the form of Bulk Send", () => {
     ["the file is read in another way", { ...list, source: { ...list.source } }],
   ])("forgets changes to rows when %s", (_what, next) => {
     const form = after(...CSV_FILLED, { type: "newList", list: next });
-    expect(form.people.now.list).toBe(next);
+    expect(form.people.now.list).toEqual(next && withIdsAfter(3, next));
+    expect(form.people.now.list?.source).toBe(next?.source);
     expect(form.previewRow).toBeNull();
   });
 
@@ -190,11 +194,11 @@ describe("the form of Bulk Send", () => {
   });
 
   it("comes along from Direct Send with its template, in place of what was there", () => {
-    const people = emptyList(["Name"]);
+    const people = changed(emptyList(["Name"]), { type: "add", count: 2 });
     const before = after(...LIST_FILLED);
     const form = bulkForm(before, { type: "takeOver", templateId: "t9", list: people, values: { Sender: "Ada" } });
     expect(form).toMatchObject({ choice: { kind: "template", id: "t9" }, values: { Sender: "Ada" }, attachments: [] });
-    expect(form.people.now).toEqual({ mode: "csv", list: people, text: "", corrections: [] });
+    expect(form.people.now).toEqual({ mode: "csv", list: withIdsAfter(1, people), text: "", corrections: [] });
     expect(bulkForm(form, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
   });
 });

@@ -2,7 +2,7 @@ import { changed, type ListChange } from "@sendwright/core/list/change";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
-import { aForm, aList } from "../factories.ts";
+import { aForm, aList, withIdsAfter } from "../factories.ts";
 import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
@@ -95,24 +95,30 @@ describe("after a send has begun", () => {
 
   it.each<[string, List]>([
     ["another file", { ...aList(), source: { kind: "file", name: "others.csv" } }],
+    ["the same file", { ...list, source: { ...list.source } }],
     ["a typed list", changed(emptyList(), { type: "add", count: 1 })],
+    ["a typed list without a row", emptyList()],
   ])("%s that was chosen since stays as a whole", (_what, other) => {
     const raw2 = { ...raw, of: other.source };
     const left = begun(form, { type: "newList", list: other, raw: raw2 });
-    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: other } });
+    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other) } });
     expect(left.raw).toBe(raw2);
   });
 
-  it("the same file chosen again brings nobody back", () => {
-    const again = { ...list, source: { ...list.source } };
-    expect(begun(form, { type: "newList", list: again }).people.now.list).toBeNull();
+  it("a list of the other mode stays, even one that has the same people under the same ids", () => {
+    const since: BulkFormAction[] = [
+      { type: "manualText", text: "" },
+      { type: "mode", mode: "csv" },
+      { type: "newList", list: aList("Email\nann@x.org\nbo@x.org") },
+    ];
+    expect(rowsOf(begun(manual, ...since))).toEqual(["1 ann@x.org", "2 bo@x.org"]);
   });
 
   it("what the other mode holds since stays", () => {
     const typed = begun(form, { type: "mode", mode: "manual" }, { type: "manualText", text: "ann@x.org" });
     expect(typed.people.now).toMatchObject({ mode: "manual", text: "ann@x.org" });
     const other = begun(manual, { type: "mode", mode: "csv" }, { type: "newList", list });
-    expect(other.people.now).toMatchObject({ mode: "csv", text: "", list });
+    expect(other.people.now).toMatchObject({ mode: "csv", text: "", list: withIdsAfter(1, list) });
   });
 
   it.each<[string, BulkFormAction, Partial<BulkForm>]>([

@@ -23,7 +23,7 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
     // Nor does reading the file again.
-    raw: people.list?.rows === now.list?.rows ? form.raw : null,
+    raw: isAsSent("raw") ? null : form.raw,
   };
   // People added since get the same email: its columns and values stay with them.
   if (people.mode === "csv" && people.list !== null) return rest;
@@ -35,8 +35,8 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
 }
 
 function peopleSince(now: People, sent: People): People {
+  if (now.mode !== sent.mode) return now;
   if (now.mode === "csv") return { ...now, list: listSince(now.list, sent.list) };
-  if (sent.mode === "csv") return now;
   const keys = new Set(splitRecipients(sent.text).map(keyOf));
   const pieces = splitRecipients(now.text);
   const since = pieces.filter((piece) => !keys.has(keyOf(piece)));
@@ -52,10 +52,11 @@ function keyOf({ address, text }: RecipientText): string {
   return addressKey(address ?? text);
 }
 
-/** A list without the rows that are as they were sent; null if none is left. Another list has other ids. */
+/** A list without the rows that are as they were sent; null if none is left. Another list, which has other ids, stays. */
 function listSince(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
   const before = new Map(sent.rows.map((row) => [row.id, row]));
+  if (list.rows.every(({ id }) => !before.has(id))) return list;
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
   return rows.length === 0 ? null : { ...list, rows, beyond: 0 };
 }
