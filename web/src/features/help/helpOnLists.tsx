@@ -14,9 +14,14 @@ export function CsvHelp({ limits }: ChapterProps) {
           fills <code>{"{{Full Name}}"}</code>.
         </li>
         <li>
-          Where they do not match you need not change the file: choose a column for each placeholder under “Available
+          If they don't match, you don't have to change the file. Choose a column for each placeholder under “Available
           placeholders”, or one value that is the same for everyone. A header that differs only in case or spaces is
-          taken, and said; one that comes near is offered with a click.
+          used; one that looks similar is offered with a click. Your choices are remembered for the template.
+        </li>
+        <li>
+          You see your list and can change it: click a cell and type. <strong>To fix</strong> shows the rows with a
+          problem, and Enter goes to the next one. <strong>Skip</strong> leaves a row out. If rows share a mailbox but
+          differ, you are asked once: an email each, or only the first.
         </li>
         <li>
           One column holds the email addresses; its name is yours to choose. Not sure? Begin with the{" "}

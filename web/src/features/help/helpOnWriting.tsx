@@ -37,9 +37,9 @@ export function TemplateHelp({ limits }: ChapterProps) {
         is; a click on a placeholder changes it.
       </p>
       <p>
-        With a list but no template yet, choose the file in Bulk Send and press{" "}
-        <strong>Write a template for this file</strong>: its columns stand in the mail as placeholders, and its dates
-        are written as in the file.
+        If you have a list but no template yet, choose the list in Bulk Send and click{" "}
+        <strong>Write a template for this list</strong>. Its columns become placeholders, and its dates are written as
+        in the list.
       </p>
       <p>
         You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. Files of a saved template are uploaded as soon as
