@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkTemplateFields } from "./check/templateFields.ts";
 import { requireValues } from "./check/values.ts";
 import { AppError } from "./contract/appError.ts";
-import { DEFAULT_LIMITS, MAX_LIST_ROWS } from "./contract/limits.ts";
+import { DEFAULT_LIMITS } from "./contract/limits.ts";
 import type { Variable } from "./contract/templates.ts";
 import { readCsv } from "./csv/readCsv.ts";
 import { readRecords } from "./csv/records.ts";

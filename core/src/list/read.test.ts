@@ -51,9 +51,7 @@ describe("the list in a file", () => {
       "The row has 1 value, but there are 2 columns.",
       "The row has 3 values, but there are 2 columns.",
     ]);
-    expect(list.notes).toEqual([
-      { kind: "header_is_data", message: expect.stringContaining("The first row") },
-    ]);
+    expect(list.notes).toEqual([{ kind: "header_is_data", message: expect.stringContaining("The first row") }]);
   });
 });
 

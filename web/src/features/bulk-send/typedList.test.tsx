@@ -149,5 +149,9 @@ it("rows that share a mailbox but differ are asked about once, and nothing goes 
   await user.click(screen.getByRole("button", { name: "Send each" }));
   expect(await screen.findByText("2 ready · 1 left out (1 duplicate)")).toBeInTheDocument();
   await press(user);
-  expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([{ line: 2 }, { line: 3, keep: true }, { line: 4 }]);
+  expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
+    { line: 2 },
+    { line: 3, keep: true },
+    { line: 4 },
+  ]);
 });

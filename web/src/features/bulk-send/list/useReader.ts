@@ -59,5 +59,3 @@ export function useReader(reader: ListReader, change: (action: BulkFormAction) =
     forget,
   };
 }
-
-export type Reader = ReturnType<typeof useReader>;
