@@ -130,6 +130,7 @@ test("names and addresses are told once and whole, and the end of a send once", 
   await page.keyboard.press("Escape");
   await withFile(page);
   expect(await saidBadly(page), "Bulk Send").toEqual([]);
+  await page.getByRole("button", { name: "Only the first" }).click();
   await page.getByRole("button", { name: "Send 5 emails" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
   await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();

@@ -54,6 +54,7 @@ test("the rows of a file, of its check and of its results, and the list of sends
   expect(await faultsOf(page), "the check").toEqual([]);
   await keepScreen(page, "phone-check", { fullPage: true });
 
+  await page.getByRole("button", { name: "Only the first" }).click();
   await page.getByRole("button", { name: "Send 5 emails" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
   await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();
@@ -149,7 +150,8 @@ test("what is told at the window's end lies over no question, nor over the cell 
   // The one about the send before it has made room.
   await expect(page.getByRole("button", { name: "Close notification" })).toHaveCount(1);
   await page.getByRole("button", { name: "Close notification" }).hover();
-  const cell = page.getByRole("grid").getByRole("row").nth(2).getByRole("gridcell").nth(1);
+  await page.getByRole("button", { name: "Edit row 2" }).click();
+  const cell = page.getByRole("listitem", { name: "Row 2", exact: true }).getByRole("textbox", { name: "Email" });
   await cell.focus();
   const room = async () => {
     const [above, below] = [await cell.boundingBox(), await toast.boundingBox()];
@@ -158,7 +160,9 @@ test("what is told at the window's end lies over no question, nor over the cell 
   await expect.poll(room).toBeGreaterThanOrEqual(0);
   await keepScreen(page, "phone-toast");
 
-  await page.getByRole("textbox", { name: "Email, row 1" }).fill("bo@example.org");
+  await page.getByRole("button", { name: "Edit row 1" }).click();
+  const first = page.getByRole("listitem", { name: "Row 1", exact: true }).getByRole("textbox", { name: "Email" });
+  await first.fill("bo@example.org");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Send 1 email" }).click();
   await expect(question).toBeVisible();

@@ -213,6 +213,7 @@ test.describe("for those who are signed in", () => {
     await button("Generate Preview").click();
     await expect(page.getByRole("region", { name: "Preview" }).frameLocator("iframe").getByText("take")).toBeVisible();
     await look(page, "bulk-preview");
+    await button("Only the first").click();
     await button(/^Send \d+ email/).click();
     await expect(page.getByRole("alertdialog").or(page.getByRole("dialog"))).toBeVisible();
     await look(page, "bulk-question", { fullPage: false });

@@ -19,7 +19,7 @@ import {
 /** A list with nobody in it yet. `headers` are those of its columns besides the addresses. */
 export function emptyList(headers: readonly string[] = []): List {
   return {
-    source: { kind: "table", name: "Typed table" },
+    source: { kind: "table", name: "Typed list" },
     columns: [ADDRESS, ...headers.filter((header) => header !== ADDRESS)],
     rows: [],
     beyond: 0,

@@ -18,11 +18,9 @@ export function ListQuestions({ bulk }: { bulk: Bulk }) {
   return (
     <div className={styles.questions}>
       {check.repeats && (
-        <Notice
-          variant={check.repeats.isOpen ? "warning" : "info"}
-          action={<RepeatAnswer answer={bulk.list?.repeats ?? "ask"} onAnswer={repeats} bulk={bulk} />}
-        >
-          {repeatsQuestion(check.repeats)}
+        <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
+          <p>{repeatsQuestion(check.repeats)}</p>
+          <RepeatAnswer answer={bulk.list?.repeats ?? "ask"} onAnswer={repeats} bulk={bulk} />
         </Notice>
       )}
       {check.moments.map((moment) => {

@@ -4,13 +4,11 @@ import { sampleCsv } from "@sendwright/core/csv/write";
 import { isFilled } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { useState } from "react";
-import { Notice } from "../../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { download } from "../../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { Corrections } from "../steps/Corrections.tsx";
 import type { Bulk } from "../useBulkSend.ts";
-import type { TakenOver } from "../useTakeOver.ts";
 import styles from "./csv.module.css";
 import { PasteTable } from "./PasteTable.tsx";
 
@@ -20,22 +18,14 @@ function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
-/** Where the people are who came from Direct Send, at least two. */
-function arrivedMessage(people: number): string {
-  const who = people === 2 ? "The two people" : `The ${people} people`;
-  return `${who} from Direct Send are in this list now. Each row has values of its own.`;
-}
-
 interface Props {
   bulk: Bulk;
-  /** The list that came from Direct Send. */
-  arrived: TakenOver | null;
   /** Called when a person begins to type a list. */
   onType: () => void;
 }
 
 /** Chooses a file, or a table from the clipboard, or begins an empty list; offers samples. */
-export function FileChoice({ bulk, arrived, onType }: Props) {
+export function FileChoice({ bulk, onType }: Props) {
   const { form, change, list, mail, reader, undo } = bulk;
   const [isPasting, setPasting] = useState(false);
   const raw = reader.chosen ?? (form.raw !== null && form.raw.of === list?.source ? form.raw : null);
@@ -74,7 +64,8 @@ export function FileChoice({ bulk, arrived, onType }: Props) {
           Paste from a spreadsheet
         </Button>
         {list === null ? (
-          <Button size="small" variant="text" onClick={type}>
+          // Its columns are those of the template.
+          <Button size="small" variant="text" disabled={bulk.template.isLoading} onClick={type}>
             Type a list
           </Button>
         ) : (
@@ -102,7 +93,6 @@ export function FileChoice({ bulk, arrived, onType }: Props) {
           </Button>
         )}
       </p>
-      {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
       <Corrections people={form.people.now.corrections} />
       {isPasting && (
         <PasteTable

@@ -1,4 +1,5 @@
 import { CalendarClock, Clock, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
+import { breakable } from "../../../components/breakable.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/config.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -47,7 +48,7 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
             {ready > 1 ? ", one to each recipient; nobody sees the others." : ", to one recipient."}
           </Fact>
           {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
-          <Fact Icon={Send}>From {user?.email}</Fact>
+          <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (
             <Fact Icon={CalendarClock} warn={facts.passesLimit}>

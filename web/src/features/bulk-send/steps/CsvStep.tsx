@@ -1,6 +1,7 @@
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { useState } from "react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -36,6 +37,12 @@ function isUnfitting({ form, check }: Bulk): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
+/** Where the people are who came from Direct Send, at least two. */
+function arrivedMessage(people: number): string {
+  const who = people === 2 ? "The two people" : `The ${people} people`;
+  return `${who} from Direct Send are in this list now. Each row has values of its own.`;
+}
+
 /** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
 export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver | null }) {
   const { form, list, filled, check, mail, reader } = bulk;
@@ -55,12 +62,13 @@ export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver 
       onFold={bulk.foldList}
     >
       <div className={styles.fields}>
-        <FileChoice bulk={bulk} arrived={arrived} onType={() => setTyped(true)} />
+        <FileChoice bulk={bulk} onType={() => setTyped(true)} />
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection bulk={bulk} />
         <RecipientColumn bulk={bulk} />
         <Values bulk={bulk} />
         <CheckPanel bulk={bulk} />
+        {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
         {list && (
           <ListTable
             list={list}
