@@ -23,3 +23,7 @@ function waitOf(seconds: number): string {
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
+
+/** A list that was checked with other placeholders than the template has now. */
+export const TEMPLATE_CHANGED =
+  "This template has changed since your list was checked. Reload the page, look at the emails again, then send.";

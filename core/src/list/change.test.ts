@@ -204,6 +204,42 @@ describe("rows", () => {
   });
 });
 
+describe("a row that gets another address", () => {
+  const corrected = {
+    ...people,
+    corrects: "send-1",
+    rows: people.rows.map((row) => ({
+      ...row,
+      corrects: 10 + row.id,
+      keepRepeat: true,
+      skipped: "already_received" as const,
+    })),
+  };
+  const decided = (list: List) => list.rows.map(({ corrects, keepRepeat, skipped }) => [corrects, keepRepeat, skipped]);
+  const kept = (id: number) => [10 + id, true, "already_received"];
+
+  it("keeps no decision about the person before, and still corrects them", () => {
+    expect(decided(write(corrected, 2, "Email", "new@b.co"))).toEqual([kept(1), [12, undefined, null], kept(3)]);
+    const byHand = changed(corrected, { type: "skip", ids: [2], as: "by_hand" });
+    expect(decided(write(byHand, 2, "Email", "new@b.co"))[1]).toEqual([12, undefined, "by_hand"]);
+  });
+
+  it("keeps all of them where the mailbox is the same, or another cell changes", () => {
+    expect(decided(write(corrected, 2, "Email", "Bo <B@b.co>"))).toEqual([kept(1), kept(2), kept(3)]);
+    expect(decided(write(corrected, 2, "Name", "Bob"))).toEqual([kept(1), kept(2), kept(3)]);
+  });
+
+  it("corrects no one where a paste moves people to other rows", () => {
+    const block = [
+      ["c@b.co", "Cy"],
+      ["b@b.co", "Bo"],
+      ["a@b.co", "Ann"],
+    ];
+    const sorted = changed(corrected, { type: "paste", id: 1, header: "Email", block, limit: 9 });
+    expect(decided(sorted)).toEqual([[null, undefined, null], kept(2), [null, undefined, null]]);
+  });
+});
+
 describe("columns of their own", () => {
   const columns = (list: List, values: [string, string][]) =>
     changed(list, { type: "columns", values: new Map(values) });

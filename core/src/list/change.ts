@@ -1,5 +1,6 @@
 import { looseName } from "../check/columns.ts";
 import type { DateOrder } from "../contract/templates.ts";
+import { mailboxKey } from "../recipients/recipients.ts";
 import {
   asCell,
   type Cell,
@@ -11,6 +12,7 @@ import {
   type Repeats,
   type Row,
   type Skip,
+  textIn,
 } from "./list.ts";
 
 /** One step of a person's work on a list. */
@@ -114,7 +116,30 @@ function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["
     if (own) own.push([at, cell]);
     else byRow.set(id, [[at, cell]]);
   }
-  return withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
+  const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
+  const { address } = list.mapping;
+  return address !== null && changes.some(({ header }) => header === address)
+    ? forOtherPeople(list, next, address)
+    : next;
+}
+
+/**
+ * Rows with another address don't keep a decision about the person before. They still correct whoever they did, unless
+ * the address was another row's: then people have changed places.
+ */
+function forOtherPeople(before: List, after: List, header: string): List {
+  const rowsBefore = new Map(before.rows.map((row) => [row.id, row]));
+  const keyIn = (row: Row) => mailboxKey(textIn(before, row, header));
+  const known = before.corrects === null ? new Set() : new Set(before.rows.map(keyIn).filter((key) => key !== ""));
+  const ids = after.rows.flatMap((row) => (row === rowsBefore.get(row.id) ? [] : row.id));
+  return withRows(after, ids, (row) => {
+    const was = rowsBefore.get(row.id);
+    const key = keyIn(row);
+    if (was && keyIn(was) === key) return row;
+    const { keepRepeat: _, ...rest } = row;
+    const skipped = row.skipped === "already_received" ? null : row.skipped;
+    return { ...rest, skipped, corrects: known.has(key) ? null : row.corrects };
+  });
 }
 
 /** A row with other cells; the row itself if it has them already. A changed row isn't as it was read. */

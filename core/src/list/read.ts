@@ -3,7 +3,7 @@ import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
-import { addressKey, formatRecipient, parseRecipient, type RecipientText } from "../recipients/recipients.ts";
+import { addressKey, formatRecipient, mailboxKey, type RecipientText } from "../recipients/recipients.ts";
 import {
   ADDRESS,
   asCell,
@@ -56,7 +56,7 @@ function rowOf(id: number, cells: readonly Cell[], line: number | null, raggedAs
  * of them; all others are new and correct nobody.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
-  const known = onlyOnes(before.rows.map((row) => [keyOf(row), row] as const));
+  const known = onlyOnes(before.rows.map((row) => [mailboxKey(cellText(row.cells[0])), row] as const));
   const now = onlyOnes(pieces.map((piece) => [addressKey(piece.address ?? piece.text), piece] as const));
   let { lastId } = before;
   const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
@@ -82,11 +82,6 @@ function withAddress(row: Row, text: string): Row {
 /** A piece as a cell holds it: the check reads the same person in it. */
 function textOf({ address, name, text }: RecipientText): string {
   return address === null ? asCell(text) : formatRecipient({ address, name });
-}
-
-function keyOf({ cells: [cell] }: Row): string {
-  const text = cellText(cell);
-  return addressKey(parseRecipient(text)?.address ?? text);
 }
 
 /** The entries whose key no other entry has. */

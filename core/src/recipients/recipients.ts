@@ -73,6 +73,11 @@ export function addressKey(address: string): string {
   return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
 }
 
+/** The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it holds none. */
+export function mailboxKey(text: string): string {
+  return addressKey(parseRecipient(text)?.address ?? text);
+}
+
 /** The first recipient of each address, in order. */
 export function uniqueRecipients<T extends { address: string }>(recipients: Iterable<T>): T[] {
   const byKey = new Map<string, T>();

@@ -33,6 +33,8 @@ export function BulkSend() {
     change: (action: BulkFormAction) => {
       // Another mode or template: the results on screen belong to something else.
       if (action.type === "mode" || action.type === "choice") shown.clear();
+      // Nor does a file that is still being read, or couldn't be.
+      if (action.type === "mode") state.reader.forget();
       change(action);
     },
   };

@@ -17,9 +17,10 @@ import { bulkPreviewErrors, bulkSendErrors } from "./form/validationErrors.ts";
 import { useCheck } from "./list/useCheck.ts";
 import { useListReader, useReader } from "./list/useReader.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
-import { withRememberedFeeds } from "./values/rememberedFeeds.ts";
+import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./values/rememberedFeeds.ts";
 
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
+const NO_FEEDS: RememberedFeeds = new Map();
 
 /** The list of addresses as a manual send has it: every placeholder has one value for everyone. */
 function withoutColumns(list: List, mail: BulkMail | null): List {
@@ -28,20 +29,16 @@ function withoutColumns(list: List, mail: BulkMail | null): List {
 }
 
 /** The list of a form as its mode and its template have it; null for none. */
-function listOf(
-  { people, choice }: Pick<BulkForm, "people" | "choice">,
-  mail: BulkMail | null,
-  uid: string,
-): List | null {
+function listOf({ people }: Pick<BulkForm, "people">, mail: BulkMail | null, known: RememberedFeeds): List | null {
   const { mode, list } = people.now;
   if (list === null) return null;
   if (mode === "manual") return withoutColumns(list, mail);
-  return choice.kind === "template" ? withRememberedFeeds(uid, choice.id, list) : list;
+  return mail ? withRememberedFeeds(list, known, mail.variables) : list;
 }
 
 /** The list of a form as it is checked and sent, without blank rows; null for none. */
-export function listToSend(form: BulkForm, mail: BulkMail | null, uid: string): List | null {
-  const list = listOf(form, mail, uid);
+export function listToSend(form: BulkForm, mail: BulkMail | null, known: RememberedFeeds): List | null {
+  const list = listOf(form, mail, known);
   return list && filledList(list);
 }
 
@@ -61,7 +58,13 @@ export function useBulkSend() {
   const { people } = written;
   const { mode } = people.now;
   const isCsv = mode === "csv";
-  const list = useMemo(() => listOf({ people, choice }, mail, uid), [people, choice, mail, uid]);
+  const source = people.now.list?.source;
+  // Read once for each list, so that a send in another tab doesn't change the columns on the screen.
+  const remembered = useMemo(
+    () => (choice.kind === "template" && source !== undefined ? rememberedFeeds(uid, choice.id) : NO_FEEDS),
+    [uid, choice, source],
+  );
+  const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const { values } = form;
@@ -92,6 +95,7 @@ export function useBulkSend() {
     uid,
     form,
     mode,
+    remembered,
     /** Null for none. Blank rows to type in are part of it. */
     list,
     /** Without blank rows: the list that is checked and sent. */

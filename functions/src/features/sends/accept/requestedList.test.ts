@@ -1,3 +1,4 @@
+import { TEMPLATE_CHANGED } from "@sendwright/core/contract/messages";
 import type { ListRow } from "@sendwright/core/contract/sendCalls";
 import { checkList } from "@sendwright/core/list/check";
 import { uploadOf } from "@sendwright/core/list/upload";
@@ -148,7 +149,7 @@ describe("a list that a page wrote", () => {
       return checkList(list, { ...formats, variables: own, values: same, limit: LIMIT }).rows[0]?.values;
     };
     expect(got({ variables: { Email: "info@b.co" } })).toEqual(["info@b.co", "Ann"]);
-    expect(got({})).toEqual(["", "Ann"]);
+    expect(() => got({})).toThrow(/changed/);
   });
 });
 
@@ -219,6 +220,20 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     '"rows" must have one entry for each record of the file.',
   ],
   ["more rows than may be sent", UPLOADED, { rows: blank(4) }, "too_many_recipients", "Recipient limit (3) exceeded."],
+  [
+    "a list checked before the template got another placeholder",
+    UPLOADED,
+    { rows: ROWS },
+    "template_changed",
+    TEMPLATE_CHANGED,
+  ],
+  [
+    "a list checked before the template lost a placeholder",
+    UPLOADED.replace("Due", "Until"),
+    { rows: ROWS, variables: { ...variables, Due: "2026-12-31" } },
+    "template_changed",
+    TEMPLATE_CHANGED,
+  ],
   ["no records", "Email\r\n", { rows: [] }, "csv_no_rows", "CSV has no data rows."],
   ["an empty file", "", { rows: [] }, "csv_no_rows", "CSV has no data rows."],
   [

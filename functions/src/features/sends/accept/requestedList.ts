@@ -1,7 +1,7 @@
 import { shortened } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
-import { limitExceeded, NO_RECIPIENT_COLUMN } from "@sendwright/core/contract/messages";
+import { limitExceeded, NO_RECIPIENT_COLUMN, TEMPLATE_CHANGED } from "@sendwright/core/contract/messages";
 import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { readCsv } from "@sendwright/core/csv/readCsv";
@@ -27,8 +27,9 @@ interface Receiving {
 
 /**
  * The list in the file of a call: as a page of ours checked it where `rows` came with it, else by the headers alone.
- * Throws `recipient_column_missing`; `invalid_input` for a placeholder or column that doesn't exist;
- * `too_many_recipients` for a page's list above the limit; and what the readers throw.
+ * Throws `recipient_column_missing`; `invalid_input` for a placeholder or column that doesn't exist; for a page's list
+ * `too_many_recipients` above the limit, and `template_changed` if it was checked with other placeholders; and what the
+ * readers throw.
  */
 export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, limit }: Receiving): List {
   const { recipient_template: address = "", variables = {}, date_orders: dates = {}, rows } = call;
@@ -39,7 +40,10 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
   const same = new Set(Object.keys(variables));
   refuse(same, placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
   refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
-  if (rows !== undefined) return list;
+  if (rows !== undefined) {
+    requireSamePlaceholders(placeholders, [...columns.filter((header) => header !== address), ...same]);
+    return list;
+  }
   const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
   return { ...list, mapping: { address, values, dates: new Map(Object.entries(dates)) } };
 }
@@ -76,6 +80,15 @@ function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Arr
 /** Each placeholder is fed by the column with exactly its name. Those without have one value for everyone. */
 function exactFeeds(placeholders: Receiving["placeholders"], columns: ReadonlySet<string>): Map<string, Feed> {
   return new Map(placeholders.map(({ name }) => [name, columns.has(name) ? { column: name } : "same"]));
+}
+
+/** A page's list has a value for each placeholder, and for no other. */
+function requireSamePlaceholders(placeholders: Receiving["placeholders"], given: readonly string[]): void {
+  const names = new Set(placeholders.map(({ name }) => name));
+  const filled = new Set(given);
+  if (filled.size !== names.size || given.some((name) => !names.has(name))) {
+    throw new AppError("template_changed", TEMPLATE_CHANGED);
+  }
 }
 
 function refuse(names: Iterable<string>, known: readonly { name: string }[], sentence: (name: string) => string): void {

@@ -96,7 +96,7 @@ describe("the form of Bulk Send", () => {
     const lists = CSV_FILLED.flatMap((action) => {
       const before = form;
       form = bulkForm(form, action);
-      return form.people.past === before.people.past ? [] : before.people.now.list;
+      return form.people.past.length === before.people.past.length ? [] : before.people.now.list;
     });
     expect(lists).toHaveLength(5);
     for (const before of lists.reverse()) {
@@ -141,6 +141,21 @@ describe("the form of Bulk Send", () => {
     expect(form.people.now.list?.rows).toBe(before.people.now.list?.rows);
     // The answers about the list stay.
     expect(mappingOf(form)).toEqual({ address: "Mail", values: new Map(), dates: new Map([["Due", "dmy"]]) });
+  });
+
+  it("takes no columns, and no one who has the email, to another email, not even with an undo", () => {
+    const received: BulkFormAction = { type: "list", change: { type: "skip", ids: [1], as: "already_received" } };
+    const form = after(...CSV_FILLED, received, nameCell(1, "Anna"), {
+      ...{ type: "choice", choice: { kind: "template", id: "t2" } },
+    });
+    for (const state of [
+      form,
+      bulkForm(form, { type: "undo" }),
+      bulkForm(bulkForm(form, { type: "undo" }), { type: "undo" }),
+    ]) {
+      expect(mappingOf(state)?.values.size).toBe(0);
+      expect(state.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([null, null, "by_hand"]);
+    }
   });
 
   it.each<[string, List | null]>([

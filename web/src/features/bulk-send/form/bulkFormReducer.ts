@@ -115,13 +115,19 @@ function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAct
   return { ...composed, isMailSent: form.isMailSent && isAsBefore };
 }
 
-/** Neither columns nor values belong to another email. */
+/** Columns and values belong to one email, and so does who has it already. That holds for an undo too. */
 function withChoice(form: BulkForm, choice: Choice): BulkForm {
-  const { list } = form.people.now;
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
-  const unmapped = list && { ...list, mapping: { ...list.mapping, values: new Map() } };
-  const people = { ...form.people, now: { ...form.people.now, list: unmapped } };
+  const { now, past } = form.people;
+  const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };
   return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
+}
+
+function forAnotherEmail(people: People): People {
+  if (people.list === null) return people;
+  const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
+  const list = changed(people.list, { type: "restore", ids: received });
+  return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
 }
 
 function withValue(form: BulkForm, variable: string, value: string, isUnfinished: boolean): BulkForm {

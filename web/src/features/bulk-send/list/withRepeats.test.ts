@@ -23,6 +23,15 @@ it("skips only the row where each is an email of its own", () => {
   expect(withRepeats(aCheck(kept, name), [1])).toEqual([1, 3]);
 });
 
+it("skips a row that repeats one that repeats another", () => {
+  const chain = aList("Name,Email\nAnn,ann@x.org\nAnna,ann@x.org\nAnna,Ann@x.org\n");
+  const first = changed(chain, { type: "repeats", repeats: "first" });
+  const check = aCheck(first, name);
+  expect(check.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, 2]);
+  const skipped = changed(first, { type: "skip", ids: withRepeats(check, [1]), as: "by_hand" });
+  expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toEqual([]);
+});
+
 it("skips nobody else for a row that is a repeat itself, and names no row twice", () => {
   expect(withRepeats(aCheck(list, name), [2])).toEqual([2]);
   expect(withRepeats(aCheck(list, name), [3])).toEqual([3]);

@@ -1,6 +1,7 @@
 import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
 import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -12,10 +13,9 @@ import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
 import type { BulkForm, Mode } from "../form/bulkForm.ts";
-import { type BulkFormAction, bulkForm } from "../form/bulkFormReducer.ts";
+import { bulkForm } from "../form/bulkFormReducer.ts";
 import { correctsOf, sendRequest } from "../form/sendRequest.ts";
 import { withRepeats } from "../list/withRepeats.ts";
-import { withStickyValues } from "../manual/withStickyValues.ts";
 import { previewedRow } from "../preview/previewInput.ts";
 import { AS_WRITTEN_KINDS, questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
@@ -76,7 +76,10 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     const skipping = skippingOf(list, withRepeats(check, leftOut), bulk.mode);
     change(skipping);
     const meant = bulkForm(written, skipping);
-    const others = listToSend(meant, mail, account.uid);
+    const others =
+      skipping.type === "list"
+        ? onlyAsked(changed(list, skipping.change), check)
+        : listToSend(meant, mail, bulk.remembered);
     if (others && bulk.checking) press(meant, others, checkList(others, bulk.checking));
   };
 
@@ -84,8 +87,9 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
     if (!mail) return;
     try {
       if (meant.choice.kind === "template") rememberFeeds(account.uid, meant.choice.id, people);
-      const filledIn = withStickyValues(meant, mail, account.uid);
-      sending.press(meant, sendRequest({ form: filledIn, list: people, mail, check: checked, limits }));
+      // The values on the screen: another tab may have remembered others since.
+      const shown = { ...meant, values: form.values };
+      sending.press(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);
@@ -106,10 +110,17 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   };
 }
 
+/** A list with only those rows that were checked and asked about: none moves up from above the limit. */
+function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
+  const asked = new Set(rows.map(({ id }) => id));
+  const within = list.rows.filter(({ id }) => asked.has(id));
+  return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
+}
+
 /** Skips people who already received the email. A manual send has only a field of addresses: they leave it. */
-function skippingOf(list: List, ids: readonly number[], mode: Mode): BulkFormAction {
-  if (mode === "csv") return { type: "list", change: { type: "skip", ids, as: "already_received" } };
+function skippingOf(list: List, ids: readonly number[], mode: Mode) {
+  if (mode === "csv") return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
   const isLeft = ({ id }: List["rows"][number]) => !ids.includes(id);
   const left = list.rows.filter(isLeft).map(({ cells }) => cellText(cells[0]));
-  return { type: "manualText", text: left.join("\n") };
+  return { type: "manualText", text: left.join("\n") } as const;
 }

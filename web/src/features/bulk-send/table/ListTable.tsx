@@ -15,13 +15,14 @@ import { Loading } from "../../../components/Loading.tsx";
 import { counted } from "../../../lib/counted.ts";
 import { useKept } from "../../../lib/useKept.ts";
 import { useStable } from "../../../lib/useStable.ts";
+import { withRepeats } from "../list/withRepeats.ts";
 import { CardTable } from "./CardTable.tsx";
 import { findProblem, useProblemFinder } from "./firstProblem.ts";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { Formats } from "./momentText.ts";
 import type { RowAction } from "./rowActions.ts";
 import { type Chosen, chosenNow, filterCounts, filtered, type RowFilter } from "./rowFilter.ts";
-import { blankViews, type RowView, rowsToAdd, rowViews, skippedWith, type ViewCache, withShown } from "./rowView.ts";
+import { blankViews, type RowView, rowsToAdd, rowViews, type ViewCache, withShown } from "./rowView.ts";
 import { columnsOf, neededColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { pasteMessage, skipMessage } from "./tableMessages.ts";
@@ -116,7 +117,7 @@ export function ListTable(props: ListTableProps) {
         if (id !== shownRow) onShow(id);
         return;
       case "skip": {
-        const ids = skippedWith(id, check);
+        const ids = check ? withRepeats(check, [id]) : [id];
         tell(skipMessage(numberOf(id), ids.length), true);
         return change({ type: "skip", ids, as: "by_hand" });
       }

@@ -183,10 +183,3 @@ function answersOf({ severity }: Problem, row: Row, list: List): CellProblem["an
   if (isOpen(row, list)) return ["send", "don't"];
   return severity === "note" ? ["don't"] : ["send"];
 }
-
-/** The rows that are skipped with one: those that repeat it and don't get the email now, so that none moves up. */
-export function skippedWith(id: number, check: CheckResult | null): number[] {
-  const n = check?.rows.find((row) => row.id === id)?.n;
-  const repeats = check?.rows.filter(({ duplicateOf, verdict }) => duplicateOf === n && verdict !== "ready") ?? [];
-  return n === undefined ? [id] : [id, ...repeats.map((row) => row.id)];
-}

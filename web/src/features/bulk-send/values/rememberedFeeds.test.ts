@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { forgetEverything } from "../../../lib/remembered.ts";
 import { aVariable } from "../../../testing/templates.ts";
 import { aList } from "../factories.ts";
-import { rememberFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
+import { rememberedFeeds, rememberFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
 
 const variables = [aVariable("Invoice"), aVariable("Name")];
 const list = aList("Full Name,Email,Rechnungsnr.\nAnn,ann@example.org,17\n");
@@ -18,22 +18,36 @@ const chosen = changed(list, {
 
 beforeEach(() => localStorage.clear());
 
+const recall = (next: typeof list, template = "t1", uid = "uid-ada") =>
+  withRememberedFeeds(next, rememberedFeeds(uid, template), variables);
+
 it("knows the columns again that a person chose for a template, in another list with these headers", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   const next = aList("Email,Rechnungsnr.\nbo@example.org,18\n");
-  const feeds = feedsOf(withRememberedFeeds("uid-ada", "t1", next), variables);
-  expect([...feeds]).toEqual([
+  expect([...feedsOf(recall(next), variables)]).toEqual([
     ["Invoice", "Rechnungsnr."],
     ["Name", null],
   ]);
-  expect(withRememberedFeeds("uid-ada", "t2", next)).toBe(next);
-  expect(withRememberedFeeds("uid-grace", "t1", next)).toBe(next);
+  expect(recall(next, "t2")).toBe(next);
+  expect(recall(next, "t1", "uid-grace")).toBe(next);
 });
 
-it("gives way to what is chosen now", () => {
+it("gives way to what is chosen now, and to a column that has the name", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   const same = changed(list, { type: "feed", feeds: new Map([["Invoice", "same"]]) });
-  expect(feedsOf(withRememberedFeeds("uid-ada", "t1", same), variables).get("Invoice")).toBeNull();
+  expect(feedsOf(recall(same), variables).get("Invoice")).toBeNull();
+  const named = aList("Email,Full Name,name,Rechnungsnr.\nbo@example.org,Bo Li,Bo,18\n");
+  expect(feedsOf(recall(named), variables).get("Name")).toBe("name");
+});
+
+it("forgets a column once everyone gets the same value", () => {
+  rememberFeeds("uid-ada", "t1", chosen);
+  const same = new Map([
+    ["Invoice", "same" as const],
+    ["Name", "same" as const],
+  ]);
+  rememberFeeds("uid-ada", "t1", changed(list, { type: "feed", feeds: same }));
+  expect(recall(list)).toBe(list);
 });
 
 it("stores no header, and nothing at all of one that looks like data", () => {
@@ -50,7 +64,7 @@ it("stores no header, and nothing at all of one that looks like data", () => {
 it("is gone after a logout, and an unreadable memory is none", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   forgetEverything();
-  expect(withRememberedFeeds("uid-ada", "t1", list)).toBe(list);
+  expect(recall(list)).toBe(list);
   localStorage.setItem("sendwright:of:uid-ada:feeds:t1", "{[");
-  expect(withRememberedFeeds("uid-ada", "t1", list)).toBe(list);
+  expect(recall(list)).toBe(list);
 });

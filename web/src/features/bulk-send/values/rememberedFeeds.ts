@@ -1,5 +1,7 @@
+import type { Variable } from "@sendwright/core/contract";
 import { readDate } from "@sendwright/core/dates/dates";
 import type { Feed, List } from "@sendwright/core/list/list";
+import { feedsOf } from "@sendwright/core/list/mapping";
 import * as z from "zod";
 import { remember, remembered } from "../../../lib/remembered.ts";
 
@@ -8,26 +10,37 @@ const nameOf = (template: string) => `feeds:${template}`;
 /** Placeholder → the hash of a header. */
 const stored = z.array(z.tuple([z.string(), z.string()]));
 
+/** The columns that a person chose for a template before: placeholder → the hash of a header. */
+export type RememberedFeeds = ReadonlyMap<string, string>;
+
 /**
  * Remembers which columns a person chose for a template, in this browser until they log out (rule: the list). Stores
  * hashes, and nothing of headers that look like a person's data.
  */
 export function rememberFeeds(uid: string, template: string, { mapping }: List): void {
+  if (mapping.values.size === 0) return;
   const chosen = [...mapping.values].flatMap(([name, feed]) =>
     feed === "same" || isData(feed.column) ? [] : [[name, hashOf(feed.column)] as const],
   );
-  if (chosen.length > 0) remember(uid, nameOf(template), JSON.stringify(chosen));
+  remember(uid, nameOf(template), chosen.length > 0 ? JSON.stringify(chosen) : null);
 }
 
-/** A list with the columns that the person chose for this template before, where nothing else is chosen now. */
-export function withRememberedFeeds(uid: string, template: string, list: List): List {
-  const known = new Map(read(remembered(uid, nameOf(template))));
+/** What is remembered for a template. */
+export function rememberedFeeds(uid: string, template: string): RememberedFeeds {
+  return new Map(read(remembered(uid, nameOf(template))));
+}
+
+/** A list with remembered columns for the placeholders that no choice and no header of its own decides. */
+export function withRememberedFeeds(list: List, known: RememberedFeeds, variables: readonly Variable[]): List {
   if (known.size === 0) return list;
+  const feeds = feedsOf(list, variables);
   const headers = new Map(list.columns.map((header) => [hashOf(header), header]));
   const recalled = [...known].flatMap(([name, hash]): [string, Feed][] => {
     const column = headers.get(hash);
-    return column === undefined ? [] : [[name, { column }]];
+    const isOpen = feeds.get(name) === null && !list.mapping.values.has(name);
+    return column === undefined || !isOpen ? [] : [[name, { column }]];
   });
+  if (recalled.length === 0) return list;
   return { ...list, mapping: { ...list.mapping, values: new Map([...recalled, ...list.mapping.values]) } };
 }
 
