@@ -1,11 +1,12 @@
-import { PAGE_OUTDATED, type RowResult } from "@sendwright/core/contract";
+import { DEFAULT_LIMITS, PAGE_OUTDATED, type RowResult } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aConfig } from "../../testing/config.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sends.ts";
-import { choose, pick, press, sentForm, server, startServer, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, sentForm, server, startServer, visit } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -132,6 +133,22 @@ describe("A bulk send", () => {
     await user.click(within(dialog).getByRole("button", { name: "Only to the 1 other" }));
     const rows = JSON.parse(String((await sentForm()).get("rows")));
     expect(rows).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
+  });
+
+  it("sends to no one from above the limit in place of people who have it", async () => {
+    server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
+    const before = new Date().toISOString();
+    const times = { started_at: before, created_at: before };
+    server.sends = [aSendAnswer("send-0001", { "ann@example.org": "sent" }, { kind: "csv", ...times })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"));
+    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Only to the 1 other" }));
+    const form = await sentForm();
+    expect(JSON.parse(String(form.get("rows")))).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
+    expect(form.get("rows_left_out")).toBe("1");
   });
 
   it("says so where nobody can tell who has the mail already", async () => {
