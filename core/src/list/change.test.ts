@@ -258,6 +258,26 @@ describe("columns of their own", () => {
     ]);
   });
 
+  it("hold the names that come with the addresses, or the value where one has none", () => {
+    const list = listOfRows(
+      ["Email", "Town"],
+      [
+        ["Ann Good <a@b.co>", "Oslo"],
+        ["b@b.co", "Rome"],
+        ["Good, Cy <c@b.co>", "Bonn"],
+      ],
+    );
+    const values = new Map([
+      ["First Name", "you"],
+      ["Place", "here"],
+    ]);
+    expect(cellsOf(changed(list, { type: "columns", values })).map((cells) => cells.slice(2))).toEqual([
+      ["Ann", "here"],
+      ["you", "here"],
+      ["Cy", "here"],
+    ]);
+  });
+
   it("are those that are there, with what is in them", () => {
     const same = changed(people, { type: "feed", feeds: new Map([["Name", "same"]]) });
     const list = columns(same, [["Name", "you"]]);

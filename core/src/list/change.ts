@@ -14,6 +14,7 @@ import {
   type Skip,
   textIn,
 } from "./list.ts";
+import { namesFor } from "./names.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
@@ -32,7 +33,7 @@ export type ListChange =
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
   | { type: "dates"; header: string; order: DateOrder }
-  /** Each placeholder gets a column of its own, filled with its value so far. */
+  /** Each placeholder gets a column of its own, filled with the names in the addresses, or with its value so far. */
   | { type: "columns"; values: ReadonlyMap<string, string> };
 
 /** A block of cells is pasted; `id` and `header` name its upper left cell. */
@@ -267,11 +268,11 @@ function withColumns(list: List, values: ReadonlyMap<string, string>): List {
 
 function withAddedColumns(list: List, added: readonly string[], values: ReadonlyMap<string, string>): List {
   const width = list.columns.length;
-  const filling = added.map((name) => asCell(values.get(name) ?? ""));
+  const filling = added.map((name) => ({ names: namesFor(list, name), value: values.get(name) ?? "" }));
   const rows = list.rows.map((row): Row => {
     if (!isFilled(row)) return row;
     const cells = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
-    return { ...row, cells: [...cells, ...filling] };
+    return { ...row, cells: [...cells, ...filling.map(({ names, value }) => asCell(names.get(row.id) ?? value))] };
   });
   return { ...list, columns: [...list.columns, ...added], rows };
 }

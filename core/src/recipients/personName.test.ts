@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { personNames } from "./personName.ts";
+import { describe, expect, it, test } from "vitest";
+import { asksForName, knownName, personNames } from "./personName.ts";
 
 test.each<[Record<string, string>, string]>([
   [{ Name: "Ann Good" }, "Ann Good"],
@@ -12,4 +12,32 @@ test.each<[Record<string, string>, string]>([
   [{}, ""],
 ])("%j is called %j", (values, name) => {
   expect(personNames(Object.keys(values))(Object.values(values))).toBe(name);
+});
+
+describe("the name that a variable asks for", () => {
+  it.each([
+    ["Full Name", "Ann Good", "Ann Good"],
+    ["name", "Ann  Good", "Ann Good"],
+    ["Recipient Name", "Good, Ann", "Ann Good"],
+    ["First Name", "Ann Maria Good", "Ann"],
+    ["first_name", "Good, Ann Maria", "Ann Maria"],
+    ["Vorname", "Ann", "Ann"],
+    ["Prénom", "Ann Good", "Ann"],
+    ["Last Name", "Ann van Good", "Good"],
+    ["Surname", "van Good, Ann", "van Good"],
+  ])("%s of %s is %s", (variable, person, part) => {
+    expect(knownName(variable, person)).toBe(part);
+    expect(asksForName(variable)).toBe(true);
+  });
+
+  it.each([
+    ["Company", "Ann Good"],
+    ["Company Name", "Ann Good"],
+    ["My Name", "Ann Good"],
+    ["Username", "Ann Good"],
+    ["Name", " "],
+    ["Last Name", "Ann"],
+  ])("is none: %s of %j", (variable, person) => {
+    expect(knownName(variable, person)).toBeNull();
+  });
 });

@@ -22,7 +22,7 @@ export function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }
   const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
   if (owed.length === 0) return null;
   return (
-    <Button size="small" variant="contained" disabled={isBusy} onClick={() => void sendAgain(owed, { isAsked: true })}>
+    <Button size="small" variant="text" disabled={isBusy} onClick={() => void sendAgain(owed, { isAsked: true })}>
       Send to the {withCommas(owed.length)} who did not get it
     </Button>
   );

@@ -2,7 +2,7 @@ import { DEFAULT_FORMATS, DEFAULT_LIMITS, type VariableType } from "@sendwright/
 import { guessType } from "@sendwright/core/csv/guessType";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "@sendwright/core/placeholders";
-import { asksForName } from "../../../sending/knownName.ts";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import type { TemplateDraft } from "../../../sending/templateDesk.ts";
 import { fileDateFormat } from "./fileDateFormat.ts";
 

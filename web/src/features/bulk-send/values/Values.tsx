@@ -1,13 +1,14 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import type { Feed } from "@sendwright/core/list/list";
+import { namesFor } from "@sendwright/core/list/names";
 import { isBlank } from "@sendwright/core/placeholders";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
-import { counted } from "../../../lib/counted.ts";
+import { counted, withCommas } from "../../../lib/counted.ts";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { DateAnswer } from "../check/DateAnswer.tsx";
 import { readingMessage } from "../check/momentMessages.ts";
@@ -132,6 +133,18 @@ function FromList({ bulk, variables }: Props) {
   );
 }
 
+/** Offers the names that come with the addresses, as in `Ann <ann@example.org>`, to a placeholder that asks for a name. */
+function NamesInAddresses({ bulk: { list, form, change }, name }: { bulk: Bulk; name: string }) {
+  const known = useMemo(() => (list ? namesFor(list, name).size : 0), [list, name]);
+  if (known === 0) return null;
+  const values = new Map([[name, valueFor(form.values, name)]]);
+  return (
+    <Button size="small" variant="text" onClick={() => change({ type: "list", change: { type: "columns", values } })}>
+      Use the {known === 1 ? "name" : `${withCommas(known)} names`} in the addresses
+    </Button>
+  );
+}
+
 /** The placeholders with one value for everyone. */
 function ForEveryone({ bulk, variables }: Props) {
   const { form, change, mail, list, uid } = bulk;
@@ -163,6 +176,7 @@ function ForEveryone({ bulk, variables }: Props) {
               }}
             />
             {list && list.columns.length > 1 && <FeedField bulk={bulk} name={name} />}
+            <NamesInAddresses bulk={bulk} name={name} />
           </fieldset>
         );
       })}

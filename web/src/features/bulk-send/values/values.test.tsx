@@ -49,6 +49,22 @@ describe("the same for everyone", () => {
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Sender")).toBe("Ada");
   });
 
+  it("offers the names in the addresses to a placeholder that asks for a name, and to no other", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("First Name"), aVariable("Place")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Place,Email\nOslo,Ann Good <ann@example.org>\nRome,Bo Li <bo@example.org>\n"));
+    const offer = await screen.findByRole("button", { name: /in the addresses/ });
+    expect(offer).toHaveTextContent("Use the 2 names in the addresses");
+    await user.click(offer);
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /in the addresses/ })).toBeNull();
+    await press(user);
+    expect(await sentCsv()).toBe(
+      "Email,First Name,Place\r\nAnn Good <ann@example.org>,Ann,Oslo\r\nBo Li <bo@example.org>,Bo,Rome\r\n",
+    );
+  });
+
   it("holds every placeholder without a column; each can have a column, or columns of its own", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place")] })];
     const { user } = await visit();

@@ -1,10 +1,10 @@
 import type { DateFormat, Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { changed } from "@sendwright/core/list/change";
-import { ADDRESS, type Cell, type List } from "@sendwright/core/list/list";
+import { ADDRESS, type Cell, type List, textIn } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
-import { asksForName, knownName } from "../../../sending/knownName.ts";
 
 interface People {
   recipients: readonly RecipientText[];
@@ -23,13 +23,13 @@ export function listOfPeople({ recipients, variables, values, dateFormat }: Peop
   const own = ownVariables(variables);
   const list = listOfAddresses(recipients, emptyList());
   const wide = changed(list, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
-  const cells = wide.rows.flatMap(({ id }, index) =>
-    own.map((variable) => {
-      const typed = cellOf(variable, values.get(variable.name) ?? "", dateFormat);
-      const known = knownName(variable.name, recipients[index]?.name ?? "");
-      const name = known ?? (index === 0 ? typed : "");
-      return { id, header: variable.name, cell: asksForName(variable.name) ? name : typed };
-    }),
+  const cells = wide.rows.flatMap((row, index) =>
+    own
+      .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(wide, row, name) === ""))
+      .map((variable) => ({
+        ...{ id: row.id, header: variable.name },
+        cell: cellOf(variable, values.get(variable.name) ?? "", dateFormat),
+      })),
   );
   return changed(wide, { type: "cells", cells });
 }
