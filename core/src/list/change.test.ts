@@ -229,6 +229,12 @@ describe("a row that gets another address", () => {
     expect(decided(write(corrected, 2, "Name", "Bob"))).toEqual([kept(1), kept(2), kept(3)]);
   });
 
+  it("keeps none where another column has the addresses, unless it has the same mailbox", () => {
+    const rows = corrected.rows.map((row) => (row.id === 3 ? { ...row, cells: ["c@b.co", "C@b.co"] } : row));
+    const other = changed({ ...corrected, rows }, { type: "address", header: "Name" });
+    expect(decided(other)).toEqual([[11, undefined, null], [12, undefined, null], kept(3)]);
+  });
+
   it("corrects no one where a paste moves people to other rows", () => {
     const block = [
       ["c@b.co", "Cy"],

@@ -74,7 +74,7 @@ export function changed(list: List, change: ListChange): List {
         row.keepRepeat === change.isKept ? row : { ...row, keepRepeat: change.isKept },
       );
     case "address":
-      return change.header === list.mapping.address ? list : withMapping(list, { address: change.header });
+      return withAddressColumn(list, change.header);
     case "feed":
       return withFeeds(list, change.feeds);
     case "dates":
@@ -88,6 +88,24 @@ export function changed(list: List, change: ListChange): List {
 
 function withMapping(list: List, mapping: Partial<Mapping>): List {
   return { ...list, mapping: { ...list.mapping, ...mapping } };
+}
+
+/** The list with another column of addresses: decisions about people go with the column before. */
+function withAddressColumn(list: List, header: string): List {
+  if (header === list.mapping.address) return list;
+  const ids = list.rows.map(({ id }) => id);
+  return withRows(withMapping(list, { address: header }), ids, (row) => {
+    const hasDecision = row.keepRepeat !== undefined || row.skipped === "already_received";
+    const isSame =
+      list.mapping.address !== null &&
+      mailboxKey(textIn(list, row, header)) === mailboxKey(textIn(list, row, list.mapping.address));
+    return hasDecision && !isSame ? undecided(row) : row;
+  });
+}
+
+/** A row without the decisions that were made about another person. */
+function undecided({ keepRepeat: _, ...row }: Row): Row {
+  return { ...row, skipped: row.skipped === "already_received" ? null : row.skipped };
 }
 
 /** The list with some of its rows changed; the same list if none is. */
@@ -137,9 +155,7 @@ function forOtherPeople(before: List, after: List, header: string): List {
     const was = rowsBefore.get(row.id);
     const key = keyIn(row);
     if (was && keyIn(was) === key) return row;
-    const { keepRepeat: _, ...rest } = row;
-    const skipped = row.skipped === "already_received" ? null : row.skipped;
-    return { ...rest, skipped, corrects: known.has(key) ? null : row.corrects };
+    return { ...undecided(row), corrects: known.has(key) ? null : row.corrects };
   });
 }
 

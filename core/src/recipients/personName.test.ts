@@ -37,6 +37,11 @@ describe("the name that a variable asks for", () => {
     ["Username", "Ann Good"],
     ["Name", " "],
     ["Last Name", "Ann"],
+    ["First Name", "Dr. Ann Good"],
+    ["First Name", "ACME, Inc."],
+    ["Name", "ACME, Inc."],
+    ["Last Name", "John Smith, Jr."],
+    ["Name", "ann@b.co"],
   ])("is none: %s of %j", (variable, person) => {
     expect(knownName(variable, person)).toBeNull();
   });

@@ -7,6 +7,8 @@ const PARTS: readonly [RegExp, NamePart][] = [
   [/^(first|given|fore)name$|^vorname$|^prenom$|^nombre$/, "first"],
   [/^(last|family|sur)name$|^nachname$|^apellidos?$|^cognome$/, "last"],
 ];
+/** An address in place of a name, a title before it, or a company's form or another suffix behind it. */
+const UNSURE = /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmbh|ag|kg|jr|sr|ph\.?d|md|mba)\.?\s*$/i;
 /** Characters; anything longer is no name. */
 const LONGEST = 100;
 
@@ -25,7 +27,7 @@ function namePart(variable: string): NamePart | null {
  */
 export function knownName(variable: string, person: string): string | null {
   const part = namePart(variable);
-  if (part === null) return null;
+  if (part === null || UNSURE.test(person)) return null;
   const [last, first] = person.includes(",") ? person.split(",", 2).map((piece) => piece.trim()) : [];
   const words = (first && last ? `${first} ${last}` : person).trim().split(/\s+/);
   const whole = words.join(" ");

@@ -187,9 +187,9 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
   [
     "the same in a page's list",
     UPLOADED,
-    { rows: ROWS, variables: { Nobody: "x" } },
-    "invalid_input",
-    "The template has no variable {{Nobody}}.",
+    { rows: ROWS, variables: { ...variables, Nobody: "x" } },
+    "template_changed",
+    TEMPLATE_CHANGED,
   ],
   [
     "dates of a column that isn't there",
@@ -201,7 +201,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
   [
     "the same in a page's list",
     UPLOADED,
-    { rows: ROWS, date_orders: { due: "dmy" } },
+    { rows: ROWS, variables, date_orders: { due: "dmy" } },
     "invalid_input",
     'The file has no column "due".',
   ],

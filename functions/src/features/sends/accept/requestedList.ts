@@ -38,12 +38,12 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
   const { columns } = list;
   if (!columns.includes(address)) throw new AppError("recipient_column_missing", noColumn(address));
   const same = new Set(Object.keys(variables));
-  refuse(same, placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
-  refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
   if (rows !== undefined) {
     requireSamePlaceholders(placeholders, [...columns.filter((header) => header !== address), ...same]);
-    return list;
   }
+  refuse(same, placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
+  refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
+  if (rows !== undefined) return list;
   const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
   return { ...list, mapping: { address, values, dates: new Map(Object.entries(dates)) } };
 }

@@ -86,7 +86,8 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   const press = (meant: BulkForm, people: List, checked: CheckResult) => {
     if (!mail) return;
     try {
-      if (meant.choice.kind === "template") rememberFeeds(account.uid, meant.choice.id, people);
+      // A manual send has no columns: it says nothing about those of a list.
+      if (meant.choice.kind === "template" && bulk.mode === "csv") rememberFeeds(account.uid, meant.choice.id, people);
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
       sending.press(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));

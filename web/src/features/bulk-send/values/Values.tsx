@@ -135,7 +135,7 @@ function FromList({ bulk, variables }: Props) {
 
 /** Offers the names that come with the addresses, as in `Ann <ann@example.org>`, to a placeholder that asks for a name. */
 function NamesInAddresses({ bulk: { list, form, change }, name }: { bulk: Bulk; name: string }) {
-  const known = useMemo(() => (list ? namesFor(list, name).size : 0), [list, name]);
+  const known = useMemo(() => (list && !list.columns.includes(name) ? namesFor(list, name).size : 0), [list, name]);
   if (known === 0) return null;
   const values = new Map([[name, valueFor(form.values, name)]]);
   return (

@@ -50,6 +50,13 @@ it("forgets a column once everyone gets the same value", () => {
   expect(recall(list)).toBe(list);
 });
 
+it("keeps the columns of placeholders that a list has no column for", () => {
+  rememberFeeds("uid-ada", "t1", chosen);
+  const next = changed(list, { type: "feed", feeds: new Map([["Place", { column: "Email" }]]) });
+  rememberFeeds("uid-ada", "t1", next);
+  expect(rememberedFeeds("uid-ada", "t1").size).toBe(3);
+});
+
 it("stores no header, and nothing at all of one that looks like data", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   const stored = JSON.stringify(localStorage);

@@ -19,10 +19,12 @@ export type RememberedFeeds = ReadonlyMap<string, string>;
  */
 export function rememberFeeds(uid: string, template: string, { mapping }: List): void {
   if (mapping.values.size === 0) return;
-  const chosen = [...mapping.values].flatMap(([name, feed]) =>
-    feed === "same" || isData(feed.column) ? [] : [[name, hashOf(feed.column)] as const],
-  );
-  remember(uid, nameOf(template), chosen.length > 0 ? JSON.stringify(chosen) : null);
+  const known = new Map(rememberedFeeds(uid, template));
+  for (const [name, feed] of mapping.values) {
+    if (feed === "same" || isData(feed.column)) known.delete(name);
+    else known.set(name, hashOf(feed.column));
+  }
+  remember(uid, nameOf(template), known.size > 0 ? JSON.stringify([...known]) : null);
 }
 
 /** What is remembered for a template. */
