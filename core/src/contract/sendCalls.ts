@@ -68,7 +68,8 @@ export const sendDirect = endpoint({
 });
 
 const A_LINE = "must be the number of a line, or null";
-const SKIPS = ["by_hand", "already_received"] as const;
+/** Why a row of a list isn't sent although nothing is wrong with it. */
+export const SKIPS = ["by_hand", "already_received"] as const;
 /** What the columns of a list can't say about one of its rows. */
 const listRow = z.strictObject(
   {
@@ -79,7 +80,6 @@ const listRow = z.strictObject(
       .min(1, A_LINE)
       .max(MAX_CSV_LINES + 1, A_LINE)
       .nullable(),
-    /** Why it is skipped although nothing is wrong with it. */
     skip: z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`).optional(),
     /** It is sent although an earlier row has its mailbox, with other values. */
     keep: z.literal(true, "must be true").optional(),

@@ -1,6 +1,6 @@
 import { looseName } from "../check/columns.ts";
 import type { DateOrder } from "../contract/templates.ts";
-import { mailboxKey } from "../recipients/recipients.ts";
+import { recipientKey } from "../recipients/recipients.ts";
 import {
   asCell,
   type Cell,
@@ -9,6 +9,7 @@ import {
   isFilled,
   type List,
   type Mapping,
+  newRow,
   type Repeats,
   type Row,
   type Skip,
@@ -93,19 +94,21 @@ function withMapping(list: List, mapping: Partial<Mapping>): List {
 /** The list with another column of addresses: decisions about people go with the column before. */
 function withAddressColumn(list: List, header: string): List {
   if (header === list.mapping.address) return list;
-  const ids = list.rows.map(({ id }) => id);
-  return withRows(withMapping(list, { address: header }), ids, (row) => {
-    const hasDecision = row.keepRepeat !== undefined || row.skipped === "already_received";
-    const isSame =
-      list.mapping.address !== null &&
-      mailboxKey(textIn(list, row, header)) === mailboxKey(textIn(list, row, list.mapping.address));
-    return hasDecision && !isSame ? undecided(row) : row;
-  });
+  const next = withMapping(list, { address: header });
+  const ids = list.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
+  return withRows(next, ids, (row) => (mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row)));
 }
 
-/** A row without the decisions that were made about another person. */
-function undecided({ keepRepeat: _, ...row }: Row): Row {
-  return { ...row, skipped: row.skipped === "already_received" ? null : row.skipped };
+/** The key of a row's mailbox; that of a blank address if no column holds the addresses. */
+function mailboxIn(list: List, row: Row): string {
+  return recipientKey(list.mapping.address === null ? "" : textIn(list, row, list.mapping.address));
+}
+
+/** A row without the decisions that were made about another person; the row itself if there are none. */
+function undecided(row: Row): Row {
+  if (row.keepRepeat === undefined && row.skipped !== "already_received") return row;
+  const { keepRepeat: _, ...rest } = row;
+  return { ...rest, skipped: row.skipped === "already_received" ? null : row.skipped };
 }
 
 /** The list with some of its rows changed; the same list if none is. */
@@ -137,24 +140,22 @@ function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["
   }
   const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
   const { address } = list.mapping;
-  return address !== null && changes.some(({ header }) => header === address)
-    ? forOtherPeople(list, next, address)
-    : next;
+  return changes.some(({ header }) => header === address) ? forOtherPeople(list, next) : next;
 }
 
 /**
  * Rows with another address don't keep a decision about the person before. They still correct whoever they did, unless
  * the address was another row's: then people have changed places.
  */
-function forOtherPeople(before: List, after: List, header: string): List {
+function forOtherPeople(before: List, after: List): List {
   const rowsBefore = new Map(before.rows.map((row) => [row.id, row]));
-  const keyIn = (row: Row) => mailboxKey(textIn(before, row, header));
-  const known = before.corrects === null ? new Set() : new Set(before.rows.map(keyIn).filter((key) => key !== ""));
+  const keys = before.corrects === null ? [] : before.rows.map((row) => mailboxIn(before, row));
+  const known = new Set(keys.filter((key) => key !== ""));
   const ids = after.rows.flatMap((row) => (row === rowsBefore.get(row.id) ? [] : row.id));
   return withRows(after, ids, (row) => {
     const was = rowsBefore.get(row.id);
-    const key = keyIn(row);
-    if (was && keyIn(was) === key) return row;
+    const key = mailboxIn(after, row);
+    if (was && mailboxIn(before, was) === key) return row;
     return { ...undecided(row), corrects: known.has(key) ? null : row.corrects };
   });
 }
@@ -193,9 +194,7 @@ function withRowsBelow(list: List, count: number | undefined, change: (roomy: Li
 }
 
 function withBlankRows(list: List, count: number): List {
-  const added = Array.from({ length: Math.max(0, count) }, (_, index): Row => {
-    return { id: list.lastId + 1 + index, line: null, cells: [], skipped: null, corrects: null };
-  });
+  const added = Array.from({ length: Math.max(0, count) }, (_, index) => newRow(list.lastId + 1 + index));
   return added.length === 0 ? list : { ...list, rows: [...list.rows, ...added], lastId: list.lastId + added.length };
 }
 

@@ -1,11 +1,11 @@
+import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder } from "../contract/templates.ts";
 
 /** A cell's text. A picked date knows its ISO date too, whatever its text looks like. */
 export type Cell = string | { text: string; iso: string };
 
 /** Why a row isn't sent although nothing is wrong with it. */
-export const SKIPS = ["by_hand", "already_received"] as const;
-export type Skip = (typeof SKIPS)[number];
+export type Skip = NonNullable<ListRow["skip"]>;
 
 /** One row of a list. */
 export interface Row {
@@ -94,6 +94,11 @@ export function asCell(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
+}
+
+/** A row as nobody has touched it; blank and in no file unless given otherwise. */
+export function newRow(id: number, cells: readonly Cell[] = [], line: number | null = null): Row {
+  return { id, line, cells, skipped: null, corrects: null };
 }
 
 /** Whether a row has any text. Rows without are only there to type in: nobody counts or sends them. */

@@ -3,7 +3,7 @@ import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
-import { addressKey, formatRecipient, mailboxKey, type RecipientText } from "../recipients/recipients.ts";
+import { formatRecipient, pieceKey, type RecipientText, recipientKey } from "../recipients/recipients.ts";
 import {
   ADDRESS,
   asCell,
@@ -12,6 +12,7 @@ import {
   type List,
   type Mapping,
   NO_MAPPING,
+  newRow,
   type Row,
   type Source,
 } from "./list.ts";
@@ -47,7 +48,7 @@ export function listOfCsv(table: CsvTable, source: Source): List {
 }
 
 function rowOf(id: number, cells: readonly Cell[], line: number | null, raggedAs: string | null = null): Row {
-  const row = { id, line, cells, skipped: null, corrects: null };
+  const row = newRow(id, cells, line);
   return raggedAs === null ? row : { ...row, note: `The row ${raggedAs}` };
 }
 
@@ -56,11 +57,11 @@ function rowOf(id: number, cells: readonly Cell[], line: number | null, raggedAs
  * of them; all others are new and correct nobody.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
-  const known = onlyOnes(before.rows.map((row) => [mailboxKey(cellText(row.cells[0])), row] as const));
-  const now = onlyOnes(pieces.map((piece) => [addressKey(piece.address ?? piece.text), piece] as const));
+  const known = onlyOnes(before.rows.map((row) => [recipientKey(cellText(row.cells[0])), row] as const));
+  const now = onlyOnes(pieces.map((piece) => [pieceKey(piece), piece] as const));
   let { lastId } = before;
   const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
-    const key = addressKey(piece.address ?? piece.text);
+    const key = pieceKey(piece);
     const same = now.has(key) ? known.get(key) : undefined;
     if (same) return withAddress(same, textOf(piece));
     lastId += 1;

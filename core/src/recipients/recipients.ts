@@ -73,11 +73,6 @@ export function addressKey(address: string): string {
   return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
 }
 
-/** The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it holds none. */
-export function mailboxKey(text: string): string {
-  return addressKey(parseRecipient(text)?.address ?? text);
-}
-
 /** The first recipient of each address, in order. */
 export function uniqueRecipients<T extends { address: string }>(recipients: Iterable<T>): T[] {
   const byKey = new Map<string, T>();
@@ -115,9 +110,14 @@ export function recipientText(text: string): RecipientText {
   return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
 }
 
-/** What stands for a recipient, as written, when duplicates are looked for; also where it is no address. */
+/** The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it holds none. */
 export function recipientKey(text: string): string {
-  return addressKey(parseRecipient(text)?.address ?? text);
+  return pieceKey(recipientText(text));
+}
+
+/** The key of a piece of a list, as `recipientKey` of a text. */
+export function pieceKey({ address, text }: RecipientText): string {
+  return addressKey(address ?? text);
 }
 
 /** One line, one space between words, and no characters that reorder or break a header; joiners that scripts need stay. */

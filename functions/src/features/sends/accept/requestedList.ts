@@ -36,12 +36,11 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
   if (address.trim() === "") throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
   const list = rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
   const { columns } = list;
-  if (!columns.includes(address)) throw new AppError("recipient_column_missing", noColumn(address));
   const same = new Set(Object.keys(variables));
-  if (rows !== undefined) {
-    requireSamePlaceholders(placeholders, [...columns.filter((header) => header !== address), ...same]);
-  }
-  refuse(same, placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
+  if (rows === undefined) {
+    if (!columns.includes(address)) throw new AppError("recipient_column_missing", noColumn(address));
+    refuse(same, placeholders, noPlaceholder);
+  } else requireSamePlaceholders(placeholders, [...columns.filter((header) => header !== address), ...same]);
   refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
   if (rows !== undefined) return list;
   const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
@@ -54,7 +53,7 @@ export function listOfRecipients(
   placeholders: readonly Pick<Variable, "name">[],
   { date_orders: dates = {}, keep_duplicates = false }: Pick<Call, "date_orders" | "keep_duplicates">,
 ): List {
-  refuse(Object.keys(dates), placeholders, (name) => `The template has no variable {{${shortened(name)}}}.`);
+  refuse(Object.keys(dates), placeholders, noPlaceholder);
   const values = exactFeeds(placeholders, new Set());
   return {
     ...listOfAddresses(recipients, emptyList()),
@@ -97,4 +96,5 @@ function refuse(names: Iterable<string>, known: readonly { name: string }[], sen
 }
 
 const named = (name: string) => ({ name });
+const noPlaceholder = (name: string) => `The template has no variable {{${shortened(name)}}}.`;
 const noColumn = (header: string) => `The file has no column "${shortened(header)}".`;

@@ -1,6 +1,6 @@
-import { dateFormat, dateOrder, timeFormat } from "@sendwright/core/contract";
+import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contract";
 import { historyOf } from "@sendwright/core/list/history";
-import { type List, SKIPS } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
 import * as z from "zod";
 import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { hasBulkContent } from "./unsent.ts";

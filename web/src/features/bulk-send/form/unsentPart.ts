@@ -2,7 +2,7 @@ import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { addressKey, formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
+import { formatRecipient, pieceKey } from "@sendwright/core/recipients/recipients";
 import { type BulkForm, NOBODY, type People } from "./bulkForm.ts";
 
 /**
@@ -37,19 +37,15 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
 function peopleSince(now: People, sent: People): People {
   if (now.mode !== sent.mode) return now;
   if (now.mode === "csv") return { ...now, list: listSince(now.list, sent.list) };
-  const keys = new Set(splitRecipients(sent.text).map(keyOf));
+  const keys = new Set(splitRecipients(sent.text).map(pieceKey));
   const pieces = splitRecipients(now.text);
-  const since = pieces.filter((piece) => !keys.has(keyOf(piece)));
+  const since = pieces.filter((piece) => !keys.has(pieceKey(piece)));
   if (since.length === 0) return { ...NOBODY, mode: now.mode };
   if (since.length === pieces.length) return now;
   const text = since.map(({ address, name, text: written }) =>
     address ? formatRecipient({ address, name }) : written,
   );
   return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
-}
-
-function keyOf({ address, text }: RecipientText): string {
-  return addressKey(address ?? text);
 }
 
 /** A list without the rows that are as they were sent; null if none is left. Another list, which has other ids, stays. */

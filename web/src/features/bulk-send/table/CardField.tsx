@@ -2,6 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { asCell } from "@sendwright/core/list/list";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import styles from "./cards.module.css";
+import { DropdownOptions } from "./DropdownOptions.tsx";
 
 interface Props {
   label: string;
@@ -60,11 +61,7 @@ function Field(props: Props & { text: string; onText: (text: string) => void }) 
             finish(event.target.value);
           }}
         >
-          <option value="" />
-          {text !== "" && !options.includes(text) && <option value={text}>{text} (not an option)</option>}
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          <DropdownOptions options={options} value={text} />
         </select>
       ) : value.includes("\n") ? (
         <textarea {...wiring} rows={3} onChange={(event) => onText(event.target.value)} />

@@ -5,9 +5,9 @@ import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
 import styles from "./cards.module.css";
 import type { TableProps } from "./GridTable.tsx";
-import { positionsOf } from "./gridColumns.tsx";
 import { nextProblem } from "./nextProblem.ts";
 import { RowCard } from "./RowCard.tsx";
+import { positionsOf } from "./rowView.ts";
 
 const AT_ONCE = 20;
 

@@ -1,5 +1,6 @@
 import type { Variable } from "@sendwright/core/contract";
 import { type ClipboardEvent, useState } from "react";
+import { DropdownOptions } from "./DropdownOptions.tsx";
 import styles from "./table.module.css";
 
 interface Props {
@@ -29,7 +30,6 @@ function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
 export function CellEditor({ variable, ...given }: Props) {
   const { label, problem, value, onChange, onLeave } = given;
   if (variable?.type === "dropdown") {
-    const isOption = value === "" || variable.options.includes(value);
     return (
       <select
         ref={(field) => field?.focus()}
@@ -40,11 +40,7 @@ export function CellEditor({ variable, ...given }: Props) {
         onChange={(event) => onChange(event.target.value)}
         onBlur={onLeave}
       >
-        <option value="" />
-        {!isOption && <option value={value}>{value} (not an option)</option>}
-        {variable.options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
+        <DropdownOptions options={variable.options} value={value} />
       </select>
     );
   }

@@ -5,13 +5,13 @@ import { type CellRendererProps, DataGrid, type DataGridHandle, Cell as GridCell
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
-import { gridColumns, originalOf, positionsOf } from "./gridColumns.tsx";
+import { gridColumns } from "./gridColumns.tsx";
 import { gridWidths, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
 import { type GridRow, headerOf } from "./gridRow.ts";
 import type { Formats } from "./momentText.ts";
 import { nextProblem } from "./nextProblem.ts";
 import type { Act, RowAction } from "./rowActions.ts";
-import type { RowView } from "./rowView.ts";
+import { originalText, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
@@ -228,8 +228,7 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
     const error = problems.find(({ tone }) => tone === "error");
     const position = positions.get(header) ?? -1;
     const text = cellText(props.row.row.cells[position]);
-    const before = originalOf(props.row, position);
-    const original = before === null ? null : `In your file: ${before.trim() === "" ? "blank" : before}`;
+    const original = originalText(props.row, position);
     const suggestion = problems.find((problem) => problem.suggestion !== null)?.suggestion;
     const said = [
       ...problems.map(({ message }) => message),

@@ -4,10 +4,10 @@ import { breakable } from "../../../components/breakable.tsx";
 import { CardField } from "./CardField.tsx";
 import { CellProblems } from "./CellProblems.tsx";
 import styles from "./cards.module.css";
-import { originalOf } from "./gridColumns.tsx";
 import { editedText, type Formats, shownText } from "./momentText.ts";
 import type { Act } from "./rowActions.ts";
-import type { RowView } from "./rowView.ts";
+import { STATE_WORDS } from "./rowFilter.ts";
+import { originalText, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 
 interface Props {
@@ -24,8 +24,6 @@ interface Props {
   /** Enter was pressed in the field of this column. */
   onEnter: (column: number) => void;
 }
-
-const STATES = { fix: "To fix", ready: "Ready", skipped: "Skipped" } as const;
 
 /** A row of the list on a phone: who it is, its values with what is wrong with them, and what can be done. */
 export function RowCard(props: Props) {
@@ -44,7 +42,7 @@ export function RowCard(props: Props) {
       <p className={styles.head}>
         <b>{name}</b>
         {row.line !== null && <span>line {row.line}</span>}
-        {state !== null && <span className={styles.state}>{STATES[state]}</span>}
+        {state !== null && <span className={styles.state}>{STATE_WORDS[state]}</span>}
       </p>
       {note !== "" && <p className={styles.note}>{note}</p>}
       <div className={styles.values}>
@@ -55,10 +53,10 @@ export function RowCard(props: Props) {
           const label = variables.map((variable) => variable.name).join(", ") || header;
           const problems = view.problems.get(header) ?? [];
           const error = problems.find(({ tone }) => tone === "error");
-          const before = originalOf(view, position);
+          const original = originalText(view, position);
           const marks = {
             ...(problems[0] && { "data-kind": (error ?? problems[0]).kind }),
-            ...(before !== null && { title: `In your file: ${before.trim() === "" ? "blank" : before}` }),
+            ...(original !== null && { title: original }),
           };
           const below = (
             <CellProblems

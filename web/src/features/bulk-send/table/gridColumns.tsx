@@ -185,15 +185,3 @@ function Actions({ view: { id, n, row }, tabIndex, act }: ActionsProps) {
     </>
   );
 }
-
-/** Of a cell: what was in the file before somebody changed it; null if nobody did. */
-export function originalOf({ row }: GridRow, position: number): string | null {
-  if (row.original === undefined) return null;
-  const before = cellText(row.original[position]);
-  return before === cellText(row.cells[position]) ? null : before;
-}
-
-/** By header: its place in a row. */
-export function positionsOf(columns: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(columns.map((header, index) => [header, index]));
-}

@@ -2,13 +2,17 @@ import type { RowState, RowView } from "./rowView.ts";
 
 export type RowFilter = NonNullable<RowState>;
 
-const WORDS: Record<RowFilter, string> = { fix: "To fix", ready: "Ready", skipped: "Skipped" };
+export const STATE_WORDS: Record<RowFilter, string> = { fix: "To fix", ready: "Ready", skipped: "Skipped" };
 
 /** How many rows each filter has. */
 export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word: string; count: number }[] {
   const counts = { fix: 0, ready: 0, skipped: 0 };
   for (const { state } of views) if (state !== null) counts[state] += 1;
-  return (Object.keys(WORDS) as RowFilter[]).map((kind) => ({ kind, word: WORDS[kind], count: counts[kind] }));
+  return (Object.keys(STATE_WORDS) as RowFilter[]).map((kind) => ({
+    kind,
+    word: STATE_WORDS[kind],
+    count: counts[kind],
+  }));
 }
 
 /** A chosen filter and the rows that it had then: none of them goes away while somebody works on it. */

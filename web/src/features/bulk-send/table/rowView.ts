@@ -1,5 +1,15 @@
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
-import { type Cell, cellText, isFilled, type List, type Row, rowNumbers, rowsWithin } from "@sendwright/core/list/list";
+import {
+  type Cell,
+  cellText,
+  filledList,
+  isFilled,
+  type List,
+  newRow,
+  type Row,
+  rowNumbers,
+  rowsWithin,
+} from "@sendwright/core/list/list";
 
 /** Where a row is on its way: nothing is said of one that the check hasn't reached, or that only waits for others. */
 export type RowState = "fix" | "ready" | "skipped" | null;
@@ -50,7 +60,7 @@ export type ViewCache = WeakMap<Row, RowView>;
 export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
   const { list, check, limit } = viewing;
   const numbers = rowNumbers(list);
-  const within = new Set(rowsWithin({ ...list, rows: list.rows.filter(isFilled) }, limit).rows);
+  const within = new Set(rowsWithin(filledList(list), limit).rows);
   const checked = new Map(check?.rows.map((row) => [row.id, row]));
   const problems = byRow(check?.problems ?? []);
   return list.rows.map((row) => {
@@ -72,6 +82,19 @@ export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
     cache.set(row, view);
     return view;
   });
+}
+
+/** Says what was in a cell of the file before somebody changed it; null if nobody did. */
+export function originalText({ row }: Pick<RowView, "row">, position: number): string | null {
+  if (row.original === undefined) return null;
+  const before = cellText(row.original[position]);
+  if (before === cellText(row.cells[position])) return null;
+  return `In your file: ${before.trim() === "" ? "blank" : before}`;
+}
+
+/** By header: its place in a row. */
+export function positionsOf(columns: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(columns.map((header, index) => [header, index]));
 }
 
 /** The views with that of the row whose email the preview shows marked. */
@@ -112,7 +135,7 @@ export function blankViews(list: List, limit: number): RowView[] {
   const used = list.rows.findLastIndex(isFilled) + 1;
   const count = list.beyond > 0 ? 0 : Math.max(0, Math.min(used + ROOM, limit) - list.rows.length);
   return Array.from({ length: count }, (_, index) => {
-    const row: Row = { id: list.lastId + 1 + index, line: null, cells: [], skipped: null, corrects: null };
+    const row = newRow(list.lastId + 1 + index);
     return { row, id: row.id, n: null, state: null, isAbove: false, problems: NONE, note: "", isShown: false };
   });
 }
