@@ -41,7 +41,7 @@ test("the CSV reader gives a table or says what is wrong, whatever the file", ()
   );
 });
 
-test("the server's reader gives a list or says what is wrong, whatever is uploaded", () => {
+test("the server's reader returns a list or names the error for any upload", () => {
   void fc.assert(
     fc.property(anyCsv, fc.constantFrom("a", "Email", ""), fc.nat(4), (text, recipient, count) => {
       const content = new TextEncoder().encode(`\ufeff${recipient}\r\n${text}`);

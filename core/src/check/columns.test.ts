@@ -109,7 +109,7 @@ describe("columns", () => {
 describe("a value for everyone", () => {
   const list = listOfText("Email,City\na@b.co,Oslo\nb@b.co,Rome");
 
-  it("stands in every row instead of a column, and its placeholder lacks none", () => {
+  it("is in every row instead of a column, so its placeholder needs none", () => {
     const values = new Map([
       ["Sender", " Ada "],
       ["City", "Delft"],

@@ -22,7 +22,7 @@ export function nearlyNamedColumns(
   return found;
 }
 
-/** What is left of a name when case and spaces are forgiven, and nothing else. */
+/** A name without its case and spaces: names that differ in nothing else are the same. */
 export function looseName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
 }

@@ -90,7 +90,7 @@ export const signOutEverywhere = endpoint({
   output: success({
     /** How many sends were cancelled. */
     stopped: z.number().int().nonnegative().optional(),
-    /** How many couldn't be; null when the server couldn't find out which sends there are. */
+    /** How many couldn't be cancelled; null if the server couldn't list the sends. */
     not_stopped: z.number().int().nonnegative().nullable().optional(),
   }),
 });

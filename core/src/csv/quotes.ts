@@ -5,7 +5,7 @@ const LINE_BREAK = "\n".charCodeAt(0);
 
 /**
  * The position, in a CSV text with LF line breaks (one at the end), of the first quote that opens a value and is not
- * closed before a delimiter or line break, or null when all are.
+ * closed before a delimiter or line break, or null if every quote is closed.
  */
 export function findBrokenQuote(text: string, delimiter: CsvDelimiter): number | null {
   const delimiterCode = delimiter.charCodeAt(0);

@@ -60,7 +60,7 @@ describe("a paste into a part of the list", () => {
     expect(pasted(list, paste([["x"]], { header: "None" })).columnsLeft).toBe(1);
   });
 
-  it("goes down the rows on the screen, and leaves the others and what is below alone", () => {
+  it("fills only the rows on the screen, from the selected one down", () => {
     const { list: after, rowsLeft } = pasted(list, paste([["a@x.org"], ["c@x.org"], ["d@x.org"]], { ids: [1, 3] }));
     expect(textsOf(after).map(([email]) => email)).toEqual(["a@x.org", "bo@example.org", "c@x.org"]);
     expect(rowsLeft).toBe(1);

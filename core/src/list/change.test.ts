@@ -23,7 +23,7 @@ test.each<[string, ListChange]>([
   ["a blank cell that is blank", { type: "cells", cells: [{ id: 1, header: "Name", cell: "Ann" }] }],
   ["a cell of no row", { type: "cells", cells: [{ id: 9, header: "Name", cell: "x" }] }],
   ["a cell of no column", { type: "cells", cells: [{ id: 1, header: "Nick", cell: "x" }] }],
-  ["a paste of what is there", { type: "paste", id: 1, header: "Name", block: [["Ann"], ["Bo"]], limit: 9 }],
+  ["a paste of the same text", { type: "paste", id: 1, header: "Name", block: [["Ann"], ["Bo"]], limit: 9 }],
   ["a paste into no row", { type: "paste", id: 9, header: "Name", block: [["x"], ["y"]], limit: 9 }],
   ["a paste into no column", { type: "paste", id: 1, header: "Nick", block: [["x"]], limit: 9 }],
   ["no row added", { type: "add", count: 0 }],
@@ -71,7 +71,7 @@ describe("cells", () => {
     expect(cellsOf(people)[0]).toEqual(["a@b.co", "Ann"]);
   });
 
-  it("of a file keep what was read, once", () => {
+  it("of a file keep their first text", () => {
     const list = write(write(people, 1, "Name", "x"), 1, "Name", "y");
     expect(list.rows[0]?.original).toEqual(["a@b.co", "Ann"]);
     expect(list.rows[1]).not.toHaveProperty("original");
@@ -104,7 +104,7 @@ describe("cells", () => {
     expect(write(list, 1, "Name", "01/03/2026").rows[0]?.cells[1]).toBe("01/03/2026");
   });
 
-  it("take a picked date whose text looks like what is there", () => {
+  it("take a picked date even if its text is the same", () => {
     const list = write(people, 1, "Name", "01/02/2026");
     const date = { text: "01/02/2026", iso: "2026-02-01" };
     const other = { text: "01/02/2026", iso: "2026-01-02" };
@@ -180,7 +180,7 @@ describe("a block that is pasted", () => {
     expect(paste([["x"]], { header: "Nick" })).toEqual({ list: empty, rowsLeft: 0, columnsLeft: 1 });
   });
 
-  it("blanks cells, keeps what was read, and is cleaned", () => {
+  it("blanks cells, keeps the text of the file, and is cleaned", () => {
     const { list } = paste([["", "B\0o"]], { list: people });
     expect(cellsOf(list)[0]).toEqual(["", "Bo"]);
     expect(list.rows[0]?.original).toEqual(["a@b.co", "Ann"]);
