@@ -71,6 +71,19 @@ describe("Bulk Send", () => {
     await waitFor(() => expect(button).toBeEnabled());
   });
 
+  it("folds the template's review once there are people, and opens it again with a click", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    const review = await screen.findByRole("region", { name: "Step 3: Review the template" });
+    expect(await within(review).findByTitle("Body of the template")).toBeVisible();
+    await pick(user);
+    await screen.findByText("2 ready");
+    // A body that loads would move the buttons below it as you click.
+    expect(within(review).queryByTitle("Body of the template")).toBeNull();
+    await user.click(within(review).getByRole("button", { name: "Change: Review the template" }));
+    expect(await within(review).findByTitle("Body of the template")).toBeVisible();
+  });
+
   it("puts a bad row right in place, and sends the correction along", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

@@ -12,10 +12,11 @@ import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./steps.module.css";
 
-/** Step 3: what the chosen template holds. */
+/** Step 3: the chosen template. With a list, it folds: the preview shows the email of each person. */
 export function ReviewStep({ bulk }: { bulk: Bulk }) {
-  const { form, mail, template } = bulk;
-  const [isFolded, setFolded] = useState(false);
+  const { form, mail, template, list } = bulk;
+  const [isOpened, setOpened] = useState(false);
+  const isFolded = list !== null && !isOpened;
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
   if (form.choice.kind === "compose") return null;
   return (
@@ -25,7 +26,7 @@ export function ReviewStep({ bulk }: { bulk: Bulk }) {
       done={mail !== null && mail.warnings.length === 0}
       summary={mail?.subject}
       folded={isFolded}
-      onFold={setFolded}
+      onFold={(folded) => setOpened(!folded)}
     >
       {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
@@ -86,9 +87,7 @@ export function ReviewStep({ bulk }: { bulk: Bulk }) {
             </>
           )}
           <dt>Body</dt>
-          <dd className={styles.body}>
-            <TemplateBody template={template.data} />
-          </dd>
+          <dd className={styles.body}>{!isFolded && <TemplateBody template={template.data} />}</dd>
         </dl>
       )}
     </StepCard>
