@@ -10,7 +10,7 @@ export const TABS = [
   {
     hash: "direct-send",
     label: "Direct Send",
-    Screen: lazy(() => import("../features/direct-send/DirectSendTab.tsx")),
+    Screen: lazy(() => import("../features/bulk-send/DirectSendTab.tsx")),
   },
   {
     hash: "bulk-send",

@@ -1,5 +1,4 @@
-import { bulkWay } from "../features/bulk-send/bulkWay.ts";
-import { directWay } from "../features/direct-send/directWay.ts";
+import { WAYS as BY_TAB } from "../features/bulk-send/bulkWay.ts";
 
-/** The ways of sending that the application has; what runs them stands above the tabs. */
-export const WAYS = [directWay, bulkWay];
+/** The ways of sending that the application has; they run above the tabs. */
+export const WAYS = [BY_TAB.direct, BY_TAB.bulk];

@@ -10,10 +10,11 @@ import {
   type Send,
   type SendAnswer,
   sendBulk,
+  sendDirect,
   testSend,
 } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { isOpen } from "@sendwright/core/sends/counts";
+import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -91,16 +92,26 @@ export function useOlderSends(before: string | null, isAsked: boolean) {
   });
 }
 
-export interface BulkCall {
-  input: Omit<InputOf<typeof sendBulk>, "idempotency_key">;
-  files: { csv_file?: File[]; attachments?: readonly File[] };
-}
+type InputWithoutKey<E extends typeof sendBulk | typeof sendDirect> = Omit<InputOf<E>, "idempotency_key">;
 
-/** Begins a bulk send; its key is the send's id. Throws AppError; `isLost` tells what that means. */
-export function beginBulk(key: string, { input, files }: BulkCall, hold: { hold?: number } = {}): Promise<SendAnswer> {
-  const parts = { ...(files.csv_file && { csv_file: files.csv_file }), attachments: files.attachments ?? [] };
-  const sent = { time_zone: ownTimeZone(), ...input, ...hold, idempotency_key: key };
-  return call(sendBulk, sent, { files: parts, fallback: "Bulk send failed." });
+/** A call that begins a send. */
+export type SendCall =
+  | { to: "send"; input: InputWithoutKey<typeof sendDirect>; files: { attachments: readonly File[] } }
+  | {
+      to: "send-bulk";
+      input: InputWithoutKey<typeof sendBulk>;
+      files: { csv_file?: readonly File[]; attachments: readonly File[] };
+    };
+
+/** Begins a send; its key is the send's id. Throws AppError; `isLost` tells what that means. */
+export function beginSend(
+  key: string,
+  { to, input, files }: SendCall,
+  hold: { hold?: number } = {},
+): Promise<SendAnswer> {
+  const common = { time_zone: ownTimeZone(), ...hold, idempotency_key: key };
+  if (to === "send") return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
+  return call(sendBulk, { ...common, ...input }, { files, fallback: "Bulk send failed." });
 }
 
 export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";

@@ -1,47 +1,96 @@
-import { countsSentence } from "@sendwright/core/sends/counts";
-import { type BulkCall, beginBulk } from "../../data/sends.ts";
-import { formOf } from "../../sending/formStore.ts";
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
+import { beginSend, type SendCall } from "../../data/sends.ts";
+import { counted } from "../../lib/counted.ts";
+import { remembered } from "../../lib/remembered.ts";
+import type { Account } from "../../sending/account.ts";
+import { type FormStore, formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/outcomeVariant.ts";
-import type { Way } from "../../sending/way.ts";
+import type { Told, Way } from "../../sending/way.ts";
 import { readBulkDraft, writeBulkDraft } from "./form/bulkDraft.ts";
-import { type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
-import { bulkForm } from "./form/bulkFormReducer.ts";
+import { type BulkForm, emptyForm, type Tab } from "./form/bulkForm.ts";
+import { type BulkFormAction, bulkForm } from "./form/bulkFormReducer.ts";
 import { hasBulkContent, isBulkOverBy } from "./form/unsent.ts";
 
-/** How long what became of a bulk send stays to be read. */
+/** How long the outcome of a send stays to be read, milliseconds. */
 export const RESULT_TOAST = 15_000;
 
-/** The form of an account. */
-export const bulkForms = formOf(
-  bulkForm,
-  {
-    kind: "bulk",
-    write: writeBulkDraft,
-    read: readBulkDraft,
-    isTold: (form) => hasBulkContent(form) || form.people.now.list !== null,
-    isOver: isBulkOverBy,
-  },
-  () => EMPTY_BULK_FORM,
-);
+/** Under which name the template that was last chosen in Direct Send is remembered. */
+export const TEMPLATE = "direct-send:template";
 
-/** What is Bulk Send's own about a press of Send: its form is free again as soon as the send has begun. */
-export const bulkWay: Way<BulkForm, BulkCall> = {
-  kind: "bulk",
-  form: bulkForms,
-  hasUnsent: (account) => hasBulkContent(bulkForms(account).read()),
-  begin: beginBulk,
-  onBegun: (account, pressed) => {
-    const { sent, change } = bulkForms(account);
-    const frozen = pressed ?? sent();
-    if (frozen) change({ type: "begun", frozen });
+export interface SendWay extends Way<BulkForm, SendCall> {
+  form: (account: Account) => FormStore<BulkForm, BulkFormAction>;
+}
+
+/** A way to send whose form is free again as soon as the send has begun. */
+function wayOf(tab: Tab, own: Pick<SendWay, "words" | "toasts">): SendWay {
+  const form = formOf(
+    bulkForm,
+    {
+      kind: tab,
+      write: writeBulkDraft,
+      read: (stored) => readBulkDraft(tab, stored),
+      isTold: (held) => hasBulkContent(held) || held.people.now.list !== null,
+      isOver: isBulkOverBy,
+    },
+    ({ uid }) => {
+      const id = tab === "direct" ? remembered(uid, TEMPLATE) : null;
+      const begin = emptyForm(tab);
+      return id === null ? begin : bulkForm(begin, { type: "choice", choice: { kind: "template", id } });
+    },
+  );
+  return {
+    ...own,
+    kind: tab,
+    form,
+    hasUnsent: (account) => hasBulkContent(form(account).read()),
+    begin: beginSend,
+    onBegun: (account, pressed) => {
+      const { sent, change } = form(account);
+      const frozen = pressed ?? sent();
+      if (frozen) change({ type: "begun", frozen });
+    },
+  };
+}
+
+function directOutcome(send: Send): Told {
+  if (send.state === "cancelled") return { message: countsSentence(send), variant: outcomeVariant(send) };
+  if (isAllSent(send)) return { message: `${counted(send.counts.sent, "email")} sent.`, variant: "success" };
+  return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
+}
+
+const direct = wayOf("direct", {
+  words: {
+    toast: "Send Error",
+    panel: "Send Error",
+    asked: (form) =>
+      form ? `Sending ${counted(form.people.now.list?.rows.length ?? 0, "email")}` : "Checking your last send",
+    ended: directOutcome,
   },
-  writeTo: (account, people) => bulkForms(account).change({ type: "writeTo", people }),
-  takeAgain: (account, again) => bulkForms(account).change({ type: "again", again }),
+  toasts: { good: 8_000, bad: 10_000 },
+});
+
+/** Direct Send: people who didn't get the email come back into its form. */
+export const directWay: SendWay = {
+  ...direct,
+  onEnded: (account, frozen, results) => direct.form(account).change({ type: "ended", results, frozen }),
+};
+
+const bulk = wayOf("bulk", {
   words: {
     toast: "Bulk Send Error",
     panel: "Bulk send failed",
-    asked: (frozen) => (frozen ? "Preparing your emails" : "Looking what became of your emails"),
+    asked: (form) => (form ? "Preparing your emails" : "Checking your last send"),
     ended: (send) => ({ message: countsSentence(send), variant: outcomeVariant(send) }),
   },
   toasts: { good: RESULT_TOAST, bad: RESULT_TOAST },
+});
+
+/** Bulk Send: an earlier send's email or people can go into its form. */
+export const bulkWay: SendWay = {
+  ...bulk,
+  writeTo: (account, people) => bulk.form(account).change({ type: "writeTo", people }),
+  takeAgain: (account, again) => bulk.form(account).change({ type: "again", again }),
 };
+
+export const WAYS: Readonly<Record<Tab, SendWay>> = { direct: directWay, bulk: bulkWay };

@@ -1,19 +1,22 @@
 import type { ProblemKind } from "@sendwright/core/check/types";
 import { ADDRESS, filledList, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
+import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/config.ts";
-import { useTemplate } from "../../data/templates.ts";
+import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { remember } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useForm } from "../../sending/useForm.ts";
 import { useTemplateNews } from "../../sending/useTemplateNews.ts";
-import { bulkForms } from "./bulkWay.ts";
+import { TEMPLATE, WAYS } from "./bulkWay.ts";
 import { goToCheck } from "./check/goToCheck.ts";
-import type { BulkForm } from "./form/bulkForm.ts";
+import type { BulkForm, Tab } from "./form/bulkForm.ts";
+import type { BulkFormAction } from "./form/bulkFormReducer.ts";
 import { type BulkMail, bulkMail } from "./form/bulkMail.ts";
-import { bulkPreviewErrors, bulkSendErrors } from "./form/validationErrors.ts";
+import { bulkPreviewErrors, sendErrors } from "./form/validationErrors.ts";
 import { useCheck } from "./list/useCheck.ts";
 import { useListReader, useReader } from "./list/useReader.ts";
 import { withStickyValues } from "./manual/withStickyValues.ts";
@@ -42,10 +45,29 @@ export function listToSend(form: BulkForm, mail: BulkMail | null, known: Remembe
   return list && filledList(list);
 }
 
-/** The form of Bulk Send, and everything that follows from it. */
-export function useBulkSend() {
+/** Remembers the template that was last chosen in Direct Send, and forgets it once it is deleted. */
+function useRememberedTemplate({ tab, choice, people }: BulkForm, change: (action: BulkFormAction) => void): void {
   const { uid } = useAccount();
-  const { form: written, change, restored } = useForm(bulkForms);
+  const toast = useToast();
+  const { data, isFetching } = useTemplates();
+  const id = choice.kind === "template" ? choice.id : null;
+  const isGone = id !== null && data !== undefined && !isFetching && !data.some((template) => template.id === id);
+  const hasPeople = people.now.list !== null;
+  useEffect(() => {
+    if (tab !== "direct" || !isGone) return;
+    change({ type: "choice", choice: { kind: "none" } });
+    if (hasPeople) toast("The template is no longer there. Please choose another one.", { variant: "warning" });
+  }, [tab, isGone, hasPeople, change, toast]);
+  useEffect(() => {
+    if (tab === "direct") remember(uid, TEMPLATE, id);
+  }, [tab, uid, id]);
+}
+
+/** The form of a tab, and everything that follows from it. */
+export function useBulkSend(tab: Tab) {
+  const { uid } = useAccount();
+  const { form: written, change, restored } = useForm(WAYS[tab].form);
+  useRememberedTemplate(written, change);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
   const template = useTemplate(written.choice.kind === "template" ? written.choice.id : null);
@@ -66,7 +88,7 @@ export function useBulkSend() {
   );
   const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
   // Too many addresses are an error of the form, not of some of its rows.
-  const limit = isCsv ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
+  const limit = isCsv && tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
   const { values } = form;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
   const checking = useMemo(
@@ -93,6 +115,7 @@ export function useBulkSend() {
   };
   return {
     uid,
+    tab,
     form,
     mode,
     remembered,
@@ -137,7 +160,7 @@ export function useBulkSend() {
     /** How often a preview was requested. */
     previewsAsked,
     previewErrors: bulkPreviewErrors(form, around),
-    sendErrors: bulkSendErrors(form, around),
+    sendErrors: sendErrors(form, around),
   };
 }
 

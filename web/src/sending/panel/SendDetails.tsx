@@ -52,6 +52,8 @@ interface Props {
   mails?: MailsBeside;
   /** What else can be done about those who did not get it, once it is over. */
   correct?: ReactNode;
+  /** Whether the rows that failed can be sent again from here. */
+  canRetry?: boolean;
   /** Whether a toast tells its end. */
   isTold?: boolean;
   onDeleted: () => void;
@@ -68,6 +70,7 @@ export function SendDetails(props: Props) {
     canSearch = false,
     mails,
     correct,
+    canRetry = true,
     isTold = false,
     onDeleted,
   } = props;
@@ -121,7 +124,8 @@ export function SendDetails(props: Props) {
       mails={mails}
       isTold={isTold}
       actions={
-        !isGoing && (
+        !isGoing &&
+        canRetry && (
           <>
             {send.cancelled > 0 ? (
               <SendToTheRest progress={progress} isBusy={isBusy} sendAgain={sendAgain} />

@@ -2,7 +2,7 @@ import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contr
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import * as z from "zod";
-import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
+import { type BulkForm, emptyForm, type Tab } from "./bulkForm.ts";
 import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of a draft is another version; what an older page kept is dropped. */
@@ -67,9 +67,10 @@ type BulkDraft = z.input<typeof draft>;
 
 /** What a tab keeps of the form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
 export function writeBulkDraft(form: BulkForm): BulkDraft | null {
-  const { people, choice, values, attachments, raw: _, unfinished: __, ...parts } = form;
+  const { people, choice, values, attachments, tab, raw: _, unfinished: __, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
-  if (!hasBulkContent(form) && choice.kind === "none" && mode === "csv" && people.now.list === null) return null;
+  const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
+  if (isAsBegun && people.now.list === null && !hasBulkContent(form)) return null;
   return {
     ...parts,
     ...{ version: VERSION, choice },
@@ -95,12 +96,12 @@ function writtenList({ mapping, ...rest }: List): z.input<typeof list> {
 }
 
 /** The form that a tab kept and the names of the files to choose again; null if it isn't a draft of this version. */
-export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonly string[] } | null {
+export function readBulkDraft(tab: Tab, stored: unknown): { form: BulkForm; files: readonly string[] } | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;
   const now = { ...people, list: people.list && readList(people.list) };
-  return { form: { ...EMPTY_BULK_FORM, ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
+  return { form: { ...emptyForm(tab), ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 
 function readList({ mapping, ...rest }: z.output<typeof list>): List {

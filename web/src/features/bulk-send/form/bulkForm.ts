@@ -9,6 +9,10 @@ import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, Source } from "@sendwright/core/list/list";
 import type { Correction } from "../../../sending/way.ts";
 
+/** The tabs that send. They differ only where the specification says so. */
+export type Tab = "direct" | "bulk";
+
+/** A table with values for each person, or addresses that all get the same values. */
 export type Mode = "csv" | "manual";
 
 /** The email to send: a template, one composed here, or nothing chosen yet. */
@@ -43,7 +47,7 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 export interface People {
   mode: Mode;
   list: List | null;
-  /** The field of addresses, in manual mode. */
+  /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
   text: string;
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
   corrections: readonly Correction[];
@@ -51,6 +55,7 @@ export interface People {
 
 /** Everything that a person has chosen or written on the screen. */
 export interface BulkForm {
+  tab: Tab;
   people: History<People>;
   choice: Choice;
   subject: string;
@@ -74,6 +79,7 @@ export interface BulkForm {
 export const NOBODY: People = { mode: "csv", list: null, text: "", corrections: [] };
 
 export const EMPTY_BULK_FORM: BulkForm = {
+  tab: "bulk",
   people: historyOf(NOBODY),
   choice: { kind: "none" },
   subject: "",
@@ -87,6 +93,16 @@ export const EMPTY_BULK_FORM: BulkForm = {
   previewRow: null,
   when: { kind: "now" },
 };
+
+/** The form of a tab with nothing in it. */
+export function emptyForm(tab: Tab): BulkForm {
+  return { ...EMPTY_BULK_FORM, tab, people: historyOf(nobodyOf(tab)) };
+}
+
+/** Direct Send begins with addresses, Bulk Send with a file. */
+export function nobodyOf(tab: Tab): People {
+  return { ...NOBODY, mode: tab === "direct" ? "manual" : "csv" };
+}
 
 /** The value that everyone gets for a placeholder. It may be called like something every object has. */
 export function valueFor(values: BulkForm["values"], name: string): string {

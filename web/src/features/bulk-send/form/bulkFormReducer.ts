@@ -1,16 +1,20 @@
-import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
+import type { DateFormat, RowResult, TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
-import type { List } from "@sendwright/core/list/list";
+import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
+import { afterEnd } from "@sendwright/core/recipients/afterEnd";
 import { splitRecipients } from "@sendwright/core/recipients/list";
+import { type RecipientText, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
 import type { Again } from "../../../sending/way.ts";
 import {
   type BulkForm,
   type Choice,
   EMPTY_BULK_FORM,
+  emptyForm,
   type Mode,
   NOBODY,
+  nobodyOf,
   type People,
   type Raw,
   type When,
@@ -25,9 +29,14 @@ export type BulkFormAction =
   | { type: "newList"; list: List | null; raw?: Raw }
   | { type: "list"; change: ListChange }
   | { type: "undo" }
-  /** A list comes along from Direct Send. */
-  | { type: "takeOver"; templateId: string; list: List; values: BulkForm["values"] }
   | { type: "manualText"; text: string }
+  /** The chips of Direct Send, and the address that is being typed there. */
+  | { type: "recipients"; recipients: readonly RecipientText[] }
+  | { type: "typed"; text: string }
+  /** Each person of Direct Send gets their own values, in this list. */
+  | { type: "ownValues"; list: List }
+  /** Everyone gets the same values again. */
+  | { type: "sameValues" }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
@@ -39,7 +48,9 @@ export type BulkFormAction =
   /** People of an earlier send get another email. */
   | { type: "writeTo"; people: PeopleOfSend }
   /** A send has begun; `frozen` is the form it was made of. */
-  | { type: "begun"; frozen: BulkForm };
+  | { type: "begun"; frozen: BulkForm }
+  /** A send has ended; `frozen` is null after a reload. */
+  | { type: "ended"; results: readonly RowResult[]; frozen: BulkForm | null };
 
 /** The form's rules (rule: modes): the form after an action. */
 export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
@@ -58,13 +69,16 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
       return now.list === null ? form : withList(form, changed(now.list, action.change));
     case "undo":
       return { ...form, people: undone(form.people), previewRow: null };
-    case "takeOver":
-      return {
-        ...withNewList(withChoice(form, { kind: "template", id: action.templateId }), "csv", action.list),
-        ...{ raw: null, attachments: [], values: action.values },
-      };
     case "manualText":
       return withText(form, action.text);
+    case "recipients":
+      return withRecipients(form, action.recipients);
+    case "typed":
+      return { ...form, people: { ...form.people, now: { ...now, text: action.text } } };
+    case "ownValues":
+      return withNewList(form, "csv", action.list);
+    case "sameValues":
+      return withSameValues(form);
     case "value":
       return withValue(form, action.variable, action.value, action.isUnfinished);
     case "attachments":
@@ -74,13 +88,15 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "when":
       return { ...form, when: action.when };
     case "afresh":
-      return EMPTY_BULK_FORM;
+      return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_BULK_FORM;
     case "again":
       return usedAgain(action.again);
     case "writeTo":
       return { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, list: listOfPeople(action.people) }) };
     case "begun":
       return unsentPart(form, action.frozen);
+    case "ended":
+      return withUnreached(form, action.results, action.frozen);
   }
 }
 
@@ -109,6 +125,43 @@ function withText(form: BulkForm, text: string): BulkForm {
   return { ...form, people: { ...people, now: { ...now, list } } };
 }
 
+/** The browser undoes what is typed into the chips, too. */
+function withRecipients(form: BulkForm, recipients: readonly RecipientText[]): BulkForm {
+  const { people } = form;
+  const list = recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
+  return {
+    ...form,
+    people: { ...people, now: { ...people.now, list } },
+    previewRow: list === null ? null : form.previewRow,
+  };
+}
+
+function withSameValues(form: BulkForm): BulkForm {
+  const { list } = form.people.now;
+  const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
+  const texts = list?.rows.flatMap(({ cells, skipped }) => (skipped === null ? cellText(cells[address]) : [])) ?? [];
+  const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
+  return withNewList(form, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+}
+
+/**
+ * People of a Direct Send that didn't get it come back, unless the form holds other people by now. Whoever got it, or may
+ * have got it, doesn't: a second send would reach them twice.
+ */
+function withUnreached(form: BulkForm, results: readonly RowResult[], frozen: BulkForm | null): BulkForm {
+  const { list, text } = form.people.now;
+  if (list !== null || text.trim() !== "") return form;
+  const { notReached, isReached } = afterEnd(results, []);
+  const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
+  const before = frozen?.people.now;
+  if (frozen === null || !before?.list) return withRecipients(form, [...missed].map(recipientText));
+  const at = before.list.columns.indexOf(before.list.mapping.address ?? "");
+  const rows = before.list.rows.filter(({ cells }) => missed.has(recipientKey(cellText(cells[at]))));
+  if (rows.length === 0) return form;
+  const { choice, values, attachments } = frozen;
+  return { ...form, choice, values, attachments, people: historyOf({ ...before, list: { ...before.list, rows } }) };
+}
+
 function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAction, { type: "compose" }>): BulkForm {
   const composed = { ...form, ...parts };
   const isAsBefore = composed.subject === form.subject && composed.body === form.body;
@@ -116,7 +169,10 @@ function withComposed(form: BulkForm, { type: _, ...parts }: Extract<BulkFormAct
 }
 
 /** Columns and values belong to one email, and so does who has it already. That holds for an undo too. */
-function withChoice(form: BulkForm, choice: Choice): BulkForm {
+function withChoice(before: BulkForm, choice: Choice): BulkForm {
+  const isOther = before.choice.kind === "template" && choice.kind === "template" && choice.id !== before.choice.id;
+  // The specification: another template in Direct Send begins with no recipients. You can undo that.
+  const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
   const { now, past } = form.people;
   const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };

@@ -1,8 +1,8 @@
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Limits, MAX_CSV_BYTES } from "@sendwright/core/contract";
-import type { List } from "@sendwright/core/list/list";
+import { cellText, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
-import type { BulkCall } from "../../../data/sends.ts";
+import type { SendCall } from "../../../data/sends.ts";
 import { type BulkForm, valueFor } from "./bulkForm.ts";
 import type { BulkMail } from "./bulkMail.ts";
 
@@ -19,10 +19,13 @@ interface Ready {
 const FORM_BYTES = 64 * 1024;
 
 /**
- * The call to `POST /api/send-bulk` for a form that can be sent. Throws AppError `csv_too_large`.
+ * The call for a form that can be sent: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`.
+ * Throws AppError `csv_too_large`.
  */
-export function sendRequest({ form, list, mail, check, limits }: Ready): BulkCall {
+export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
   const { mode, text } = form.people.now;
+  const files = { attachments: form.attachments };
+  if (form.tab === "direct" && mode === "manual") return { to: "send", input: directInput(form, list, mail), files };
   const isComposed = form.choice.kind === "compose";
   const common = {
     mode,
@@ -36,7 +39,7 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): BulkCal
   if (mode === "manual") {
     const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(form.values, name)]));
     const filled = mail.variables.length > 0 && { variables };
-    return { input: { ...common, manual_recipients: text, ...filled }, files: { attachments: form.attachments } };
+    return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
   }
   const values = new Map(Object.entries(form.values));
   const writing = { variables: mail.variables, values, limit: limits.MAX_CSV_RECIPIENTS };
@@ -45,7 +48,18 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): BulkCal
   if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
     throw new AppError("csv_too_large", "The rows are larger than 10 MB together. Remove columns you don't need.");
   }
-  return { input: { ...common, ...upload }, files: { csv_file: [file] } };
+  return { to: "send-bulk", input: { ...common, ...upload }, files: { csv_file: [file], ...files } };
+}
+
+/** The server trims values; the names it knows are those of the template. */
+function directInput({ choice, values }: BulkForm, { rows }: List, mail: BulkMail) {
+  return {
+    template_id: choice.kind === "template" ? choice.id : "",
+    recipient: rows.map(({ cells }) => cellText(cells[0])).join(", "),
+    variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
+    dateFormat: mail.dateFormat,
+    timeFormat: mail.timeFormat,
+  };
 }
 
 /**

@@ -22,7 +22,6 @@ export function isBulkOverBy(action: BulkFormAction, form: BulkForm): boolean {
     case "afresh":
     case "again":
     case "begun":
-    case "takeOver":
     case "writeTo":
       return true;
     case "mode":

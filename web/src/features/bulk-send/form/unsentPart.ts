@@ -2,8 +2,8 @@ import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { formatRecipient, pieceKey } from "@sendwright/core/recipients/recipients";
-import { type BulkForm, NOBODY, type People } from "./bulkForm.ts";
+import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
+import { type BulkForm, NOBODY, nobodyOf, type People } from "./bulkForm.ts";
 
 /**
  * The form without what was sent, once the send has begun; `frozen` is the form it was made of. Whatever the person chose
@@ -13,7 +13,8 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
-  const people = stillCorrected(peopleSince(now, frozen.people.now));
+  const people =
+    form.tab === "direct" ? chipsSince(now, frozen.people.now) : stillCorrected(peopleSince(now, frozen.people.now));
   const rest = {
     ...form,
     // No step leads back to people who have the email.
@@ -46,6 +47,26 @@ function peopleSince(now: People, sent: People): People {
     address ? formatRecipient({ address, name }) : written,
   );
   return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
+}
+
+/** The people of Direct Send: without those who were sent to, its field of addresses is empty. */
+function chipsSince(now: People, sent: People): People {
+  const text = now.text === sent.text ? "" : now.text;
+  if (now.mode === "csv" || sent.mode === "csv") {
+    const list = listSince(now.list, sent.list);
+    return list === null ? { ...nobodyOf("direct"), text } : { ...now, list, text };
+  }
+  const keyOf = ({ cells: [cell] }: Row) => recipientKey(cellText(cell));
+  const keys = new Set(sent.list?.rows.map(keyOf));
+  const since = now.list?.rows.filter((row) => !keys.has(keyOf(row))) ?? [];
+  const list =
+    since.length === 0
+      ? null
+      : listOfAddresses(
+          since.map(({ cells: [cell] }) => recipientText(cellText(cell))),
+          now.list ?? emptyList(),
+        );
+  return { ...now, text, list };
 }
 
 /** A list without the rows that are as they were sent; null if none is left. Another list, which has other ids, stays. */

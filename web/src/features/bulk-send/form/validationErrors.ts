@@ -1,9 +1,9 @@
 import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import type { CheckResult } from "@sendwright/core/check/types";
-import { checkValues } from "@sendwright/core/check/values";
 import {
   CSV_COMPOSED,
+  cannotAddMore,
   type Limits,
   MAX_SCHEDULE_DAYS,
   NO_BODY,
@@ -12,14 +12,16 @@ import {
   NO_RECIPIENT,
   NO_RECIPIENT_COLUMN,
   NO_SUBJECT,
+  NO_TEMPLATE,
   NO_VALID_ADDRESS,
 } from "@sendwright/core/contract";
-import { manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { isBlank } from "@sendwright/core/placeholders";
-import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import { parseRecipient, recipientText } from "@sendwright/core/recipients/recipients";
 import { isTooFarAhead } from "@sendwright/core/sends/schedule";
+import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import { openColumns, readingMessage } from "../check/momentMessages.ts";
 import { repeatsQuestion } from "../check/repeatMessages.ts";
@@ -51,7 +53,7 @@ type PreviewGiven = Pick<Given, "list" | "readError" | "isSignedIn">;
 /** What keeps the form from being previewed, in the fixed words (rule: words). */
 export function bulkPreviewErrors(form: BulkForm, given: PreviewGiven): string[] {
   const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
-  if (form.choice.kind === "none") errors.push(NO_CHOICE);
+  if (form.choice.kind === "none") errors.push(form.tab === "direct" ? NO_TEMPLATE : NO_CHOICE);
   return form.people.now.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
 }
 
@@ -66,30 +68,71 @@ function csvErrors({ choice }: BulkForm, { list, readError }: PreviewGiven) {
 }
 
 /** Everything that keeps the form from being sent, in the fixed words. */
-export function bulkSendErrors(form: BulkForm, given: Given): string[] {
-  const { check, list, mail } = given;
+export function sendErrors(form: BulkForm, given: Given): SendErrors {
+  const { list, mail, limits } = given;
+  const { mode, text } = form.people.now;
+  if (form.tab === "direct" && mode === "manual") {
+    const errors = directErrors({
+      ...{ mail, limits, typed: text, files: form.attachments },
+      recipients: list?.rows.map(({ cells }) => recipientText(cellText(cells[0]))) ?? [],
+      isTemplateChosen: form.choice.kind !== "none",
+      values: new Map(Object.entries(form.values)),
+      unfinished: new Set(form.unfinished),
+    });
+    if (given.isSignedIn) return errors;
+    return { ...errors, others: ["Authentication error. Please sign in again."] };
+  }
+  const errors = listErrors(form, given);
+  const all = allErrors(errors);
+  return {
+    ...errors,
+    others: [...errors.others, ...(all.length === 0 ? checkErrors(given) : []), ...timeErrors(form, given)],
+  };
+}
+
+function listErrors(form: BulkForm, given: Given): SendErrors {
+  const { list, mail, limits } = given;
   const { mode } = form.people.now;
-  const errors = bulkPreviewErrors(form, given);
-  if (mode === "manual") {
-    if (form.choice.kind === "compose") errors.push(...composeErrors(form, given.limits));
-    errors.push(...manualErrors(form, list, given.limits));
-  }
-  if (errors.length === 0 && form.choice.kind === "template" && !mail) errors.push(NO_TEMPLATE_YET);
+  const own = form.tab === "direct" ? directListErrors(form, given) : NO_ERRORS;
+  const composed = mode === "manual" && form.choice.kind === "compose" ? composeErrors(form, limits) : [];
+  const manual = mode === "manual" ? manualErrors(form, list, limits) : [];
+  const before = [...bulkPreviewErrors(form, given), ...composed, ...manual];
+  const isAwaited = before.length === 0 && form.choice.kind === "template" && !mail;
   // Without a list, nobody knows yet which placeholders a column feeds.
-  if (mail && (mode === "manual" || list)) {
-    errors.push(...valueErrors(form, sameForEveryone(mail, list && feedsOf(list, mail.variables))));
-  }
-  if (errors.length === 0 && given.checkError !== null) {
-    errors.push(`The rows couldn't be checked: ${given.checkError}`);
-  }
-  if (errors.length === 0) {
-    errors.push(...openColumns(check).map((open) => `Say how to read the dates. ${readingMessage(open)}`));
-  }
-  if (errors.length === 0 && check?.repeats?.isOpen) errors.push(repeatsQuestion(check.repeats));
-  if (errors.length === 0 && check?.summary.ready === 0)
-    errors.push("No row is ready to send. Fix the list in step 2.");
-  if (isTimeWrong(form.when, given.now)) errors.push(NO_TIME);
-  return errors;
+  const values = mail && (mode === "manual" || list) ? sharedErrors(form, mail, list) : NO_ERRORS;
+  return {
+    ...{ ...NO_ERRORS, fields: values.fields, values: values.values, files: own.files },
+    template: isAwaited ? NO_TEMPLATE_YET : null,
+    recipients: [...before, ...own.recipients],
+  };
+}
+
+/** The limits of Direct Send hold for a list in it, too. */
+function directListErrors({ attachments }: BulkForm, { list, mail, limits }: Given): SendErrors {
+  const { MAX_DIRECT_RECIPIENTS: limit } = limits;
+  return {
+    ...NO_ERRORS,
+    recipients: list !== null && list.rows.length > limit ? [cannotAddMore(limit)] : [],
+    files: attachmentProblems([...(mail?.attachments ?? []), ...attachments], limits),
+  };
+}
+
+function sharedErrors(form: BulkForm, mail: BulkMail, list: List | null) {
+  const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
+  return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
+}
+
+/** What the check of the rows found that a person must decide first; one after the other. */
+function checkErrors({ check, checkError }: Given): string[] {
+  if (checkError !== null) return [`The rows couldn't be checked: ${checkError}`];
+  const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
+  if (open.length > 0) return open;
+  if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
+  return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
+}
+
+function timeErrors({ when }: BulkForm, { now }: Given): string[] {
+  return isTimeWrong(when, now) ? [NO_TIME] : [];
 }
 
 function isTimeWrong(when: When, now: number): boolean {
@@ -119,15 +162,4 @@ function manualErrors({ attachments }: BulkForm, list: List | null, limits: Limi
 /** The email with only those placeholders that have the same value for everyone. */
 function sameForEveryone(mail: BulkMail, feeds: Feeds | null): BulkMail {
   return { ...mail, variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null) };
-}
-
-function valueErrors(form: BulkForm, mail: BulkMail): string[] {
-  const { missing, invalid } = checkValues(mail.variables, new Map(Object.entries(form.values)), mail);
-  const half = mail.variables.filter(({ name }) => form.unfinished.includes(name));
-  const blank = missing.filter((name) => !form.unfinished.includes(name));
-  return [
-    ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
-    ...half.map(({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`),
-    ...invalid.map(({ message }) => `${message}.`),
-  ];
 }

@@ -18,7 +18,7 @@ import { SkipRow } from "./SkipRow.tsx";
 
 /** The email of one row as it will arrive, and the way to every other row. */
 export function RowPreview({ bulk }: { bulk: Bulk }) {
-  const { change, mail, check, template } = bulk;
+  const { tab, change, mail, check, template } = bulk;
   const { user } = useSession();
   const { form, mode } = bulk;
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
@@ -48,7 +48,13 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
     );
   }
   return (
-    <div ref={box} tabIndex={-1} className={`${brought.place} ${styles.box}`} aria-busy={preview.isFetching}>
+    <div
+      ref={box}
+      tabIndex={-1}
+      className={`${brought.place} ${styles.box}`}
+      aria-busy={preview.isFetching}
+      data-email={isThere}
+    >
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
       {rowOfMail?.verdict === "skip" && <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>}
       {preview.isPending && <MailOnItsWay />}
@@ -64,15 +70,22 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
           caption={
-            check &&
-            row && (
-              <RowNavigation
-                row={row.n}
-                last={check.rows.length}
-                nextProblem={nextProblemRow(check.problems, row.n)}
-                onGo={go}
-              />
-            )
+            <>
+              {tab === "direct" && (!row || row.n === 1) && (
+                <p>Preview shows email content for the first recipient added.</p>
+              )}
+              {preview.data.missing.length > 0 && (
+                <p className={styles.missing}>Still missing: {preview.data.missing.join(", ")}</p>
+              )}
+              {check && row && check.rows.length > 1 && (
+                <RowNavigation
+                  row={row.n}
+                  last={check.rows.length}
+                  nextProblem={nextProblemRow(check.problems, row.n)}
+                  onGo={go}
+                />
+              )}
+            </>
           }
           actions={
             <>

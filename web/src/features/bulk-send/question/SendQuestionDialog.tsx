@@ -72,6 +72,18 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
           <Fact name="To">
             {withCommas(facts.ready)}: {facts.to}
           </Fact>
+          <Fact name="Values">
+            {facts.shared && (
+              <>
+                {facts.shared.sentence}:
+                {facts.shared.values.map(({ name, value }) => (
+                  <p key={name}>
+                    {name}: <bdi>{value}</bdi>
+                  </p>
+                ))}
+              </>
+            )}
+          </Fact>
           <Fact name="First time">{facts.firstTime}</Fact>
           <Fact name="Left out">{facts.leftOut}</Fact>
           <Fact name="Headings">{facts.headings}</Fact>

@@ -6,7 +6,9 @@ import { andMore, counted, withCommas } from "../../../lib/counted.ts";
 import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";
 import { kindWord } from "../check/problemKinds.ts";
+import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
+import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
 
 /** How many recipients are named. */
 const NAMED = 3;
@@ -37,6 +39,8 @@ export interface QuestionFacts {
   notes: readonly string[];
   /** Null when there is none. */
   files: string | null;
+  /** The values that all of them get, if there are several; null where each has their own. */
+  shared: { sentence: string; values: readonly SharedValue[] } | null;
 }
 
 interface Given {
@@ -47,10 +51,12 @@ interface Given {
   files: readonly File[];
   /** What earlier sends have in common with it; null for nothing. */
   repeat: Repeat | null;
+  /** Placeholder → the value that everyone gets; null where each row has its own. */
+  same: BulkForm["values"] | null;
 }
 
 /** What the question says of the mail, the check of its rows, its files and earlier sends. */
-export function questionFacts({ mail, check, list, files, repeat }: Given): QuestionFacts {
+export function questionFacts({ mail, check, list, files, repeat, same }: Given): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;
@@ -75,6 +81,10 @@ export function questionFacts({ mail, check, list, files, repeat }: Given): Ques
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),
     ]),
+    shared:
+      same !== null && ready.length > 1 && mail.variables.length > 0
+        ? { sentence: sameValues(ready.length), values: sharedValues(mail, same) }
+        : null,
   };
 }
 

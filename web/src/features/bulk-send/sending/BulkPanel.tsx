@@ -12,11 +12,12 @@ import { SendControls } from "../../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../../sending/panel/SendDetails.tsx";
 import styles from "../../../sending/panel/SendPanel.module.css";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
-import { bulkWay } from "../bulkWay.ts";
-import type { BulkForm } from "../form/bulkForm.ts";
+import { WAYS } from "../bulkWay.ts";
+import type { BulkForm, Tab } from "../form/bulkForm.ts";
 import type { ShownSend } from "./useShownSend.ts";
 
 interface Props {
+  tab: Tab;
   attempt: Attempt<BulkForm>;
   shown: ShownSend;
   onUndo: () => void;
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** The last press of Send, and the send that it began. */
-export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
+export function BulkPanel({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   const { user } = useSession();
   const { id, progress, error, close, isFolded } = shown;
   const isOwn = attempt.is !== "idle" && attempt.key === id;
@@ -38,7 +39,8 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
-      correct={progress.send.title !== null && <CorrectThem progress={progress} />}
+      correct={tab === "bulk" && progress.send.title !== null && <CorrectThem progress={progress} />}
+      canRetry={tab === "bulk"}
       onDeleted={close}
     />
   ) : (
@@ -55,7 +57,7 @@ export function BulkPanel({ attempt, shown, onUndo, onDismiss }: Props) {
   );
   return (
     <SendPanel
-      way={bulkWay}
+      way={WAYS[tab]}
       attempt={attempt}
       shown={id === null ? null : { id, view, isFolded }}
       onUndo={onUndo}

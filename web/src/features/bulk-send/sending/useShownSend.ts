@@ -10,14 +10,19 @@ import { outcomeVariant } from "../../../sending/outcomeVariant.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { useEnded } from "../../../sending/useEnded.ts";
 import { RESULT_TOAST } from "../bulkWay.ts";
+import type { Tab } from "../form/bulkForm.ts";
 
-/** The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. */
-function useNamedSend() {
+/**
+ * The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. In Direct Send the address names
+ * a template.
+ */
+function useNamedSend(tab: Tab) {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const id = /^#bulk-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1] ?? null;
-  const name = (next: string | null) =>
-    void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
+  const name = (next: string | null) => {
+    if (tab === "bulk") void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
+  };
   return { id, name };
 }
 
@@ -25,10 +30,10 @@ function useNamedSend() {
  * Which send is on the screen: the one that has just begun, which the address names from then on; nothing older. While nobody knows
  * yet what came of a press of Send there is none.
  */
-export function useShownSend(attempt: Attempt, dismiss: () => void) {
+export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const toast = useToast();
   const { cache } = useAccount();
-  const named = useNamedSend();
+  const named = useNamedSend(tab);
   const [hidden, setHidden] = useState<string | null>(null);
   // What was over before the screen was opened is told in a line, and is not in the way. After a reload, the address names it.
   const [folded, setFolded] = useState(attempt.is === "ended" && named.id === null ? attempt.key : null);

@@ -12,16 +12,20 @@ interface Props {
   /** What keeps the last wish from being granted. */
   errors: readonly string[];
   isBusy: boolean;
+  /** Whether nobody knows yet what came of the last click on Send. */
+  isSending: boolean;
   onPreview: () => void;
   onSend: () => void;
 }
 
 /** The next actions; on narrow screens they stay in view at the bottom. */
-export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
+export function ActionBar({ bulk, errors, isBusy, isSending, onPreview, onSend }: Props) {
   const { form, check } = bulk;
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
+  const direct = isSending ? "Sending..." : "Send Email(s)";
+  const word = ready > 0 ? `${verb} ${counted(ready, "email")}` : verb;
   return (
     <div ref={reserveBar} className={styles.bar}>
       {errors.length > 0 && (
@@ -34,7 +38,7 @@ export function ActionBar({ bulk, errors, isBusy, onPreview, onSend }: Props) {
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <Button variant="contained" onClick={onSend} disabled={isBusy}>
-          {ready > 0 ? `${verb} ${counted(ready, "email")}` : verb}
+          {bulk.tab === "direct" ? direct : word}
         </Button>
         {/* Behind the buttons: it comes and goes with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (

@@ -22,7 +22,7 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
 
 /** The last card: how many, from which account, how long it takes, what the daily limit leaves, now or later. */
 export function BulkSendStep({ bulk }: { bulk: Bulk }) {
-  const { form, change, check } = bulk;
+  const { tab, form, change, check } = bulk;
   const { user } = useSession();
   const { config, isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
@@ -38,7 +38,7 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
   const plan = isLoading ? "Looking up when they go out…" : facts.plan;
   const limit = isLoading ? "Looking up what your account's daily limit leaves…" : facts.limit;
   return (
-    <StepCard step={form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
+    <StepCard step={tab === "direct" || form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
       {ready === 0 ? (
         <p className={styles.soft}>Nothing is ready to send yet.</p>
       ) : (
@@ -57,9 +57,11 @@ export function BulkSendStep({ bulk }: { bulk: Bulk }) {
           )}
         </ul>
       )}
-      <div className={styles.when}>
-        <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
-      </div>
+      {tab === "bulk" && (
+        <div className={styles.when}>
+          <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
+        </div>
+      )}
     </StepCard>
   );
 }

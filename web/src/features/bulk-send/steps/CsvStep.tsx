@@ -1,7 +1,5 @@
-import useMediaQuery from "@mui/material/useMediaQuery";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { useState } from "react";
-import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -10,10 +8,9 @@ import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
 import { WriteForList } from "../draft/WriteForList.tsx";
-import { ListTable } from "../table/ListTable.tsx";
 import type { Bulk } from "../useBulkSend.ts";
-import type { TakenOver } from "../useTakeOver.ts";
 import { Values } from "../values/Values.tsx";
+import { ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 
 /** The column with the addresses: guessed until a person chooses one. */
@@ -37,18 +34,10 @@ function isUnfitting({ form, check }: Bulk): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
-/** Where the people are who came from Direct Send, at least two. */
-function arrivedMessage(people: number): string {
-  const who = people === 2 ? "The two people" : `The ${people} people`;
-  return `${who} from Direct Send are in this list now. Each row has values of its own.`;
-}
-
 /** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
-export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver | null }) {
-  const { form, list, filled, check, mail, reader } = bulk;
+export function CsvStep({ bulk }: { bulk: Bulk }) {
+  const { form, list, filled, check, reader } = bulk;
   const [isTyped, setTyped] = useState(false);
-  const isPhone = useMediaQuery("(width < 600px)");
-  const arrived = takenOver !== null && takenOver.source === list?.source ? takenOver : null;
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
   return (
@@ -68,22 +57,7 @@ export function CsvStep({ bulk, takenOver }: { bulk: Bulk; takenOver: TakenOver 
         <RecipientColumn bulk={bulk} />
         <Values bulk={bulk} />
         <CheckPanel bulk={bulk} />
-        {arrived && <Notice>{arrivedMessage(arrived.people)}</Notice>}
-        {list && (
-          <ListTable
-            list={list}
-            check={check}
-            variables={mail?.variables ?? []}
-            formats={{ dateFormat: mail?.dateFormat ?? "iso", timeFormat: mail?.timeFormat ?? "24hr" }}
-            limit={bulk.limit}
-            change={(step) => bulk.store({ type: "list", change: step })}
-            onUndo={bulk.undo}
-            shownRow={form.previewRow}
-            // On a phone the email is far below.
-            onShow={(row) => (isPhone ? bulk.look(row) : bulk.store({ type: "preview", row }))}
-            begin={arrived ? "value" : isTyped ? "address" : null}
-          />
-        )}
+        <ListOfPeople bulk={bulk} begin={isTyped ? "address" : null} />
         {list && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1, and every row is checked against it.</p>
         )}

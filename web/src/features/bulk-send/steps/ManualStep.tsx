@@ -2,20 +2,19 @@ import { useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
-import { VariableField } from "../../../components/VariableField/VariableField.tsx";
-import { rememberSticky } from "../../../lib/stickyValues.ts";
+import type { SendErrors } from "../../../sending/errors.ts";
 import { LIST } from "../check/goToCheck.ts";
-import { valueFor } from "../form/bulkForm.ts";
 import { listMessages } from "../manual/listMessages.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import { Corrections } from "./Corrections.tsx";
+import { SharedValues } from "./SharedValues.tsx";
 import styles from "./steps.module.css";
 
 /** How many texts that are no addresses are named. */
 const SHOWN = 10;
 
 /** Step 2 with addresses: the recipients, one value each for what the mail needs, and files that go with it. */
-export function ManualStep({ bulk }: { bulk: Bulk }) {
+export function ManualStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
   const { form, change, mail, list, limits } = bulk;
   const field = useRef<HTMLDivElement>(null);
   const { counter, problem, invalid } = listMessages(list, limits);
@@ -52,20 +51,9 @@ export function ManualStep({ bulk }: { bulk: Bulk }) {
           </p>
         )}
         {mail && mail.variables.length > 0 && (
-          <fieldset className={styles.values}>
+          <fieldset className={styles.sharedValues}>
             <legend>One value each, the same for all recipients</legend>
-            {mail.variables.map((variable) => (
-              <VariableField
-                key={variable.name}
-                variable={variable}
-                value={valueFor(form.values, variable.name)}
-                formats={mail}
-                onChange={(value, isUnfinished) => {
-                  if (variable.type === "sticky") rememberSticky(bulk.uid, variable.name, value);
-                  change({ type: "value", variable: variable.name, value, isUnfinished });
-                }}
-              />
-            ))}
+            <SharedValues bulk={bulk} errors={errors.fields} />
           </fieldset>
         )}
         <ExtraAttachments

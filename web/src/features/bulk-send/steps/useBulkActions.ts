@@ -4,10 +4,13 @@ import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import { cellText, type List } from "@sendwright/core/list/list";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useSettings } from "../../../data/account.ts";
 import { useConfig } from "../../../data/config.ts";
-import type { BulkCall } from "../../../data/sends.ts";
+import type { SendCall } from "../../../data/sends.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { allErrors, NO_ERRORS } from "../../../sending/errors.ts";
 import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
@@ -23,17 +26,20 @@ import { type Bulk, listToSend } from "../useBulkSend.ts";
 import { rememberFeeds } from "../values/rememberedFeeds.ts";
 
 /** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
-export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>, attempt: Attempt) {
+export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, SendCall>, attempt: Attempt) {
   const { form, written, change, mail, filled: list, check, limits } = bulk;
   const { user } = useSession();
   const { config } = useConfig();
   const account = useAccount();
   const guard = useRepeatGuard();
   const question = useSendQuestion();
+  const { data: settings } = useSettings();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
+  const screen = useRef<HTMLDivElement>(null);
   /** Pressed while the check was going on, often by the press itself: it ended the writing of a cell. */
   const [isWished, setWished] = useState(false);
-  const errors = asked === "send" && !isWished ? bulk.sendErrors : asked === "preview" ? bulk.previewErrors : [];
+  const fields = asked === "send" && !isWished ? bulk.sendErrors : NO_ERRORS;
+  const errors = asked === "preview" ? bulk.previewErrors : allErrors(fields);
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
@@ -43,29 +49,40 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
   };
 
   const send = async () => {
-    setAsked("send");
-    setWished(bulk.isChecking);
+    // Drawn before the focus goes there: what is wrong is at its field.
+    flushSync(() => {
+      setAsked("send");
+      setWished(bulk.isChecking);
+    });
     if (bulk.isChecking) return;
-    if (bulk.sendErrors.length > 0 || !mail || !list || !check || !bulk.isChecked || ready === 0) return;
+    if (allErrors(bulk.sendErrors).length > 0) return focusFirstError(screen.current);
+    if (!mail || !list || !check || !bulk.isChecked || ready === 0) return;
     const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
     const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
-    const answer = await question.ask({
-      facts: questionFacts({
-        ...{ mail, check, list, repeat },
-        files: form.attachments,
-      }),
-      from: user?.email ?? "",
-      when: sendFacts({
-        ready,
-        quota: config?.quota ?? null,
-        rate: config?.sendRate ?? null,
-        startAt,
-        now: Date.now(),
-      }),
-      isLater: startAt !== null,
-      ...{ repeat, failure },
-    });
+    const hasNews = repeat !== null || failure !== null;
+    // One person whose email is in view: the hold is enough.
+    const isPlain = bulk.tab === "direct" && ready === 1 && isEmailInView(screen.current) && !hasNews;
+    const answer =
+      isPlain && settings?.undo_send === true
+        ? "send"
+        : await question.ask({
+            facts: questionFacts({
+              ...{ mail, check, list, repeat },
+              files: form.attachments,
+              same: bulk.mode === "manual" ? form.values : null,
+            }),
+            from: user?.email ?? "",
+            when: sendFacts({
+              ready,
+              quota: config?.quota ?? null,
+              rate: config?.sendRate ?? null,
+              startAt,
+              now: Date.now(),
+            }),
+            isLater: startAt !== null,
+            ...{ repeat, failure },
+          });
     if (answer === "cancel") return;
     if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
     setAsked(null);
@@ -104,11 +121,31 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, BulkCall>,
 
   return {
     errors,
+    /** The errors of Send by the places that they are about. */
+    fields,
+    /** For the screen's element. */
+    screen,
     preview,
     send: () => void send(),
     isBusy: isUncertain(attempt) || bulk.template.isLoading || guard.isLooking,
     question,
   };
+}
+
+const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
+const FOCUSABLE = "input, textarea, button, [tabindex]";
+
+/** Puts the focus into the first field with an error. */
+function focusFirstError(screen: HTMLElement | null): void {
+  const field = screen?.querySelector<HTMLElement>(INVALID);
+  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
+  target?.focus();
+}
+
+/** Whether the email of the preview is there, and at least its beginning can be seen. */
+function isEmailInView(screen: HTMLElement | null): boolean {
+  const box = screen?.querySelector('[data-email="true"]')?.getBoundingClientRect();
+  return box !== undefined && box.bottom > 0 && box.top >= 0 && box.top < window.innerHeight - 100;
 }
 
 /** A list with only those rows that were checked and asked about: none moves up from above the limit. */

@@ -20,12 +20,15 @@ export interface SharedValue {
   value: string;
 }
 
-type Given = Pick<Template, "parsed_variables" | "dateFormat" | "timeFormat">;
+interface Given extends Pick<Template, "dateFormat" | "timeFormat"> {
+  variables: readonly Variable[];
+}
 
-/** Each variable with the words that every mail has in its place. */
-export function sharedValues(template: Given, values: ReadonlyMap<string, string>): SharedValue[] {
-  return template.parsed_variables.flatMap((variable) => {
-    const value = inTheMail(variable, (values.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
+/** Each placeholder with the words that every email has in its place. */
+export function sharedValues(template: Given, values: Readonly<Record<string, string>>): SharedValue[] {
+  const given = new Map(Object.entries(values));
+  return template.variables.flatMap((variable) => {
+    const value = inTheMail(variable, (given.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
     if (value === "") return [];
     return { name: variable.name, value: value.length > ENOUGH ? `${value.slice(0, ENOUGH).trimEnd()}…` : value };
   });

@@ -1,9 +1,10 @@
 import type { DateFormat, Variable } from "@sendwright/core/contract";
 import { feedsOf } from "@sendwright/core/list/mapping";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { listOfPeople } from "./listOfPeople.ts";
+import { tableOf } from "./tableOf.ts";
 
 const withName = [aVariable("First Name"), aVariable("Place"), aVariable("Email")];
 
@@ -13,8 +14,7 @@ function listOf(
   variables: readonly Variable[] = withName,
   dateFormat: DateFormat = "iso",
 ) {
-  const recipients = splitRecipients(text);
-  return listOfPeople({ recipients, variables, values: new Map(Object.entries(values)), dateFormat });
+  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), { variables, dateFormat }, values);
 }
 const cellsOf = (...given: Parameters<typeof listOf>) => {
   const { columns, rows } = listOf(...given);

@@ -2,33 +2,28 @@ import type { DateFormat, Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { changed } from "@sendwright/core/list/change";
 import { ADDRESS, type Cell, type List, textIn } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { asksForName } from "@sendwright/core/recipients/personName";
-import type { RecipientText } from "@sendwright/core/recipients/recipients";
-
-interface People {
-  recipients: readonly RecipientText[];
-  variables: readonly Variable[];
-  /** The values in the fields. */
-  values: ReadonlyMap<string, string>;
-  dateFormat: DateFormat;
-}
+import { type BulkForm, valueFor } from "../form/bulkForm.ts";
+import type { BulkMail } from "../form/bulkMail.ts";
 
 /**
- * The list of the people in Direct Send. Names get a column; if the email has none, every placeholder that isn't sticky
- * does. All others keep one value for everyone. Each person gets their own name if it is known; otherwise the cell stays
- * blank, except for the first person: no one is greeted by someone else's name.
+ * Addresses as a table, so that each person can have their own values. Names get a column; if the email has none, every
+ * placeholder that isn't sticky does. All others keep one value for everyone. Each person gets their own name if it is
+ * known; otherwise the cell stays blank, except for the first person: no one is greeted by someone else's name.
  */
-export function listOfPeople({ recipients, variables, values, dateFormat }: People): List {
+export function tableOf(
+  addresses: List,
+  { variables, dateFormat }: Pick<BulkMail, "variables" | "dateFormat">,
+  values: BulkForm["values"],
+): List {
   const own = ownVariables(variables);
-  const list = listOfAddresses(recipients, emptyList());
-  const wide = changed(list, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
+  const wide = changed(addresses, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
   const cells = wide.rows.flatMap((row, index) =>
     own
       .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(wide, row, name) === ""))
       .map((variable) => ({
         ...{ id: row.id, header: variable.name },
-        cell: cellOf(variable, values.get(variable.name) ?? "", dateFormat),
+        cell: cellOf(variable, valueFor(values, variable.name), dateFormat),
       })),
   );
   return changed(wide, { type: "cells", cells });

@@ -1,12 +1,13 @@
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useSession } from "../../lib/useSession.ts";
-import { DirectSend } from "./DirectSend.tsx";
+import type { Tab } from "./form/bulkForm.ts";
+import { SendScreen } from "./SendScreen.tsx";
 
-/** The tab "Direct Send". */
-export default function DirectSendTab() {
+/** A tab that sends, for a signed-in person. */
+export function SendTab({ tab }: { tab: Tab }) {
   const { isLoading, isAuthenticated } = useSession();
   if (isLoading) return <Spinner label="Loading..." />;
   if (!isAuthenticated) return <Notice>Please sign in to send emails.</Notice>;
-  return <DirectSend />;
+  return <SendScreen tab={tab} />;
 }
