@@ -14,6 +14,7 @@ export { ErrorNotice, Notice, QueryFailure } from "./components/ErrorNotice.tsx"
 export { MailPreview } from "./components/MailPreview.tsx";
 export { RecipientChips } from "./components/RecipientChips/RecipientChips.tsx";
 export { StatusChip } from "./components/StatusChip.tsx";
+export { sentSearch } from "./components/sentSearch.ts";
 export { TextArea } from "./components/TextArea.tsx";
 export { ThemeSwitch } from "./components/ThemeSwitch.tsx";
 export { VariableField } from "./components/VariableField/VariableField.tsx";
@@ -21,7 +22,7 @@ export { holdAsked, useSettings } from "./data/account.ts";
 export { useConfig } from "./data/config.ts";
 export { usePreview } from "./data/previews.ts";
 export { useTemplate, useTemplates } from "./data/templates.ts";
-export type { BulkMail } from "./features/bulk-send/form/bulkMail.ts";
+export { bulkMail } from "./features/bulk-send/form/bulkMail.ts";
 export { questionFacts } from "./features/bulk-send/question/questionFacts.ts";
 export { SendQuestionDialog } from "./features/bulk-send/question/SendQuestionDialog.tsx";
 export { useSendQuestion } from "./features/bulk-send/question/useSendQuestion.ts";

@@ -10,10 +10,8 @@ import {
   HoldNotice,
   LATE,
   Notice,
-  outcomeMessage,
   Results,
   UNDONE,
-  UnknownPeople,
 } from "@sendwright/web/parts";
 import { type ReactNode, useState } from "react";
 import { fromStored } from "../shared/refusal.ts";
@@ -21,8 +19,10 @@ import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { withRecipients } from "./draftChanges.ts";
+import { outcomeMessage } from "./outcomeMessage.ts";
 import styles from "./surface.module.css";
 import { nextStep, PAUSE_MESSAGES } from "./troubleMessages.ts";
+import { UnknownPeople } from "./UnknownPeople.tsx";
 import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 

@@ -1,18 +1,22 @@
 import Button from "@mui/material/Button";
-import { AppError, cannotAddMore, DEFAULT_FORMATS } from "@sendwright/core/contract";
-import { compileTemplate } from "@sendwright/core/placeholders";
+import { AppError, cannotAddMore } from "@sendwright/core/contract";
+import { checkList } from "@sendwright/core/list/check";
+import { cellText } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
-  asText,
   BringBackButton,
   counted,
-  DirectQuestion,
   ErrorNotice,
   holdAsked,
   Notice,
+  questionFacts,
   RecipientChips,
-  sharedValues,
-  useConfirm,
+  SendQuestionDialog,
+  sendFacts,
+  useConfig,
+  useRepeatGuard,
+  useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
 import { useRef, useState } from "react";
@@ -32,7 +36,9 @@ import { Values } from "./Values.tsx";
 /** A compact Direct Send: which template, to whom, with which values; look at it, send it. */
 export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }) {
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
-  const confirm = useConfirm();
+  const question = useSendQuestion();
+  const guard = useRepeatGuard();
+  const { config } = useConfig();
   const { data: settings } = useSettings();
   const people = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
@@ -44,19 +50,33 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
   const send = async () => {
     setAsked("send");
     setRefusal(null);
-    const frozen = freeze(desk);
-    if (!frozen || sentencesOf(desk.problemsFor("send")).length > 0) return;
-    const emails = counted(recipients.length, "email");
-    const text = (
-      <DirectQuestion
-        subject={template.data ? compileTemplate(template.data).renderSubject(values, frozen) : frozen.subject}
-        from={desk.email}
-        people={frozen.recipients}
-        values={template.data ? sharedValues(template.data, values) : []}
-        files={template.data?.attachments ?? []}
-      />
-    );
-    if (!(await confirm({ title: `Send ${emails}?`, text, action: `Send ${emails}`, danger: false }))) return;
+    const { form: mail } = desk;
+    if (!mail || sentencesOf(desk.problemsFor("send")).length > 0) return;
+    const list = listOfAddresses(recipients, emptyList());
+    const check = checkList(list, { ...mail, values, limit });
+    const email = { template_id: draft.templateId ?? "", subject: mail.subject };
+    const { repeat, failure } = await guard.look(email, check.rows);
+    const ready = check.summary.ready;
+    const startAt = null;
+    const answer = await question.ask({
+      facts: questionFacts({ ...{ mail, check, list, repeat }, files: [], same: Object.fromEntries(values) }),
+      from: desk.email,
+      when: sendFacts({
+        ready,
+        quota: config?.quota ?? null,
+        rate: config?.sendRate ?? null,
+        startAt,
+        now: Date.now(),
+      }),
+      isLater: false,
+      ...{ repeat, failure },
+    });
+    if (answer === "cancel" || answer === "correct") return;
+    const got = new Set(answer === "leave_out" ? repeat?.rows : []);
+    const to = list.rows.map(({ cells: [cell] }) => cellText(cell)).filter((_text, at) => !got.has(at + 1));
+    if (got.size > 0) change({ recipients: to });
+    const frozen = freeze(desk, to);
+    if (!frozen) return;
     setAsked(null);
     try {
       const isTaken = await ask("send", { key: crypto.randomUUID(), frozen, ...holdAsked(settings) });
@@ -109,34 +129,31 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
         <Button disabled={isBusy || desk.mail === null} onClick={() => change({ isPreviewed: true })}>
           Generate Preview
         </Button>
-        <Button variant="contained" disabled={isBusy || template.isLoading} onClick={() => void send()}>
+        <Button
+          variant="contained"
+          disabled={isBusy || template.isLoading || guard.isLooking}
+          onClick={() => void send()}
+        >
           {attempt.isOpen ? "Sending..." : "Send Email(s)"}
         </Button>
       </div>
       <Preview desk={desk} />
+      <SendQuestionDialog question={question} />
     </form>
   );
 }
 
-/** What a press of Send takes out of the form; null while there is no mail yet. */
-function freeze({ draft, isComposed, template, values, recipients }: Desk): Frozen | null {
-  if (!draft) return null;
-  const people = recipients.map(asText);
+/** The content of the form as it is sent to these people; null while there is no email. */
+function freeze({ draft, isComposed, form, template, values }: Desk, recipients: string[]): Frozen | null {
+  if (!draft || !form) return null;
+  const { dateFormat, timeFormat } = form;
+  const common = { recipients, dateFormat, timeFormat };
   if (isComposed) {
     const { subject, body } = draft;
-    return { templateId: "", title: subject, recipients: people, values: [], ...DEFAULT_FORMATS, subject, body };
+    return { ...common, templateId: "", title: subject, values: [], subject, body };
   }
   if (!template.data) return null;
-  const { id, name, dateFormat, timeFormat } = template.data;
+  const { id, name } = template.data;
   const trimmed = [...values].map(([variable, value]): [string, string] => [variable, value.trim()]);
-  return {
-    templateId: id,
-    title: name,
-    recipients: people,
-    values: trimmed,
-    dateFormat,
-    timeFormat,
-    subject: "",
-    body: "",
-  };
+  return { ...common, templateId: id, title: name, values: trimmed, subject: "", body: "" };
 }

@@ -1,8 +1,7 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
-import { Notice } from "../../../components/ErrorNotice.tsx";
-import { sentSearch } from "../../../components/sentSearch.ts";
-import styles from "./Sending.module.css";
+import { Notice, sentSearch } from "@sendwright/web/parts";
+import styles from "./surface.module.css";
 
 interface Props {
   /** Those of whom nobody can tell whether they got the email. */

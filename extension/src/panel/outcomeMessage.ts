@@ -1,5 +1,5 @@
 import type { Counts } from "@sendwright/core/contract";
-import { counted } from "../../../lib/counted.ts";
+import { counted } from "@sendwright/web/parts";
 
 /** Who got a send that has ended, in a sentence. */
 export function outcomeMessage({ sent, total, warning }: Counts): string {

@@ -1,9 +1,9 @@
-import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
+import { DEFAULT_FORMATS, NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import {
-  directSendErrors,
-  directTestErrors,
-  EMPTY_DIRECT_FORM,
+  bulkMail,
+  directErrors,
+  testErrors,
   useConfig,
   useSession,
   useTemplate,
@@ -48,19 +48,25 @@ export function useDesk(uid: string, isBusy: boolean) {
   const texts = draft?.recipients ?? NOBODY;
   const recipients = useMemo(() => texts.map(recipientText), [texts]);
 
-  const form = {
-    ...EMPTY_DIRECT_FORM,
-    templateId: draft?.templateId ?? null,
-    recipients,
+  const choice = isComposed
+    ? ({ kind: "compose" } as const)
+    : draft?.templateId
+      ? ({ kind: "template", id: draft.templateId } as const)
+      : ({ kind: "none" } as const);
+  const written = { subject: draft?.subject ?? "", body: asHtml(draft?.body ?? ""), ...DEFAULT_FORMATS };
+  /** The email with its placeholders; null while there is none. */
+  const email = bulkMail({ choice, ...written }, template.data ?? null);
+  const given = {
+    ...{ recipients, values, limits },
     typed: draft?.typed ?? "",
+    isTemplateChosen: choice.kind !== "none",
+    mail: email,
     unfinished: new Set(draft?.unfinished),
+    files: [],
   };
-  const given = { form, template: template.data ?? null, values, limits };
   const composed = isComposed && draft ? composedProblems(draft) : [];
   const problemsFor = (what: Asked) => {
-    const all = what === null ? null : what === "send" ? directSendErrors(given) : directTestErrors(given);
-    // A mail composed by hand has no template that could be missing.
-    const found = all && isComposed ? { ...all, template: null } : all;
+    const found = what === null ? null : what === "send" ? directErrors(given) : testErrors(given);
     return { found, composed: what === null ? [] : composed };
   };
 
@@ -77,6 +83,8 @@ export function useDesk(uid: string, isBusy: boolean) {
     recent: kept?.recent ?? [],
     template,
     isComposed,
+    /** The email with its placeholders; null while there is none. */
+    form: email,
     values,
     setSticky,
     used,

@@ -151,7 +151,8 @@ export class Sending<Frozen = unknown, Call = unknown> {
         this.#refresh();
         return;
       case "begun":
-        this.way.onBegun?.(this.#account, state.frozen);
+        // The server has an earlier email under this key: nothing of the form was sent.
+        if (state.known !== "earlier") this.way.onBegun?.(this.#account, state.frozen);
         this.#refresh();
         return;
       case "refused":

@@ -3,7 +3,7 @@ import { emptyList } from "@sendwright/core/list/read";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
-import { bulkForms } from "./bulkWay.ts";
+import { bulkWay } from "./bulkWay.ts";
 import { aList } from "./factories.ts";
 import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM } from "./form/bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./form/bulkFormReducer.ts";
@@ -38,13 +38,13 @@ const typed: BulkFormAction[] = [
 const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
 
 /** The form of the same account after its tab was reloaded; `frozen`: the form that a send is being made of meanwhile. */
-function reloaded(store = bulkForms({ uid: "uid-ada", cache: new QueryClient() }), frozen: BulkForm | null = null) {
+function reloaded(store = bulkWay.form({ uid: "uid-ada", cache: new QueryClient() }), frozen: BulkForm | null = null) {
   storeDrafts("uid-ada", new Map([["bulk", store.draft(frozen)]]));
-  return bulkForms({ uid: "uid-ada", cache: new QueryClient() });
+  return bulkWay.form({ uid: "uid-ada", cache: new QueryClient() });
 }
 
 function begun(...actions: BulkFormAction[]) {
-  const store = bulkForms({ uid: "uid-ada", cache: new QueryClient() });
+  const store = bulkWay.form({ uid: "uid-ada", cache: new QueryClient() });
   for (const action of actions) store.change(action);
   return store;
 }
@@ -60,11 +60,6 @@ describe("what was restored in Bulk Send", () => {
       "is replaced by another email",
       composed,
       () => ({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr", startAt: null } }),
-    ],
-    [
-      "is replaced by people from Direct Send",
-      composed,
-      () => ({ type: "takeOver", templateId: "t2", list: emptyList(), values: {} }),
     ],
     [
       "is replaced by another file",

@@ -70,7 +70,11 @@ export function useBulkSend(tab: Tab) {
   useRememberedTemplate(written, change);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
-  const template = useTemplate(written.choice.kind === "template" ? written.choice.id : null);
+  const templates = useTemplates();
+  const templateId = written.choice.kind === "template" ? written.choice.id : null;
+  // A remembered template may be gone: the list knows.
+  const isKnown = tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
+  const template = useTemplate(isKnown ? templateId : null);
   const { choice, subject, body, dateFormat, timeFormat } = written;
   const mail = useMemo(
     () => bulkMail({ choice, subject, body, dateFormat, timeFormat }, template.data ?? null),

@@ -55,6 +55,7 @@ const people: fc.Arbitrary<People> = fc.record({
   corrections: fc.array(fc.record({ row, who: text, reason: text }), { maxLength: 3 }),
 });
 const forms: fc.Arbitrary<BulkForm> = fc.record({
+  tab: fc.constant("bulk" as const),
   people: people.map(historyOf),
   choice: fc.oneof(
     fc.constant({ kind: "compose" as const }),
@@ -77,7 +78,7 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
   ),
 });
 
-const throughStore = (form: BulkForm) => readBulkDraft(JSON.parse(JSON.stringify(writeBulkDraft(form))));
+const throughStore = (form: BulkForm) => readBulkDraft("bulk", JSON.parse(JSON.stringify(writeBulkDraft(form))));
 const inManual = { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, mode: "manual" as const }) };
 const written = writeBulkDraft(bulkForm(inManual, { type: "manualText", text: "a" }));
 const readable = written?.people.list;
@@ -158,15 +159,15 @@ describe("a draft of Bulk Send", () => {
     ["people who are none", { ...written, people: { ...written?.people, mode: "both" } }],
     ["a row that is none", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
   ])("is dropped when it is %s", (_what, stored) => {
-    expect(readBulkDraft(stored)).toBeNull();
+    expect(readBulkDraft("bulk", stored)).toBeNull();
   });
 
   it("is a form or nothing, whatever stands in the store", () => {
     const good = written ?? {};
     void fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {
-        expect(() => readBulkDraft(value)).not.toThrow();
-        const restored = readBulkDraft({ ...good, [part]: value });
+        expect(() => readBulkDraft("bulk", value)).not.toThrow();
+        const restored = readBulkDraft("bulk", { ...good, [part]: value });
         if (restored) expect(writeBulkDraft(restored.form)).not.toBeUndefined();
       }),
     );

@@ -1,9 +1,11 @@
+import type { RowResult } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
+import { recipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { aList, withIdsAfter } from "../factories.ts";
-import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw, valueFor } from "./bulkForm.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, emptyForm, type Raw, valueFor } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
 
@@ -207,15 +209,6 @@ describe("the form of Bulk Send", () => {
     const form = after(...CSV_FILLED, { type: "list", change: { type: "restore", ids: [3] } });
     expect(form.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([null, null, null]);
   });
-
-  it("comes along from Direct Send with its template, in place of what was there", () => {
-    const people = changed(emptyList(["Name"]), { type: "add", count: 2 });
-    const before = after(...LIST_FILLED);
-    const form = bulkForm(before, { type: "takeOver", templateId: "t9", list: people, values: { Sender: "Ada" } });
-    expect(form).toMatchObject({ choice: { kind: "template", id: "t9" }, values: { Sender: "Ada" }, attachments: [] });
-    expect(form.people.now).toEqual({ mode: "csv", list: withIdsAfter(1, people), text: "", corrections: [] });
-    expect(bulkForm(form, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
-  });
 });
 
 describe("the field of addresses", () => {
@@ -283,5 +276,76 @@ describe("an email that is used again", () => {
     expect(form).toMatchObject({ choice: { kind: "compose" }, dateFormat: "dmy_dots", timeFormat: "24hr" });
     expect(form.people.now.mode).toBe("manual");
     expect(form.values).toEqual(values);
+  });
+});
+
+describe("the form of Direct Send", () => {
+  const chips = (...texts: string[]) => ({ type: "recipients", recipients: texts.map(recipientText) }) as const;
+  const invitation = { type: "choice", choice: { kind: "template", id: "t1" } } as const;
+  const written = { type: "value", variable: "Place", value: "Delft", isUnfinished: false } as const;
+  const direct = (...actions: BulkFormAction[]) => actions.reduce(bulkForm, emptyForm("direct"));
+  const texts = ({ people: { now } }: BulkForm) => now.list?.rows.map(({ cells }) => cells[0]) ?? [];
+  const result = (recipient: string, status: RowResult["status"]): RowResult => ({
+    ...{ row: 1, line: null, recipient, status },
+    reason: "",
+  });
+
+  it("keeps the id of a person whose mailbox stays", () => {
+    const form = direct(chips("ann@x.org", "bo@x.org"), chips("bo@x.org", "cy@x.org"));
+    expect(form.people.now.list?.rows.map(({ id }) => id)).toEqual([2, 3]);
+    expect(bulkForm(form, chips()).people.now.list).toBeNull();
+  });
+
+  it("begins with no recipients for another template, and undo brings them back", () => {
+    const form = direct(chips("ann@x.org"), invitation, written);
+    expect(texts(form)).toEqual(["ann@x.org"]);
+    const other = bulkForm(form, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(other).toMatchObject({ values: {}, people: { now: { list: null, mode: "manual" } } });
+    expect(texts(bulkForm(other, { type: "undo" }))).toEqual(["ann@x.org"]);
+    expect(texts(bulkForm(form, { type: "choice", choice: { kind: "none" } }))).toEqual(["ann@x.org"]);
+  });
+
+  it("becomes a table in place, and addresses again", () => {
+    const form = direct(chips("Ann <ann@x.org>", "bo@x.org"));
+    const list = changed(form.people.now.list ?? emptyList(), { type: "columns", values: new Map([["Name", ""]]) });
+    const table = bulkForm(form, { type: "ownValues", list });
+    expect(table.people.now).toMatchObject({ mode: "csv", list: { columns: ["Email", "Name"] } });
+    const skipped = bulkForm(table, {
+      type: "list",
+      change: { type: "skip", ids: [list.rows[1]?.id ?? 0], as: "by_hand" },
+    });
+    const back = bulkForm(skipped, { type: "sameValues" });
+    expect(back.people.now.mode).toBe("manual");
+    expect(texts(back)).toEqual(["Ann <ann@x.org>"]);
+    expect(bulkForm(bulkForm(table, { type: "undo" }), invitation).people.now.mode).toBe("manual");
+  });
+
+  it("keeps, once its send has begun, only people and values added since", () => {
+    const frozen = direct(invitation, chips("ann@x.org"), written);
+    const begun = bulkForm(frozen, { type: "begun", frozen });
+    expect(begun).toMatchObject({ choice: invitation.choice, values: {}, people: { now: { list: null } } });
+    const added = bulkForm(frozen, chips("ann@x.org", "bo@x.org"));
+    expect(texts(bulkForm(added, { type: "begun", frozen }))).toEqual(["bo@x.org"]);
+    const table = bulkForm(frozen, { type: "ownValues", list: frozen.people.now.list ?? emptyList() });
+    expect(bulkForm(table, { type: "begun", frozen: table }).people.now).toMatchObject({ mode: "manual", list: null });
+  });
+
+  it("gets back only people who surely didn't get it, with the values they were to get", () => {
+    const frozen = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
+    const begun = bulkForm(frozen, { type: "begun", frozen });
+    const results = [result("ann@x.org", "sent"), result("bo@x.org", "failed"), result("cy@x.org", "warning")];
+    const ended = bulkForm(begun, { type: "ended", results, frozen });
+    expect(texts(ended)).toEqual(["bo@x.org"]);
+    expect(ended.values).toEqual({ Place: "Delft" });
+    expect(texts(bulkForm(begun, { type: "ended", results, frozen: null }))).toEqual(["bo@x.org"]);
+    const other = bulkForm(begun, chips("di@x.org"));
+    expect(bulkForm(other, { type: "ended", results, frozen })).toBe(other);
+    const all = [result("ann@x.org", "sent"), result("bo@x.org", "sent")];
+    expect(bulkForm(begun, { type: "ended", results: all, frozen })).toBe(begun);
+  });
+
+  it("keeps its template when the rest is discarded", () => {
+    const form = bulkForm(direct(invitation, chips("ann@x.org"), written), { type: "afresh" });
+    expect(form).toEqual({ ...emptyForm("direct"), choice: invitation.choice });
   });
 });

@@ -76,7 +76,7 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
     case "typed":
       return { ...form, people: { ...form.people, now: { ...now, text: action.text } } };
     case "ownValues":
-      return withNewList(form, "csv", action.list);
+      return withPeople(form, { ...nobodyOf("bulk"), list: action.list });
     case "sameValues":
       return withSameValues(form);
     case "value":

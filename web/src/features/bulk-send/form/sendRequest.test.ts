@@ -2,7 +2,8 @@ import { DEFAULT_LIMITS, sendBulk } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import { filledList, type List } from "@sendwright/core/list/list";
-import { emptyList } from "@sendwright/core/list/read";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aForm, aList, aMail } from "../factories.ts";
@@ -22,6 +23,7 @@ function wire(form: BulkForm, mail: BulkMail = aMail(), limits = DEFAULT_LIMITS)
   const values = new Map(Object.entries(form.values));
   const check = aCheck(list, mail.variables, { values, limit: limits.MAX_CSV_RECIPIENTS });
   const request = sendRequest({ form, list, mail, check, limits });
+  if (request.to !== "send-bulk") throw new Error("This is the call of Direct Send.");
   return { ...request, read: sendBulk.input.decode(sendBulk.input.encode(request.input)) };
 }
 const uploaded = (list: List, mail?: BulkMail) => wire(aForm(list, { choice: template }), mail);
@@ -47,7 +49,7 @@ describe("the call to send", () => {
     const [file] = files.csv_file ?? [];
     expect(file).toMatchObject({ name: "recipients.csv", type: "text/csv" });
     expect(await file?.text()).toBe("\ufeffEmail,Name\r\nAnn Good <ann@example.org>,Ann\r\nbo@example.org,Bo\r\n");
-    expect(files.attachments).toBeUndefined();
+    expect(files.attachments).toEqual([]);
   });
 
   it("says of each row what a file can't: its line, whether it is skipped and whether a repeat is kept", async () => {
@@ -132,5 +134,27 @@ describe("the call to send", () => {
       start_at: "2026-11-27T10:00:00.000Z",
     });
     expect(read).not.toHaveProperty("variables");
+  });
+
+  it("is POST /api/send for the addresses of Direct Send, and a list with files for a table in it", () => {
+    const list = listOfAddresses(splitRecipients("Ann <ann@example.org>, bo@example.org"), emptyList());
+    const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("Place")] });
+    const file = new File(["x"], "map.txt");
+    const given = { values: { Name: " friends ", Old: "z" }, attachments: [file], choice: template };
+    const form = { ...aForm(list, given), tab: "direct" as const };
+    const manual = { ...form, people: historyOf({ ...NOBODY, mode: "manual" as const, list }) };
+    const ready = { list, mail, check: aCheck(list, mail.variables), limits: DEFAULT_LIMITS };
+    expect(sendRequest({ ...ready, form: manual })).toEqual({
+      to: "send",
+      input: {
+        template_id: "t1",
+        recipient: "Ann <ann@example.org>, bo@example.org",
+        variables: { Name: "friends", Place: "" },
+        dateFormat: "mmddyyyy",
+        timeFormat: "12hr",
+      },
+      files: { attachments: [file] },
+    });
+    expect(sendRequest({ ...ready, form })).toMatchObject({ to: "send-bulk", files: { attachments: [file] } });
   });
 });

@@ -3,11 +3,14 @@ import { historyOf } from "@sendwright/core/list/history";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
+import { allErrors } from "../../../sending/errors.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
 import { type BulkForm, EMPTY_BULK_FORM, NOBODY } from "./bulkForm.ts";
-import { bulkPreviewErrors, bulkSendErrors, type Given } from "./validationErrors.ts";
+import { bulkPreviewErrors, type Given, sendErrors } from "./validationErrors.ts";
+
+const sentences = (form: BulkForm, given: Given) => allErrors(sendErrors(form, given));
 
 const template = { kind: "template", id: "t1" } as const;
 const csv: BulkForm = aForm(aList(), { choice: template });
@@ -132,32 +135,32 @@ describe("what keeps a form from being sent", () => {
     ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
   ])("%s", (_what, form, given, expected) => {
     const list = form.people.now.mode === "manual" ? typed("a@example.org") : {};
-    expect(bulkSendErrors(form, aGiven({ ...list, ...given }))).toEqual(expected);
+    expect(sentences(form, aGiven({ ...list, ...given }))).toEqual(expected);
   });
 
   it("asks only for the values that everyone gets: a column has its own", () => {
     const variables = [aVariable("Name"), aVariable("Sender")];
     const given = aGiven({ mail: aMail({ parsed_variables: variables }) });
-    expect(bulkSendErrors(csv, given)).toEqual(["Missing required variables: Sender"]);
-    expect(bulkSendErrors({ ...csv, values: { Sender: "Ada" } }, given)).toEqual([]);
+    expect(sentences(csv, given)).toEqual(["Missing required variables: Sender"]);
+    expect(sentences({ ...csv, values: { Sender: "Ada" } }, given)).toEqual([]);
     const same = changed(aList(), { type: "feed", feeds: new Map([["Name", "same"]]) });
-    expect(bulkSendErrors(csv, { ...given, list: same })).toEqual(["Missing required variables: Name, Sender"]);
+    expect(sentences(csv, { ...given, list: same })).toEqual(["Missing required variables: Name, Sender"]);
   });
 
   it("asks how to read an open date, until that is answered", () => {
     const due = [aVariable("Due", { type: "date" })];
     const mail = aMail({ parsed_variables: due });
     const list = aList("Due,Email\n03/04/2026,ann@example.org\n");
-    expect(bulkSendErrors(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
+    expect(sentences(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
       "Say how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
     ]);
     const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
-    expect(bulkSendErrors(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);
+    expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);
   });
 
   it("asks what to do with rows that share a mailbox but differ, until that is decided", () => {
     const list = aList("Name,Email\nAnn,ann@example.org\nAnna,ANN@example.org\n");
-    expect(bulkSendErrors(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
+    expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
       "2 rows share one mailbox but differ in Name.",
     ]);
     for (const change of [
@@ -167,13 +170,13 @@ describe("what keeps a form from being sent", () => {
       { type: "skip", ids: [2], as: "by_hand" },
     ] as const) {
       const decided = changed(list, change);
-      expect(bulkSendErrors(csv, aGiven({ list: decided, check: aCheck(decided) }))).toEqual([]);
+      expect(sentences(csv, aGiven({ list: decided, check: aCheck(decided) }))).toEqual([]);
     }
   });
 
   it("asks to fix the list if no row is ready", () => {
     const list = aList("Name,Email\nAnn,nobody\n");
-    expect(bulkSendErrors(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
+    expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
       "No row is ready to send. Fix the list in step 2.",
     ]);
   });

@@ -20,7 +20,7 @@ function facts(text: string, files: File[] = [], { skipped = [], limit = 1_000, 
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again };
-  return questionFacts({ mail, check, list, files, repeat });
+  return questionFacts({ same: null, mail, check, list, files, repeat });
 }
 
 const HEAD = "Email,Name,Due\n";
@@ -29,6 +29,7 @@ const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 describe("the question before sending", () => {
   it("shows the subject as the first gets it, and the first three", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
+      shared: null,
       asWritten: null,
       ready: 5,
       subject: "P1, by December 1, 2026",

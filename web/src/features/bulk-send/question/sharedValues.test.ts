@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { aTemplate, aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templates.ts";
+import { aMail } from "../factories.ts";
 import { sharedValues } from "./sharedValues.ts";
 
 it("names each value as the mails have it, on one line, and what stands in for a blank one", () => {
-  const template = aTemplate({
+  const mail = aMail({
     dateFormat: "dmy_dots",
     timeFormat: "24hr",
     parsed_variables: [
@@ -15,14 +16,14 @@ it("names each value as the mails have it, on one line, and what stands in for a
       aVariable("Long"),
     ],
   });
-  const values = new Map([
+  const values = Object.fromEntries([
     ["Name", " Eva\nMaria "],
     ["Due", "2026-04-03"],
     ["At", "2:30 PM"],
     ["Note", " "],
     ["Long", "a".repeat(200)],
   ]);
-  expect(sharedValues(template, values)).toEqual([
+  expect(sharedValues(mail, values)).toEqual([
     { name: "Name", value: "Eva Maria" },
     { name: "Due", value: "03.04.2026" },
     { name: "At", value: "14:30" },

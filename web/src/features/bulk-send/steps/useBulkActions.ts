@@ -4,6 +4,7 @@ import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import { cellText, type List } from "@sendwright/core/list/list";
+import { recipientText } from "@sendwright/core/recipients/recipients";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/account.ts";
@@ -15,7 +16,7 @@ import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { sendFacts } from "../../../sending/sendFacts.ts";
-import type { BulkForm, Mode } from "../form/bulkForm.ts";
+import type { BulkForm } from "../form/bulkForm.ts";
 import { bulkForm } from "../form/bulkFormReducer.ts";
 import { correctsOf, sendRequest } from "../form/sendRequest.ts";
 import { withRepeats } from "../list/withRepeats.ts";
@@ -39,7 +40,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, SendCall>,
   /** Pressed while the check was going on, often by the press itself: it ended the writing of a cell. */
   const [isWished, setWished] = useState(false);
   const fields = asked === "send" && !isWished ? bulk.sendErrors : NO_ERRORS;
-  const errors = asked === "preview" ? bulk.previewErrors : allErrors(fields);
+  const errors = asked === "preview" ? bulk.previewErrors.map((error) => `Preview Error: ${error}`) : allErrors(fields);
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
@@ -90,7 +91,7 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, SendCall>,
     if (answer === "send" || !repeat) return press(written, list, check);
     const got = new Set(repeat.rows);
     const leftOut = check.rows.flatMap(({ id, n }) => (got.has(n) ? id : []));
-    const skipping = skippingOf(list, withRepeats(check, leftOut), bulk.mode);
+    const skipping = skippingOf(list, withRepeats(check, leftOut), form);
     change(skipping);
     const meant = bulkForm(written, skipping);
     const others =
@@ -155,10 +156,12 @@ function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
   return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
 }
 
-/** Skips people who already received the email. A manual send has only a field of addresses: they leave it. */
-function skippingOf(list: List, ids: readonly number[], mode: Mode) {
-  if (mode === "csv") return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
+/** Skips people who already received the email. Without a table they leave the field of addresses. */
+function skippingOf(list: List, ids: readonly number[], { tab, people }: BulkForm) {
+  if (people.now.mode === "csv")
+    return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
   const isLeft = ({ id }: List["rows"][number]) => !ids.includes(id);
   const left = list.rows.filter(isLeft).map(({ cells }) => cellText(cells[0]));
+  if (tab === "direct") return { type: "recipients", recipients: left.map(recipientText) } as const;
   return { type: "manualText", text: left.join("\n") } as const;
 }

@@ -8,8 +8,8 @@ import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/f
 import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templates.ts";
-import { choose, field, fill, press, value } from "./acting.ts";
-import { aStickyTemplate, showTab } from "./testing.tsx";
+import { choose, field, fill, press, send, value } from "./directActing.ts";
+import { aStickyTemplate, showTab } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -70,7 +70,7 @@ describe("the screen", () => {
     showTab({ config: { ...config, quota: { ...config.quota, left: 1 } } });
     await fill();
     const sentence =
-      "Your account's daily limit leaves 1 now; the rest goes out by itself as the limit allows. Mail that you send from other programs is not counted.";
+      /^Your account can send 500 a day\. The rest goes out by itself\. Mail that you send from other programs/;
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
@@ -146,7 +146,7 @@ describe("what keeps an email from being sent", () => {
     expect(document.activeElement).toBe(await field());
     expect(server.presses).toHaveLength(0);
     // Nobody gets a mail at what is no address.
-    expect(screen.getByText(/1 separate email, from/)).toBeVisible();
+    expect(screen.getByText("1 email, to one recipient.")).toBeVisible();
   });
 
   it("values that are missing or do not fit, each at its field", async () => {
@@ -181,7 +181,7 @@ describe("the preview", () => {
     for (const text of ["ada@example.com", "Ann@x.org", "Hello friends"])
       expect(within(preview).getByText(text)).toBeInTheDocument();
     const asked = () => server.calls("/api/preview").map(sentBody);
-    expect(asked().at(-1)).toEqual({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
+    expect(asked().at(-1)).toMatchObject({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
     await userEvent.type(screen.getByLabelText(/Name/), " all ");
     await waitFor(() => expect(asked().at(-1).variables.Name).toBe("friends all"));
   });
@@ -216,19 +216,47 @@ describe("the preview", () => {
     expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeInTheDocument();
     expect(button).toHaveFocus();
     const [test] = server.calls("/api/test-send").map(sentBody);
-    expect(test).toEqual({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
+    expect(test).toMatchObject({ template_id: "t1", variables: { Name: "friends", Place: "Delft" } });
   });
 });
 
 describe("several people", () => {
-  it("get the same values, which is said, and can be taken along into a table", async () => {
-    showTab();
+  it("get the same values, and in place each their own, and the same again", async () => {
+    const { server } = showTab();
     await fill("ann@x.org ");
     expect(screen.queryByText(/get the same values/)).toBeNull();
-    await userEvent.type(await field(), "bo@x.org ");
+    await userEvent.type(await field(), '"Bo Li" <bo@x.org>{Enter}');
     expect(await screen.findByText("Both get the same values.")).toBeInTheDocument();
-    await userEvent.type(await field(), "cy@x.org ");
-    expect(await screen.findByText("All three get the same values.")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Different for each" })).toBeEnabled();
+    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    expect(await screen.findByText("Bo Li <bo@x.org>")).toBeInTheDocument();
+    expect(within(screen.getByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: /Place/ })).toHaveValue("Delft");
+
+    await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
+    expect(chips()).toEqual(["ann@x.org", "Bo Li <bo@x.org>"]);
+    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    await send();
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const [call] = server.presses;
+    expect(call?.url).toBe("/api/send-bulk");
+    const form = call?.body as FormData;
+    expect(await (form.get("csv_file") as File).text()).toContain("Bo Li <bo@x.org>,Bo Li");
+    await waitFor(() => expect(chips()).toEqual([]));
+  });
+
+  it("are asked about again when some already received this email", async () => {
+    const { server } = showTab({
+      instead: {
+        "POST /api/received": () =>
+          json(200, { success: true, received: [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }] }),
+      },
+    });
+    await fill();
+    await press("Send Email(s)");
+    const question = await screen.findByRole("alertdialog");
+    await userEvent.click(within(question).getByRole("button", { name: "Only to the 1 other" }));
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const form = server.presses[0]?.body as FormData;
+    expect(form.get("recipient")).toBe("bo@x.org");
   });
 });

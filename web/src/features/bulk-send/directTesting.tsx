@@ -11,8 +11,8 @@ import { useSession } from "../../lib/useSession.ts";
 import { SendingProvider } from "../../sending/SendingProvider.tsx";
 import { FakeServer, type Holds } from "../../testing/fakeServer.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { directWay } from "./bulkWay.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
-import { directWay } from "./directWay.ts";
 
 /** A template with a sticky variable beside the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
