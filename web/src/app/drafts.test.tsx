@@ -128,9 +128,8 @@ describe("choosing another template", () => {
     await write(user, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org bo@example.org ");
     await choose(user, "Template t2");
     expect(screen.queryByText("ann@example.org")).toBeNull();
-    await write(user, screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org ");
     await user.click(screen.getByRole("button", { name: "Bring back 2 recipients" }));
-    expect(chips()).toEqual(["bo@example.org", "ann@example.org"]);
+    expect(chips()).toEqual(["ann@example.org", "bo@example.org"]);
     expect(screen.queryByRole("button", { name: /^Bring back/ })).toBeNull();
     expect(screen.getByRole("textbox", { name: "Recipients" })).toHaveFocus();
   });

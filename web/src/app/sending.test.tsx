@@ -112,22 +112,6 @@ describe("a tab that is left while its send begins", () => {
   });
 });
 
-describe("a step that was folded", () => {
-  it("opens for the next email, and no letter folds it again", async () => {
-    await open("#direct-send");
-    await choose();
-    await write(user, await screen.findByLabelText(/Name/), "friends");
-    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
-    await user.click(screen.getByRole("button", { name: "Hide: Fill in the variables" }));
-    await press(/^Send Email\(s\)$/);
-    expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
-    const name = await screen.findByLabelText<HTMLTextAreaElement>(/Name/);
-    await write(user, name, "Bo");
-    expect(name.value).toBe("Bo");
-    expect(name.closest("[hidden]")).toBeNull();
-  });
-});
-
 describe("another person in another tab of the browser", () => {
   it("is shown nothing of the one before: no recipient, no list, no template, no remembered value", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Place", { type: "sticky" })] })];

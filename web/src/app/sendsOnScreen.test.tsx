@@ -53,16 +53,6 @@ describe("what is on the screen", () => {
     expect(await toasts().findByText("Not now.")).toBeInTheDocument();
     expect(screen.getByText("p1@x.org")).toBeInTheDocument();
   });
-
-  it("those of whom nobody can tell stay set apart when another template is chosen", async () => {
-    server.templates = [aTemplate(), aTemplate({ id: "t2", name: "Reminder" })];
-    server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "warning" }));
-    await sendDirect();
-    expect(await screen.findByText("We can't tell whether these people got the email")).toBeInTheDocument();
-    await choose("Reminder");
-    await screen.findByLabelText(/Name/);
-    expect(screen.getByText("We can't tell whether these people got the email")).toBeInTheDocument();
-  });
 });
 
 describe("Bulk Send, opened after its send is over", () => {
@@ -82,24 +72,6 @@ describe("Bulk Send, opened after its send is over", () => {
     expect(button).toHaveFocus();
     expect(button).toHaveTextContent("Hide results");
     await waitFor(() => expect(window.location.hash).toMatch(/^#bulk-send\/./));
-  });
-
-  it("for people from Direct Send, shows their table alone, says so, and has the focus in it", async () => {
-    const another = aTemplate({ id: "t2", name: "Reminder" });
-    await sendList([aTemplate({ parsed_variables: [] }), another]);
-    await screen.findByRole("columnheader", { name: "Row/N" });
-    await goTo("Direct Send");
-    await choose("Reminder");
-    await write(user, await screen.findByLabelText(/Name/), "friends");
-    await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
-    await user.click(await screen.findByRole("button", { name: "Different for each" }));
-    const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
-    expect(
-      await screen.findByText("The two people from Direct Send are in this list now. Each row has values of its own."),
-    ).toBeInTheDocument();
-    expect(screen.queryByRole("region", { name: "Results" })).toBeNull();
-    expect(window.location.hash).toBe("#bulk-send");
-    await waitFor(() => expect(document.activeElement).toBe(grid.getByRole("gridcell", { name: "friends" })));
   });
 });
 

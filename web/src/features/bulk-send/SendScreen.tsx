@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { isUncertain } from "@sendwright/core/attempt/attempt";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
@@ -102,11 +102,13 @@ function useNamedTemplate(change: (action: BulkFormAction) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const id = /^#direct-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
-  useEffect(() => {
-    if (id === undefined) return;
-    change({ type: "choice", choice: { kind: "template", id } });
+  const choose = useEffectEvent((named: string) => {
+    change({ type: "choice", choice: { kind: "template", id: named } });
     void navigate({ hash: "direct-send" }, { replace: true });
-  }, [id, change, navigate]);
+  });
+  useEffect(() => {
+    if (id !== undefined) choose(id);
+  }, [id]);
 }
 
 function NoTemplates() {
