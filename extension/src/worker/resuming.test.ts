@@ -27,7 +27,7 @@ describe("a worker that was stopped", () => {
 
   it("in the call: the next one asks by the key, and sends nothing", async () => {
     browser.session.attempt = asked(Date.now());
-    await (await aWorker()).resume();
+    await (await aWorker()).follow();
     await until("ended");
     expect(server.posts).toEqual([]);
     expect(browser.session.draft).toMatchObject({ recipients: [] });
@@ -37,7 +37,7 @@ describe("a worker that was stopped", () => {
     server.onGet = missing;
     browser.session.attempt = asked(Date.now() - 200_000);
     const worker = await aWorker();
-    void worker.resume();
+    void worker.follow();
     await until("lost");
     vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
     await worker.follow();
@@ -53,7 +53,7 @@ describe("a worker that was stopped", () => {
       ...asked(Date.now()),
       attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
     };
-    await (await aWorker()).resume();
+    await (await aWorker()).follow();
     await until("ended");
   });
 
@@ -87,7 +87,7 @@ describe("a worker that was stopped", () => {
     for (const state of states) {
       browser.session.attempt = state;
       browser.session.draft = draft;
-      await (await aWorker()).resume();
+      await (await aWorker()).follow();
       await until("ended");
       expect(browser.session.draft).toMatchObject({ recipients: [] });
     }
