@@ -237,7 +237,7 @@ describe("a runner that was stopped", () => {
 
 /** What becomes of a call: where it ends, and after how long (seconds). */
 interface Fate {
-  is: "answered" | "refused" | "lost" | "dropped";
+  is: "answered" | "refused" | "lost" | "dropped" | "never made";
   after: number;
 }
 type Step =
@@ -274,11 +274,19 @@ class World {
       await Promise.resolve();
       return life === this.#life ? value() : new Promise<T>(() => undefined);
     };
+    /** A question to the server is on its way for a while, and so is its answer. */
+    const asked = async <T>(value: () => T): Promise<T> => {
+      await underway();
+      const answer = value();
+      await underway();
+      return await alive(() => answer);
+    };
+    const underway = () => new Promise((resolve) => setTimeout(resolve, 0.1 * SECOND));
     return new Runner<string>({
       read: () => (this.#isPage ? this.attempt : alive(() => this.attempt)),
       store: (event) => (this.#isPage ? this.#store(event) : alive(() => this.#store(event))),
-      look: (waiting) => alive(() => this.#look(waiting)),
-      undo: (key) => alive(() => this.#undo(key)),
+      look: (waiting) => asked(() => this.#look(waiting)),
+      undo: (key) => asked(() => this.#undo(key)),
       ...(this.#isPage && { readList: async () => undefined }),
       followsBegun: !this.#isPage,
       after: (wait, act) => after(wait, () => life === this.#life && act()),
@@ -331,6 +339,10 @@ class World {
   }
 
   #begin(key: string, fate: Fate): Promise<Heard> {
+    if (fate.is === "never made") {
+      this.#restart();
+      return new Promise(() => undefined);
+    }
     this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1);
     if ((this.#calls.get(key) ?? 0) > (this.#allowed.get(key) ?? 0)) this.faults.push("more calls than clicks");
     if (this.#inFlight.size > 0) this.faults.push("two calls on their way");
@@ -389,7 +401,7 @@ class World {
         void this.runner.ask();
         return;
       case "restart":
-        await this.#restart(before);
+        this.#restart();
         return;
       case "cut":
       case "mend":
@@ -400,7 +412,8 @@ class World {
     }
   }
 
-  async #restart(before: Attempt<string>): Promise<void> {
+  #restart(): void {
+    const before = this.attempt;
     this.#inFlight.clear();
     this.runner = this.#born();
     if (this.#isPage) {
@@ -408,14 +421,14 @@ class World {
       if (before.is !== "idle" && isGoingOn(before.is))
         void this.runner.hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: Date.now() });
     }
-    await Promise.race([this.runner.ask(), pass(0)]);
+    void this.runner.ask();
   }
 }
 
 const click = fc.record({
   do: fc.constant("press" as const),
   fate: fc.record<Fate>({
-    is: fc.constantFrom("answered", "answered", "answered", "refused", "lost", "dropped"),
+    is: fc.constantFrom("answered", "answered", "answered", "refused", "lost", "dropped", "never made"),
     after: fc.constantFrom(0, 0, 0, 1, 5, 59, 80),
   }),
 });

@@ -1,12 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   aBrowser,
   aSend,
+  attempt,
   aWorker,
   browser,
   done,
   draft,
+  followed,
   frozen,
+  json,
   KEY,
   missing,
   sent,
@@ -92,5 +95,30 @@ describe("a worker that was stopped", () => {
       expect(browser.session.draft).toMatchObject({ recipients: [] });
     }
     expect(server.posts).toEqual([]);
+  });
+
+  it("follows for five minutes, and again from the next opening on", async () => {
+    vi.useFakeTimers({ now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    let looks = 0;
+    server.onGet = () => {
+      looks += 1;
+      return Promise.reject(new TypeError("network"));
+    };
+    browser.session.attempt = {
+      ...asked(Date.now()),
+      attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+    };
+    const worker = await aWorker();
+    await worker.follow();
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    const before = looks;
+    expect(before).toBeGreaterThan(10);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(looks).toBe(before);
+    server.onGet = () => json(200, followed);
+    browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
+    await worker.follow();
+    expect(attempt()).toMatchObject({ is: "ended" });
   });
 });

@@ -145,30 +145,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
   };
 
   #tell(state: Attempt<Frozen>): void {
-    switch (state.is) {
-      case "held":
-      case "undone":
-        this.#refresh();
-        return;
-      case "begun":
-        this.way.onBegun?.(this.#account, state.frozen);
-        this.#refresh();
-        return;
-      case "refused":
-        this.refuse(state.refusal);
-        this.#refresh();
-        return;
-      case "absent":
-      case "gone":
-        this.#voice[state.is]();
-        return;
-      case "idle":
-      case "asked":
-      case "lost":
-      case "undoing":
-      case "ended":
-        return;
-    }
+    const { is } = state;
+    if (is === "begun") this.way.onBegun?.(this.#account, state.frozen);
+    if (is === "refused") this.refuse(state.refusal);
+    if (is === "absent" || is === "gone") this.#voice[is]();
+    if (is === "held" || is === "undone" || is === "begun" || is === "refused") this.#refresh();
   }
 
   /** The send shows itself in the list as soon as it has begun, long before the call is answered. */
