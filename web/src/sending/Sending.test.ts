@@ -60,3 +60,19 @@ it("keeps to the ninety seconds, however often it is told to ask", async () => {
   await sending.askNow();
   expect(asked).not.toHaveBeenCalled();
 });
+
+it("still watches what is held when it is stopped and started again", async () => {
+  const { sending } = await lost();
+  asked.mockImplementation(async ({ is, key }) =>
+    is === "held"
+      ? { event: { type: "released", key } }
+      : { event: { type: "found", key, hold: { until: Date.now() + 10_000, later: null } } },
+  );
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sending.read().is).toBe("held");
+  const stop = sending.start();
+  stop();
+  sending.start();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(sending.read().is).toBe("begun");
+});
