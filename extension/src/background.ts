@@ -4,7 +4,7 @@ import { provideWorkerAccess } from "./worker/access.ts";
 import { paint } from "./worker/badge.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";
 import { hearClicks } from "./worker/notify.ts";
-import { resume } from "./worker/sending.ts";
+import { follow } from "./worker/sending.ts";
 import { onMessage, onPageMessage } from "./worker/table.ts";
 
 provideWorkerAccess();
@@ -33,4 +33,4 @@ async function joinOpenPages(): Promise<void> {
 }
 
 void paint();
-void resume();
+void follow();

@@ -32,7 +32,7 @@ const EVENTS = {
   listed: { type: "listed", key: "key-0001" },
   found: { type: "found", key: "key-0001" },
   undo: { type: "undo", key: "key-0001" },
-  notUndone: { type: "notUndone", key: "key-0001" },
+  notUndone: { type: "notUndone", key: "key-0001", refusal },
   undone: { type: "undone", key: "key-0001", at: later(5) },
   late: { type: "late", key: "key-0001" },
   released: { type: "released", key: "key-0001" },

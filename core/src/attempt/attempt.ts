@@ -1,6 +1,6 @@
 /**
  * One press of Send, from the press to its end: the same machine for a few recipients by hand, for a file or list, and for the
- * browser extension (decision 9). Pure: who runs it makes the calls and says here what came of them.
+ * browser extension (decision 9). Pure: the runner makes the calls and says here what came of them.
  *
  * | event ↓ in state → | idle  | asked   | lost     | held     | undoing  | undone | begun   | ended | refused | absent  | gone  |
  * |--------------------|-------|---------|----------|----------|----------|--------|---------|-------|---------|---------|-------|
@@ -99,7 +99,7 @@ export type News =
   /** The person presses Undo. */
   | { type: "undo"; key: string }
   /** The server would not undo it, and holds it on. */
-  | { type: "notUndone"; key: string }
+  | { type: "notUndone"; key: string; refusal: AppError }
   | { type: "undone"; key: string; at: number }
   /** Undo came too late. */
   | { type: "late"; key: string }

@@ -1,4 +1,5 @@
 import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/core/attempt/attempt";
+import type { Seen } from "@sendwright/core/attempt/runner";
 import { fromStored, toStored } from "../shared/refusal.ts";
 import { type Frozen, read, type StoredAttempt, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
@@ -15,34 +16,39 @@ function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
   return attempt.is === "refused" ? { ...attempt, refusal: fromStored(attempt.refusal) } : attempt;
 }
 
+/** A person's attempt as it is stored. */
+export async function attemptOf(uid: string): Promise<Attempt<Frozen>> {
+  const kept = await read("attempt");
+  return kept?.uid === uid ? fromStore(kept.attempt) : IDLE;
+}
+
 /**
  * Stores what follows from an event of a person's attempt, with what was seen of the send, and paints the badge. What a
- * send that has ended changes in the form is written in the same moment. Returns the attempt after it.
+ * send that has ended changes in the form is written in the same moment. Returns the attempt after it, null when the event
+ * changed nothing.
  */
-export function happened(
-  uid: string,
-  event: AttemptEvent<Frozen>,
-  seen?: StoredAttempt["seen"],
-): Promise<Attempt<Frozen>> {
+export function happened(uid: string, event: AttemptEvent<Frozen>, seen?: Seen): Promise<Attempt<Frozen> | null> {
   return serially(async () => {
     const kept = await read("attempt");
     // Someone else is here by now: this is late news of a person who has left.
-    if (kept !== null && kept.uid !== uid) return fromStore(kept.attempt);
-    if (kept === null && event.type !== "pressed") return IDLE;
+    if (kept !== null && kept.uid !== uid) return null;
+    if (kept === null && event.type !== "pressed") return null;
     const before: Attempt<Frozen> = kept ? fromStore(kept.attempt) : IDLE;
     const after = step(before, event);
     const isSameKey = after.is !== "idle" && before.is !== "idle" && before.key === after.key;
+    const isNewPress = event.type === "pressed" && after !== before;
+    const seenNow = seen?.results ? { send: seen.send, results: [...seen.results] } : null;
     const now: StoredAttempt = {
       uid,
       attempt: toStore(after),
       isShown: after === before && (kept?.isShown ?? false),
-      seen: event.type === "pressed" && after !== before ? null : (seen ?? (isSameKey ? (kept?.seen ?? null) : null)),
+      seen: seenNow ?? (isSameKey && !isNewPress ? (kept?.seen ?? null) : null),
     };
     const hasEnded = after.is === "ended" && before.is !== "ended";
     const draft = hasEnded ? await draftAfterEnd(after.frozen, now.seen?.results ?? [], uid) : null;
     await write({ attempt: now, ...(draft && { draft }) });
     await paint(now);
     await notify(before.is, now);
-    return after;
+    return after === before ? null : after;
   });
 }

@@ -30,7 +30,7 @@ describe("a notification", () => {
     await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "2 sent."]]));
     browser.notified.clear();
     await worker.follow();
-    await worker.resume();
+    await worker.follow();
     expect([...browser.notified]).toEqual([]);
   });
 

@@ -1,12 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   aBrowser,
   aSend,
+  attempt,
   aWorker,
   browser,
   done,
   draft,
+  followed,
   frozen,
+  json,
   KEY,
   missing,
   sent,
@@ -27,7 +30,7 @@ describe("a worker that was stopped", () => {
 
   it("in the call: the next one asks by the key, and sends nothing", async () => {
     browser.session.attempt = asked(Date.now());
-    await (await aWorker()).resume();
+    await (await aWorker()).follow();
     await until("ended");
     expect(server.posts).toEqual([]);
     expect(browser.session.draft).toMatchObject({ recipients: [] });
@@ -37,7 +40,7 @@ describe("a worker that was stopped", () => {
     server.onGet = missing;
     browser.session.attempt = asked(Date.now() - 200_000);
     const worker = await aWorker();
-    void worker.resume();
+    void worker.follow();
     await until("lost");
     vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ["Date"] });
     await worker.follow();
@@ -53,7 +56,7 @@ describe("a worker that was stopped", () => {
       ...asked(Date.now()),
       attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
     };
-    await (await aWorker()).resume();
+    await (await aWorker()).follow();
     await until("ended");
   });
 
@@ -87,10 +90,35 @@ describe("a worker that was stopped", () => {
     for (const state of states) {
       browser.session.attempt = state;
       browser.session.draft = draft;
-      await (await aWorker()).resume();
+      await (await aWorker()).follow();
       await until("ended");
       expect(browser.session.draft).toMatchObject({ recipients: [] });
     }
     expect(server.posts).toEqual([]);
+  });
+
+  it("follows for five minutes, and again from the next opening on", async () => {
+    vi.useFakeTimers({ now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    let looks = 0;
+    server.onGet = () => {
+      looks += 1;
+      return Promise.reject(new TypeError("network"));
+    };
+    browser.session.attempt = {
+      ...asked(Date.now()),
+      attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+    };
+    const worker = await aWorker();
+    await worker.follow();
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    const before = looks;
+    expect(before).toBeGreaterThan(10);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(looks).toBe(before);
+    server.onGet = () => json(200, followed);
+    browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
+    await worker.follow();
+    expect(attempt()).toMatchObject({ is: "ended" });
   });
 });

@@ -86,6 +86,19 @@ describe("one press of Send", () => {
     expect(browser.session.draft).toMatchObject({ recipients: [] });
   });
 
+  it("says why the server would not undo, and stays held", async () => {
+    const ends = new Date(Date.now() + 10_000).toISOString();
+    const held = { ...aSend("scheduled", { queued: 2 }), starts_at: ends, held_until: ends };
+    server.onPost = () => json(202, { ...done, send: held, results: [] });
+    server.onGet = () => json(200, { ...followed, send: held });
+    const worker = await aWorker();
+    await worker.press(KEY, frozen, 10);
+    await until("held");
+    server.onPost = () => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" });
+    await expect(worker.undo()).rejects.toMatchObject({ reason: "rate_limited" });
+    expect(attempt()?.is).toBe("held");
+  });
+
   it("takes nothing out of the form that was written since", async () => {
     server.onPost = async () => {
       browser.session.draft = {

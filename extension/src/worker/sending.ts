@@ -1,36 +1,42 @@
-import type { Attempt } from "@sendwright/core/attempt/attempt";
-import { untilLook } from "@sendwright/core/attempt/hold";
-import { pauseBefore } from "@sendwright/core/attempt/patience";
-import { AppError, type Send, type SendAnswer, sendBulk, sendDirect } from "@sendwright/core/contract";
+import { Runner } from "@sendwright/core/attempt/runner";
+import { AppError, type SendAnswer, sendBulk, sendDirect } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
+import { directSendFailure } from "@sendwright/core/sends/counts";
 import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
 import { asHtml } from "../shared/asHtml.ts";
-import {
-  type Frozen,
-  read,
-  readRemembered,
-  type StoredAttempt,
-  withLastUsed,
-  write,
-  writeRemembered,
-} from "../shared/stored.ts";
+import { type Frozen, read, readRemembered, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
 import { callFor } from "./access.ts";
-import { happened } from "./attempts.ts";
+import { attemptOf, happened } from "./attempts.ts";
 import { paint } from "./badge.ts";
 import { serially } from "./serial.ts";
 import { currentSession } from "./session.ts";
 
-/** How often a send that has begun is looked at, and one that waits for its time; milliseconds. */
-const SOON = 1_200;
-const LATER = 15_000;
 /** So long the worker follows by itself; every opening of a surface begins anew. */
 const PATIENCE = 5 * 60_000;
+let until = 0;
 
-/** Presses in the hands of this instance of the worker: without one, a stored `asked` is that of an instance that was stopped. */
-let inHand = 0;
-let following: string | null = null;
-let wake: (() => void) | null = null;
+const runners = new Map<string, Runner<Frozen>>();
+
+/** What follows a person's attempt from now on, for as long as the browser lets the worker live. */
+function runnerOf(uid: string): Runner<Frozen> {
+  until = Date.now() + PATIENCE;
+  const known = runners.get(uid);
+  if (known) return known;
+  const runner = new Runner<Frozen>({
+    read: () => attemptOf(uid),
+    store: (event, seen) => happened(uid, event, seen),
+    look: (waiting) => callFor(uid, () => lookFor(waiting)),
+    undo: (key) => callFor(uid, () => undoHeld(key)),
+    followsBegun: true,
+    after: (wait, act) => {
+      const timer = Date.now() + wait < until ? setTimeout(act, wait) : undefined;
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+  });
+  runners.set(uid, runner);
+  return runner;
+}
 
 /** What a call says of a hold. */
 type Hold = { hold?: number };
@@ -62,14 +68,12 @@ export async function press(key: string, frozen: Frozen, hold?: number): Promise
       "Your session has expired.",
     );
   const { uid } = session;
-  inHand += 1;
-  const after = await happened(uid, { type: "pressed", key, frozen, at: Date.now() });
-  if (after.is !== "asked" || after.frozen !== frozen) {
-    inHand -= 1;
-    return false;
-  }
-  void send(uid, after.key, frozen, hold === undefined ? {} : { hold });
-  return true;
+  return await runnerOf(uid).press(key, frozen, (ownKey) =>
+    outcomeOf(ownKey, async () => {
+      await noteUse(uid, frozen.templateId);
+      return await post(uid, ownKey, frozen, hold === undefined ? {} : { hold });
+    }),
+  );
 }
 
 /** The last used template comes first at the next opening. */
@@ -77,104 +81,19 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
   if (templateId !== "") await writeRemembered(withLastUsed(await readRemembered(uid), templateId));
 }
 
-async function send(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<void> {
-  try {
-    const { event, answer } = await outcomeOf(key, async () => {
-      await noteUse(uid, frozen.templateId);
-      return await post(uid, key, frozen, hold);
-    });
-    await happened(uid, event, answer && { send: answer.send, results: answer.results });
-  } finally {
-    inHand -= 1;
-  }
-  await follow();
-}
-
-/** Looks once at what waits, and stores what was heard. Gives how long to wait before the next look, null for never. */
-async function look({ uid, attempt, seen }: StoredAttempt, asked: number): Promise<number | null> {
-  if (attempt.is === "undoing") return (await takeBack(uid, attempt.key)) ? 0 : pauseBefore(asked);
-  if (attempt.is !== "lost" && attempt.is !== "begun" && attempt.is !== "held") return null;
-  if (attempt.is === "begun" && seen && !isOpen(seen.send)) {
-    await happened(uid, { type: "ended", key: attempt.key });
-    return null;
-  }
-  try {
-    const { event, progress } = await callFor(uid, () => lookFor(attempt));
-    const after = await happened(uid, event, progress);
-    if (after.is !== attempt.is) return 0;
-    if (after.is === "begun") return progress && isResting(progress.send) ? LATER : SOON;
-  } catch (error) {
-    // Nobody is signed in: the send goes on without us, and the next opening asks again.
-    if (error instanceof AppError && error.status === 401) return null;
-    if (attempt.is === "begun") return LATER;
-  }
-  return attempt.is === "held" ? untilLook(attempt.hold, Date.now()) : pauseBefore(asked);
-}
-
-function isResting({ state }: Send): boolean {
-  return state === "scheduled" || state === "paused";
-}
-
-/** Asks the server to give up what it holds, and stores what came of it; returns that, null when nobody knows. */
-async function takeBack(uid: string, key: string) {
-  const undoing = await callFor(uid, () => undoHeld(key));
-  if (undoing) await happened(uid, undoing.event);
-  return undoing;
-}
-
 /** Takes back what is held. Throws AppError when the server would not; a lost answer is asked for again. */
 export async function undo(): Promise<void> {
   const stored = await read("attempt");
   if (stored?.attempt.is !== "held") return;
-  const { uid, attempt } = stored;
-  await happened(uid, { type: "undo", key: attempt.key });
-  const undoing = await takeBack(uid, attempt.key);
-  void follow();
-  if (undoing?.refusal) throw undoing.refusal;
+  await happened(stored.uid, { type: "undo", key: stored.attempt.key });
+  const news = await runnerOf(stored.uid).ask();
+  if (news?.type === "notUndone") throw news.refusal;
 }
 
-/** Follows the press of Send to its end, for as long as the browser lets the worker live; where one already follows, it looks at once. */
+/** Looks at once what became of the press, and follows it to its end: at each start of the worker and opening of a surface. */
 export async function follow(): Promise<void> {
   const stored = await read("attempt");
-  if (stored === null || stored.attempt.is === "idle") return;
-  const { key } = stored.attempt;
-  if (following === key) {
-    wake?.();
-    return;
-  }
-  following = key;
-  try {
-    const until = Date.now() + PATIENCE;
-    let is: Attempt["is"] = "idle";
-    for (let asked = 0; Date.now() < until; ) {
-      const now = await read("attempt");
-      if (now === null || now.attempt.is === "idle" || now.attempt.key !== key) return;
-      asked = now.attempt.is === is ? asked + 1 : 1;
-      is = now.attempt.is;
-      const pause = await look(now, asked);
-      if (pause === null) return;
-      await sleep(pause);
-    }
-  } finally {
-    if (following === key) following = null;
-  }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    wake = resolve;
-    setTimeout(resolve, milliseconds);
-  });
-}
-
-/** At the start of the worker: a call that is stored as on its way was that of a worker that has been stopped. */
-export async function resume(): Promise<void> {
-  const stored = await read("attempt");
-  if (stored?.attempt.is === "asked" && inHand === 0) {
-    const { uid, attempt } = stored;
-    await happened(uid, { type: "lost", key: attempt.key, cause: "silence", at: Date.now() });
-  }
-  await follow();
+  if (stored) await runnerOf(stored.uid).ask();
 }
 
 /** What became of the press has been seen by the person: the badge has done its work. */

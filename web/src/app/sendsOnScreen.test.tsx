@@ -3,11 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { toasts } from "../testing/acting.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { keyOf } from "../testing/fakeServer.ts";
-import { aFreshPage, choose, goTo, open, sendDirect, sendList, server, user } from "../testing/sendingPage.tsx";
+import { aFreshPage, goTo, open, sendList, server, user } from "../testing/sendingPage.tsx";
 import { aSendAnswer } from "../testing/sends.ts";
 import { aTemplate } from "../testing/templates.ts";
-import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -1,16 +1,16 @@
 import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { lookForLost } from "./asking.ts";
+import { lookFor } from "./lookFor.ts";
 import { Sending } from "./Sending.ts";
 import type { Way } from "./way.ts";
 
-vi.mock("./asking.ts", async (original) => ({ ...(await original<object>()), lookForLost: vi.fn() }));
-const asked = vi.mocked(lookForLost);
+vi.mock("./lookFor.ts", async (original) => ({ ...(await original<object>()), lookFor: vi.fn() }));
+const asked = vi.mocked(lookFor);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-  asked.mockReset().mockResolvedValue(null);
+  asked.mockReset().mockRejectedValue(new AppError("no_answer", "Lost."));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -47,7 +47,7 @@ it("asks about a lost press at once when told to, and goes on as before", async 
 });
 
 it("keeps to the ninety seconds, however often it is told to ask", async () => {
-  asked.mockImplementation((_cache, key) => Promise.resolve({ type: "missing", key, at: Date.now() }));
+  asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "missing", key, at: Date.now() } }));
   const { sending, tell } = await lost();
   await vi.advanceTimersByTimeAsync(89_000);
   await sending.askNow();
@@ -59,4 +59,20 @@ it("keeps to the ninety seconds, however often it is told to ask", async () => {
   asked.mockClear();
   await sending.askNow();
   expect(asked).not.toHaveBeenCalled();
+});
+
+it("still watches what is held when it is stopped and started again", async () => {
+  const { sending } = await lost();
+  asked.mockImplementation(async ({ is, key }) =>
+    is === "held"
+      ? { event: { type: "released", key } }
+      : { event: { type: "found", key, hold: { until: Date.now() + 10_000, later: null } } },
+  );
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sending.read().is).toBe("held");
+  const stop = sending.start();
+  stop();
+  sending.start();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(sending.read().is).toBe("begun");
 });

@@ -1,43 +1,50 @@
 import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn } from "@sendwright/core/attempt/attempt";
-import { holdOf, untilLook } from "@sendwright/core/attempt/hold";
-import { pauseBefore } from "@sendwright/core/attempt/patience";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import { Runner, type Seen } from "@sendwright/core/attempt/runner";
 import type { AppError } from "@sendwright/core/contract";
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import type { SendProgress } from "../data/look.ts";
 import { noteSend } from "../data/sendProgress.ts";
-import { SENDS_KEY, type SendList } from "../data/sends.ts";
+import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
 import type { Account } from "./account.ts";
-import { lookAt, lookAtList, lookForLost } from "./asking.ts";
 import { keep, kept } from "./kept.ts";
-import { undoHeld } from "./lookFor.ts";
+import { lookFor, undoHeld } from "./lookFor.ts";
 import { outcomeOf } from "./outcomeOf.ts";
 import { type Tell, type Voice, voiceOf } from "./voice.ts";
 import type { Way } from "./way.ts";
 
-/** How often the list is looked at while the call is on its way, milliseconds. */
-const LOOK_EVERY = 2_000;
-
 /**
- * Runs the attempts of one way of sending for one account: makes the calls, hears what comes of them, tells the person and the form.
- * It lives above the tabs, so that leaving one changes nothing. The states and events are the core's (`attempt`).
+ * The attempts of one way of sending for one account: gives the core's runner the page's calls and cache, and tells the person and
+ * the form what it hears. It lives above the tabs, so that leaving one changes nothing.
  */
 export class Sending<Frozen = unknown, Call = unknown> {
   readonly way: Way<Frozen, Call>;
   readonly #account: Account;
   readonly #voice: Voice;
+  readonly #runner: Runner<Frozen>;
   readonly #listeners = new Set<() => void>();
   #state: Attempt<Frozen> = IDLE;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #asks = 0;
   #isRunning = false;
-  #call: Call | null = null;
   #forgetList: () => void = () => undefined;
 
   constructor(way: Way<Frozen, Call>, account: Account, tell: Tell) {
     this.way = way;
     this.#account = account;
     this.#voice = voiceOf(way, tell);
+    this.#runner = new Runner({
+      read: this.read,
+      store: this.#store,
+      look: lookFor,
+      undo: undoHeld,
+      readList: this.#readList,
+      followsBegun: false,
+      after: (wait, act) => {
+        const timer = setTimeout(act, wait);
+        return () => clearTimeout(timer);
+      },
+      now: Date.now,
+    });
   }
 
   readonly read = (): Attempt<Frozen> => this.#state;
@@ -65,20 +72,23 @@ export class Sending<Frozen = unknown, Call = unknown> {
     const now = Date.now();
     const before = kept(this.#account.uid, this.way.kind, now);
     if (before) this.#hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: now });
-    if (this.#state.is === "lost") this.#askAgain(this.#state.key);
+    this.#runner.start();
     return this.#stop;
   };
 
   readonly #stop = () => {
     this.#isRunning = false;
     this.#forgetList();
-    clearTimeout(this.#timer);
+    this.#runner.stop();
   };
 
   /** Sends what was frozen of the form. A press before the last one is certain does nothing. */
   readonly press = (frozen: Frozen, call: Call): void => {
-    this.#call = call;
-    this.#hear({ type: "pressed", key: crypto.randomUUID(), frozen, at: Date.now() });
+    const begin = (key: string) => {
+      const hold = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
+      return outcomeOf(key, () => this.way.begin(key, call, hold));
+    };
+    void this.#runner.press(crypto.randomUUID(), frozen, begin);
   };
 
   /** Says why nothing can be sent, like a refusal of the server. */
@@ -89,7 +99,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   /** Asks what became of a lost call without waiting for the next time; the time at which it is certain stays. */
   readonly askNow = async (): Promise<void> => {
-    if (this.#state.is === "lost") await this.#ask(this.#state.key);
+    if (this.#state.is === "lost") await this.#runner.ask();
   };
 
   /** A send was taken back somewhere else on this page. */
@@ -118,111 +128,40 @@ export class Sending<Frozen = unknown, Call = unknown> {
   }
 
   #hear(event: AttemptEvent<Frozen>): void {
+    void this.#runner.hear(event);
+  }
+
+  readonly #store = (event: AttemptEvent<Frozen>, seen?: Seen): Attempt<Frozen> | null => {
+    if (seen) noteSend(this.#account.cache, seen.send, seen.results, seen.cursor);
     const before = this.#state;
     const after = attempt(before, event);
-    if (after === before) return;
+    if (after === before) return null;
     this.#state = after;
     if (this.#isRunning) keep(this.#account.uid, this.way.kind, after);
-    if (after.is !== before.is) {
-      clearTimeout(this.#timer);
-      this.#asks = 0;
-      this.#act(after);
-    }
+    if (after.is !== before.is) this.#tell(after);
+    if (event.type === "notUndone") this.refuse(event.refusal);
     for (const listener of this.#listeners) listener();
-  }
+    return after;
+  };
 
-  #act(state: Attempt<Frozen>): void {
-    switch (state.is) {
-      case "asked":
-        void this.#begin(state.key);
-        this.#wait(LOOK_EVERY, () => this.#lookAtList());
-        return;
-      case "lost":
-        this.#askAgain(state.key);
-        return;
-      case "held":
-        this.#watch();
-        this.#refresh();
-        return;
-      case "undoing":
-        this.#undoAgain();
-        return;
-      case "undone":
-        this.#refresh();
-        return;
-      case "begun":
-        // The server has an earlier email under this key: nothing of the form was sent.
-        if (state.known !== "earlier") this.way.onBegun?.(this.#account, state.frozen);
-        this.#refresh();
-        return;
-      case "refused":
-        this.refuse(state.refusal);
-        this.#refresh();
-        return;
-      case "absent":
-      case "gone":
-        this.#voice[state.is]();
-        return;
-      case "idle":
-      case "ended":
-        return;
-    }
-  }
-
-  async #begin(key: string): Promise<void> {
-    const call = this.#call;
-    this.#call = null;
-    if (call === null) return;
-    const asked = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
-    const { event, answer } = await outcomeOf(key, () => this.way.begin(key, call, asked));
-    if (answer) noteSend(this.#account.cache, answer.send, answer.results, answer.cursor);
-    this.#hear(event);
-  }
-
-  /** Asks by the key what became of a lost call: at once, then after growing pauses, until it is certain. */
-  #askAgain(key: string): void {
-    this.#wait(pauseBefore(this.#asks), () => this.#ask(key));
-  }
-
-  async #ask(key: string): Promise<void> {
-    this.#asks += 1;
-    const event = await lookForLost(this.#account.cache, key);
-    if (!this.#isRunning) return;
-    if (event) this.#hear(event);
-    if (this.#state.is === "lost" && this.#state.key === key) this.#askAgain(key);
-  }
-
-  /** Looks at what is held until it is let out, or is no longer there. */
-  #watch(): void {
-    if (this.#state.is !== "held") return;
-    this.#wait(untilLook(this.#state.hold, Date.now()), async () => {
-      if (this.#state.is !== "held") return;
-      const event = await lookAt(this.#account.cache, this.#state);
-      if (!this.#isRunning) return;
-      if (event) this.#hear(event);
-      this.#watch();
-    });
-  }
-
-  /** Asks for an undo until somebody knows what came of it. */
-  #undoAgain(): void {
-    this.#wait(pauseBefore(this.#asks), async () => {
-      if (this.#state.is !== "undoing") return;
-      this.#asks += 1;
-      const undoing = await undoHeld(this.#state.key);
-      if (!this.#isRunning) return;
-      if (!undoing) return this.#undoAgain();
-      if (undoing.send) noteSend(this.#account.cache, undoing.send);
-      this.#hear(undoing.event);
-      if (undoing.refusal) this.refuse(undoing.refusal);
-    });
+  #tell(state: Attempt<Frozen>): void {
+    const { is } = state;
+    // An earlier email under this key: nothing of the form was sent.
+    if (is === "begun" && state.known !== "earlier") this.way.onBegun?.(this.#account, state.frozen);
+    if (is === "refused") this.refuse(state.refusal);
+    if (is === "absent" || is === "gone") this.#voice[is]();
+    if (is === "held" || is === "undone" || is === "begun" || is === "refused") this.#refresh();
   }
 
   /** The send shows itself in the list as soon as it has begun, long before the call is answered. */
-  async #lookAtList(): Promise<void> {
-    await lookAtList(this.#account.cache);
-    if (this.#state.is === "asked") this.#wait(LOOK_EVERY, () => this.#lookAtList());
-  }
+  readonly #readList = async (): Promise<void> => {
+    try {
+      const queryFn = ({ signal }: { signal: AbortSignal }) => readSends(signal);
+      await this.#account.cache.fetchQuery({ queryKey: SENDS_KEY, queryFn, staleTime: 0 });
+    } catch (error) {
+      console.warn("Could not look whether the send began:", error instanceof Error ? error.message : error);
+    }
+  };
 
   #hearList(list: unknown): void {
     const { is } = this.#state;
@@ -230,11 +169,6 @@ export class Sending<Frozen = unknown, Call = unknown> {
     const { key } = this.#state;
     const send = (list as SendList | undefined)?.sends.find(({ id }) => id === key);
     if (send) this.#hear({ type: "listed", key, hold: holdOf(send, Date.now()) });
-  }
-
-  #wait(milliseconds: number, then: () => Promise<void>): void {
-    clearTimeout(this.#timer);
-    if (this.#isRunning) this.#timer = setTimeout(() => void then(), milliseconds);
   }
 
   #refresh(): void {

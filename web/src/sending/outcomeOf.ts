@@ -1,17 +1,14 @@
-import type { News } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
+import type { Heard } from "@sendwright/core/attempt/runner";
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import { isLost } from "../lib/isLost.ts";
 
-/** What the attempt hears of the call that begins a send, and the answer if one came. */
-export async function outcomeOf(
-  key: string,
-  begin: () => Promise<SendAnswer>,
-): Promise<{ event: News; answer?: SendAnswer }> {
+/** What the attempt hears of the call that begins a send. */
+export async function outcomeOf(key: string, begin: () => Promise<SendAnswer>): Promise<Heard> {
   try {
-    const answer = await begin();
-    return { event: { type: "answered", key, hold: holdOf(answer.send, Date.now()) }, answer };
+    const seen = await begin();
+    return { event: { type: "answered", key, hold: holdOf(seen.send, Date.now()) }, seen };
   } catch (error) {
     const refusal =
       error instanceof AppError ? error : new AppError("send_failed", directSendFailure(), { cause: error });

@@ -1,0 +1,456 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { AppError, type Send } from "../contract/index.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn, isUncertain } from "./attempt.ts";
+import { holdOf } from "./hold.ts";
+import { newsIn, type Waiting } from "./news.ts";
+import { type Heard, type Ports, Runner, type Seen } from "./runner.ts";
+
+const KEY = "key-0001";
+const SECOND = 1_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-21T10:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * SECOND);
+const after = (wait: number, act: () => void) => {
+  const timer = setTimeout(act, wait);
+  return () => clearTimeout(timer);
+};
+
+function aSend(state: Send["state"], heldUntil: number | null = null): Send {
+  const at = new Date(heldUntil ?? Date.now()).toISOString();
+  return { id: KEY, state, starts_at: at, ...(heldUntil !== null && { held_until: at }) } as Send;
+}
+
+/** A runner of a stored attempt; tests say what each call brings. */
+function aRunner(stored: Attempt<string>, more: Partial<Ports<string>> = {}) {
+  const box = { attempt: stored };
+  const from = Date.now();
+  const looks: number[] = [];
+  const failing = () => Promise.reject(new AppError("no_answer", "No answer."));
+  const { look = failing, ...rest } = more;
+  const runner = new Runner<string>({
+    read: () => box.attempt,
+    store: (event) => {
+      const next = attempt(box.attempt, event);
+      if (next === box.attempt) return null;
+      box.attempt = next;
+      return next;
+    },
+    look: (waiting) => {
+      looks.push((Date.now() - from) / SECOND);
+      return look(waiting);
+    },
+    undo: async () => null,
+    followsBegun: true,
+    after,
+    now: Date.now,
+    ...rest,
+  });
+  return { runner, box, looks };
+}
+
+const press = () => ({ key: KEY, frozen: "the form", at: Date.now() });
+const lost = (): Attempt<string> => ({ ...press(), is: "lost", cause: "silence", lostAt: Date.now() });
+const begun = (): Attempt<string> => ({ ...press(), is: "begun", known: "answered" });
+const held = (seconds = 10): Attempt<string> => ({
+  ...press(),
+  is: "held",
+  known: "answered",
+  hold: { until: Date.now() + seconds * SECOND, later: null },
+});
+const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): Heard => ({
+  event: { type: "answered", key: KEY, hold },
+  seen,
+});
+
+describe("what is done next, and when", () => {
+  it("looks for a lost send at once, then after growing pauses, whatever fails", async () => {
+    const { runner, looks } = aRunner(lost());
+    runner.start();
+    await pass(95);
+    expect(looks).toEqual([0, 1, 3, 7, 15, 30, 60, 90]);
+  });
+
+  it("looks at a held send every three seconds, when its hold ends, and every second after that", async () => {
+    const { runner, looks } = aRunner(held());
+    runner.start();
+    await pass(13);
+    expect(looks).toEqual([3, 6, 9, 10.3, 11.3, 12.3]);
+  });
+
+  it("asks to undo until somebody knows what came of it", async () => {
+    const answers: (Heard | null)[] = [null, null, { event: { type: "undone", key: KEY, at: Date.now() } }];
+    const undo = vi.fn(async () => answers.shift() ?? null);
+    const { runner, box } = aRunner(held(), { undo });
+    await runner.hear({ type: "undo", key: KEY });
+    await pass(0);
+    expect(undo).toHaveBeenCalledOnce();
+    await pass(3);
+    expect(undo).toHaveBeenCalledTimes(3);
+    expect(box.attempt.is).toBe("undone");
+    await pass(60);
+    expect(undo).toHaveBeenCalledTimes(3);
+  });
+
+  it("follows a send that has begun, less often while nothing goes out or no look works", async () => {
+    let sight: Send | null = aSend("running");
+    const look = async ({ key }: Waiting): Promise<Heard> => {
+      if (!sight) throw new AppError("no_answer", "No answer.");
+      return { event: sight.state === "done" ? { type: "ended", key } : { type: "found", key }, seen: { send: sight } };
+    };
+    const { runner, box, looks } = aRunner(begun(), { look });
+    runner.start();
+    await pass(2.5);
+    sight = aSend("paused");
+    await pass(20);
+    sight = null;
+    await pass(15);
+    sight = aSend("done");
+    await pass(15);
+    expect(looks).toEqual([1.2, 2.4, 3.6, 18.6, 33.6, 48.6]);
+    expect(box.attempt.is).toBe("ended");
+  });
+
+  it("leaves what has begun to the page, which follows it for its screens", async () => {
+    const { runner, looks } = aRunner(begun(), { followsBegun: false });
+    runner.start();
+    await runner.ask();
+    await pass(60);
+    expect(looks).toEqual([]);
+  });
+
+  it("has the list read every two seconds while the call is on its way", async () => {
+    const readList = vi.fn(async () => undefined);
+    const { runner } = aRunner(IDLE, { readList });
+    await runner.press(KEY, "the form", () => new Promise(() => undefined));
+    await pass(7);
+    expect(readList).toHaveBeenCalledTimes(3);
+  });
+
+  it("needs no look at a send whose answer says that it has ended", async () => {
+    const { runner, box, looks } = aRunner(IDLE);
+    await runner.press(KEY, "the form", async () => answered({ send: aSend("done"), results: [] }));
+    await pass(0);
+    expect(box.attempt.is).toBe("ended");
+    expect(looks).toEqual([]);
+  });
+
+  it("looks at a send that Undo came too late for: its rows are not known yet", async () => {
+    const undo = async (key: string): Promise<Heard> => ({
+      event: { type: "late", key },
+      seen: { send: aSend("done") },
+    });
+    const { runner, box } = aRunner(held(), { undo });
+    await runner.hear({ type: "undo", key: KEY });
+    await pass(0);
+    expect(box.attempt).toMatchObject({ is: "begun", known: "late" });
+  });
+});
+
+describe("a click on Send", () => {
+  it("does nothing while an earlier one is uncertain", async () => {
+    for (const state of [lost(), held(), { ...held(), is: "undoing" } as Attempt<string>]) {
+      const { runner, box } = aRunner(state);
+      const begin = vi.fn();
+      expect(await runner.press("key-0002", "another form", begin)).toBe(false);
+      expect(begin).not.toHaveBeenCalled();
+      expect(box.attempt).toBe(state);
+    }
+  });
+
+  it("makes one call, however often Send is clicked with the same form", async () => {
+    const { runner } = aRunner(IDLE);
+    const begin = vi.fn(() => new Promise<Heard>(() => undefined));
+    const taken = await Promise.all([1, 2, 3].map((n) => runner.press(`key-000${n}`, "the form", begin)));
+    expect(taken).toEqual([true, false, false]);
+    expect(begin.mock.calls).toEqual([["key-0001"]]);
+  });
+
+  it("uses the key of a click that began nothing", async () => {
+    const { runner } = aRunner({ ...press(), is: "absent" });
+    const begin = vi.fn(() => new Promise<Heard>(() => undefined));
+    await runner.press("key-0002", "the form", begin);
+    expect(begin.mock.calls).toEqual([[KEY]]);
+  });
+});
+
+describe("asking now", () => {
+  it("joins the look that is on its way, and keeps to one chain of looks", async () => {
+    let answer = (_heard: Heard): void => undefined;
+    const look = () => new Promise<Heard>((resolve) => (answer = resolve));
+    const { runner, looks } = aRunner(lost(), { look });
+    const asks = [runner.ask(), runner.ask(), runner.ask()];
+    await pass(5);
+    expect(looks).toEqual([0]);
+    answer({ event: { type: "missing", key: KEY, at: Date.now() } });
+    expect(await Promise.all(asks)).toMatchObject([{ type: "missing" }, { type: "missing" }, { type: "missing" }]);
+    await pass(1);
+    expect(looks).toEqual([0, 6]);
+  });
+
+  it("does not wait for a look at an earlier state", async () => {
+    const undo = vi.fn(async (key: string): Promise<Heard> => ({ event: { type: "undone", key, at: Date.now() } }));
+    const { runner, box } = aRunner(held(), { look: () => new Promise(() => undefined), undo });
+    void runner.ask();
+    await pass(0);
+    await runner.hear({ type: "undo", key: KEY });
+    await runner.ask();
+    expect(undo).toHaveBeenCalledOnce();
+    expect(box.attempt.is).toBe("undone");
+  });
+
+  it("says why the server would not undo", async () => {
+    const refusal = new AppError("rate_limited", "Too many requests.");
+    const undo = async (key: string): Promise<Heard> => ({ event: { type: "notUndone", key, refusal } });
+    const { runner, box } = aRunner({ ...held(), is: "undoing" } as Attempt<string>, { undo });
+    expect(await runner.ask()).toMatchObject({ type: "notUndone", refusal });
+    expect(box.attempt.is).toBe("held");
+  });
+});
+
+describe("a runner that was stopped", () => {
+  it("in its call leaves a lost attempt to the next one, which makes no call", async () => {
+    const { runner, box, looks } = aRunner({ ...press(), is: "asked", isRepeat: false });
+    await runner.ask();
+    expect(box.attempt).toMatchObject({ is: "lost", cause: "silence", lostAt: Date.now() });
+    await pass(0);
+    expect(looks).toEqual([0]);
+  });
+
+  it("looks no more and hears no look, but hears the answer of its call", async () => {
+    let answer = (_heard: Heard): void => undefined;
+    const { runner, box } = aRunner(IDLE, { readList: vi.fn() });
+    await runner.press(KEY, "the form", () => new Promise((resolve) => (answer = resolve)));
+    runner.stop();
+    answer(answered({ send: aSend("scheduled", Date.now() + 10 * SECOND) }));
+    await pass(60);
+    expect(box.attempt.is).toBe("held");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** What becomes of a call: where it ends, and after how long (seconds). */
+interface Fate {
+  is: "answered" | "refused" | "lost" | "dropped" | "never made";
+  after: number;
+}
+type Step =
+  | { do: "press"; fate: Fate }
+  | { do: "undo" | "undo elsewhere" | "undo unheard" | "ask" | "close" | "restart" | "cut" | "mend" }
+  | { do: "wait"; seconds: number };
+
+/** A browser and a server that are cut off from each other at times, and a runner that is stopped at times. */
+class World {
+  attempt: Attempt<string> = IDLE;
+  readonly #isPage: boolean;
+  readonly #isHeld: boolean;
+  /** Sends by their keys; undone ones are gone. */
+  readonly #sends = new Map<string, { heldUntil: number; endsAt: number }>();
+  readonly faults: string[] = [];
+  /** How often the call of a key was made, and how often it may be. */
+  readonly #calls = new Map<string, number>();
+  readonly #allowed = new Map<string, number>();
+  #inFlight = new Set<string>();
+  #isCut = false;
+  #isDeaf = false;
+  #life = 0;
+  runner = this.#born();
+
+  constructor(isPage: boolean, isHeld: boolean) {
+    this.#isPage = isPage;
+    this.#isHeld = isHeld;
+  }
+
+  #born(): Runner<string> {
+    const life = ++this.#life;
+    /** Nothing comes back to a runner that was stopped. */
+    const alive = async <T>(value: () => T): Promise<T> => {
+      await Promise.resolve();
+      return life === this.#life ? value() : new Promise<T>(() => undefined);
+    };
+    /** A question to the server is on its way for a while, and so is its answer. */
+    const asked = async <T>(value: () => T): Promise<T> => {
+      await underway();
+      const answer = value();
+      await underway();
+      return await alive(() => answer);
+    };
+    const underway = () => new Promise((resolve) => setTimeout(resolve, 0.1 * SECOND));
+    return new Runner<string>({
+      read: () => (this.#isPage ? this.attempt : alive(() => this.attempt)),
+      store: (event) => (this.#isPage ? this.#store(event) : alive(() => this.#store(event))),
+      look: (waiting) => asked(() => this.#look(waiting)),
+      undo: (key) => asked(() => this.#undo(key)),
+      ...(this.#isPage && { readList: async () => undefined }),
+      followsBegun: !this.#isPage,
+      after: (wait, act) => after(wait, () => life === this.#life && act()),
+      now: Date.now,
+    });
+  }
+
+  #store(event: AttemptEvent<string>): Attempt<string> | null {
+    const before = this.attempt;
+    const next = attempt(before, event);
+    if (next === before) return null;
+    if (next.is === "asked") this.#allowed.set(next.key, (this.#allowed.get(next.key) ?? 0) + 1);
+    this.attempt = next;
+    this.#check();
+    return next;
+  }
+
+  /** What is said to be certain is certain. */
+  #check(): void {
+    const now = this.attempt;
+    const send = now.is === "idle" ? undefined : this.#sends.get(now.key);
+    const isNothing = now.is === "undone" || now.is === "absent" || now.is === "refused";
+    if (isNothing && send) this.faults.push(`${now.is}, but there is a send`);
+    if (now.is === "begun" && send && send.heldUntil > Date.now()) this.faults.push("begun, but held");
+    if (now.is === "ended" && !(send && send.endsAt <= Date.now())) this.faults.push("ended, but not over");
+  }
+
+  #sendOf(key: string): Send | null {
+    const found = this.#sends.get(key);
+    if (!found) return null;
+    if (found.heldUntil > Date.now()) return aSend("scheduled", found.heldUntil);
+    return aSend(found.endsAt > Date.now() ? "running" : "done");
+  }
+
+  #look(waiting: Waiting): Heard {
+    if (this.#isCut) throw new AppError("no_answer", "No answer.");
+    const send = this.#sendOf(waiting.key);
+    if (!send) return { event: { type: "missing", key: waiting.key, at: Date.now() } };
+    return { event: newsIn(waiting, send, Date.now()), seen: { send, results: [] } };
+  }
+
+  #undo(key: string): Heard | null {
+    if (this.#isCut) return null;
+    const send = this.#sendOf(key);
+    if (send && send.state !== "scheduled") return { event: { type: "late", key }, seen: { send } };
+    this.#sends.delete(key);
+    if (!this.#isDeaf) return { event: { type: "undone", key, at: Date.now() } };
+    this.#isDeaf = false;
+    return null;
+  }
+
+  #begin(key: string, fate: Fate): Promise<Heard> {
+    if (fate.is === "never made") {
+      this.#restart();
+      return new Promise(() => undefined);
+    }
+    this.#calls.set(key, (this.#calls.get(key) ?? 0) + 1);
+    if ((this.#calls.get(key) ?? 0) > (this.#allowed.get(key) ?? 0)) this.faults.push("more calls than clicks");
+    if (this.#inFlight.size > 0) this.faults.push("two calls on their way");
+    this.#inFlight.add(key);
+    const life = this.#life;
+    const done = (heard: Heard): Heard | Promise<Heard> => {
+      if (life !== this.#life) return new Promise(() => undefined);
+      this.#inFlight.delete(key);
+      return heard;
+    };
+    return new Promise((resolve) => {
+      setTimeout(() => this.#arrive(key, fate), fate.after * SECOND);
+      // Nobody waits longer than a minute for an answer; the server may still begin it.
+      setTimeout(() => resolve(done(this.#answer(key, fate))), Math.min(fate.after, 60) * SECOND);
+    });
+  }
+
+  #arrive(key: string, { is }: Fate): void {
+    if (is === "refused" || is === "dropped" || this.#sends.has(key)) return;
+    const heldUntil = Date.now() + (this.#isHeld ? 10 * SECOND : 0);
+    this.#sends.set(key, { heldUntil, endsAt: heldUntil + 5 * SECOND });
+  }
+
+  #answer(key: string, fate: Fate): Heard {
+    if (fate.is === "lost" || fate.is === "dropped" || fate.after > 60)
+      return { event: { type: "lost", key, cause: "silence", at: Date.now() } };
+    if (fate.is === "refused")
+      return { event: { type: "refused", key, refusal: new AppError("invalid_input", "No.") } };
+    const send = this.#sendOf(key) as Send;
+    return { event: { type: "answered", key, hold: holdOf(send, Date.now()) }, seen: { send, results: [] } };
+  }
+
+  async do(step: Step, key: string): Promise<void> {
+    const before = this.attempt;
+    switch (step.do) {
+      case "press": {
+        const taken = await Promise.race([
+          this.runner.press(key, "the form", (own) => this.#begin(own, step.fate)),
+          pass(0).then(() => null),
+        ]);
+        if (taken !== !isUncertain(before)) this.faults.push(`a click in ${before.is}: ${taken}`);
+        return;
+      }
+      case "undo":
+      case "undo unheard":
+        this.#isDeaf = step.do === "undo unheard";
+        if (before.is === "held") void this.runner.hear({ type: "undo", key: before.key });
+        return;
+      case "undo elsewhere":
+        if (before.is !== "idle" && this.#sendOf(before.key)?.state === "scheduled") this.#sends.delete(before.key);
+        return;
+      case "close":
+        if (before.is !== "idle") void this.runner.hear({ type: "closed", key: before.key });
+        return;
+      case "ask":
+        void this.runner.ask();
+        return;
+      case "restart":
+        this.#restart();
+        return;
+      case "cut":
+      case "mend":
+        this.#isCut = step.do === "cut";
+        return;
+      case "wait":
+        await pass(step.seconds);
+    }
+  }
+
+  #restart(): void {
+    const before = this.attempt;
+    this.#inFlight.clear();
+    this.runner = this.#born();
+    if (this.#isPage) {
+      this.attempt = IDLE;
+      if (before.is !== "idle" && isGoingOn(before.is))
+        void this.runner.hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: Date.now() });
+    }
+    void this.runner.ask();
+  }
+}
+
+const click = fc.record({
+  do: fc.constant("press" as const),
+  fate: fc.record<Fate>({
+    is: fc.constantFrom("answered", "answered", "answered", "refused", "lost", "dropped", "never made"),
+    after: fc.constantFrom(0, 0, 0, 1, 5, 59, 80),
+  }),
+});
+const other = fc.record({
+  do: fc.constantFrom("undo", "undo", "undo unheard", "undo elsewhere", "ask", "close", "restart", "cut", "mend"),
+});
+const wait = fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(0, 0.1, 1, 4, 10, 120) });
+const stories = fc.array(fc.oneof(click, click, other, other, wait), { minLength: 10, maxLength: 30 });
+
+test("whatever is lost, stopped or clicked: one call for each click, and a certain end that is true", async () => {
+  await fc.assert(
+    fc.asyncProperty(stories, fc.boolean(), fc.boolean(), async (story, isPage, isHeld) => {
+      const world = new World(isPage, isHeld);
+      for (const [index, step] of story.entries()) {
+        await world.do(step, `key-${index}`);
+        await pass(0);
+      }
+      await world.do({ do: "mend" }, "");
+      await pass(300);
+      vi.clearAllTimers();
+      expect(world.faults).toEqual([]);
+      expect(isPage ? isUncertain(world.attempt) : isGoingOn(world.attempt.is)).toBe(false);
+    }),
+  );
+});
