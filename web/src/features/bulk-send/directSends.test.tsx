@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { begin, chips, gone, toasts } from "../../testing/acting.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { broken, keyOf } from "../../testing/fakeServer.ts";
+import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sends.ts";
 import { answering, field, fill, KEPT, press, send, value } from "./directActing.ts";
 import { showTab } from "./directTesting.tsx";
@@ -52,6 +52,46 @@ describe("sending", () => {
     expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Place: "Delft" });
     expect([form.get("dateFormat"), form.get("timeFormat")]).toEqual(["mmddyyyy", "12hr"]);
     expect(form.getAll("attachments")).toHaveLength(1);
+  });
+
+  describe("to one person", () => {
+    const inView = (top = 100) =>
+      vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(700, top, 400, 500));
+    const click = async () => {
+      await screen.findByText(/Hello friends/);
+      await press("Send Email(s)");
+    };
+
+    it("whose email is in view is held without a question", async () => {
+      inView();
+      const { server } = showTab();
+      await fill("ann@x.org ");
+      await click();
+      await waitFor(() => expect(server.presses).toHaveLength(1));
+      const form = server.presses[0]?.body as FormData;
+      expect(form.get("hold")).toBe("10");
+      expect(screen.queryByRole("alertdialog")).toBeNull();
+    });
+
+    const received = () =>
+      json(200, { success: true, received: [{ row: 1, at: "2026-11-20T10:12:00Z", by: "mailbox" }] });
+    it.each<[string, number, Holds]>([
+      ["is out of view", 5_000, {}],
+      [
+        "is in view, but can't be undone,",
+        100,
+        { settings: { undo_send: false, hours: { from: 8, to: 20 }, time_zone: null } },
+      ],
+      ["reached them before", 100, { instead: { "POST /api/received": received } }],
+      ["may have reached them before", 100, { instead: { "POST /api/received": () => json(503, { success: false }) } }],
+    ])("whose email %s is asked about", async (_what, top, holds) => {
+      inView(top);
+      const { server } = showTab(holds);
+      await fill("ann@x.org ");
+      await click();
+      expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
+      expect(server.presses).toEqual([]);
+    });
   });
 
   it("does nothing when the question is answered with no", async () => {
