@@ -49,6 +49,11 @@ export function SendScreen({ tab }: { tab: Tab }) {
   const actions = useBulkActions(bulk, sending, attempt);
   useNamedTemplate(bulk.change);
   const templates = useTemplates();
+  const { refetch } = templates;
+  const isTemplateGone = attempt.is === "refused" && attempt.refusal.reason === "not_found";
+  useEffect(() => {
+    if (isTemplateGone) void refetch();
+  }, [isTemplateGone, refetch]);
   if (tab === "direct" && templates.data?.length === 0 && state.list === null && attempt.is === "idle") {
     return <NoTemplates />;
   }
@@ -77,14 +82,6 @@ export function SendScreen({ tab }: { tab: Tab }) {
             </>
           )}
           <BulkSendStep bulk={bulk} />
-          <ActionBar
-            bulk={bulk}
-            errors={actions.errors}
-            isBusy={actions.isBusy}
-            isSending={isUncertain(attempt)}
-            onPreview={actions.preview}
-            onSend={actions.send}
-          />
         </div>
         <div className={styles.mail}>
           <ListQuestions bulk={bulk} />
@@ -93,6 +90,14 @@ export function SendScreen({ tab }: { tab: Tab }) {
       </div>
       <SendQuestionDialog question={actions.question} />
       <OtherSends shown={shown.id} />
+      <ActionBar
+        bulk={bulk}
+        errors={actions.errors}
+        isBusy={actions.isBusy}
+        isSending={isUncertain(attempt)}
+        onPreview={actions.preview}
+        onSend={actions.send}
+      />
     </div>
   );
 }
