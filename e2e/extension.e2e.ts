@@ -41,7 +41,7 @@ test("the question before sending shows the mail's subject, and which values all
   await fill(popup, "ann@example.org, Bo Li <bo@example.org>,");
   await popup.getByRole("button", { name: "Send Email(s)" }).click();
   const question = popup.getByRole("alertdialog", { name: "Send 2 emails?" });
-  await expect(question).toContainText("2: ann@example.org, bo@example.org");
+  await expect(question).toContainText("2: ann@example.org, Bo Li <bo@example.org>");
   await expect(question).toContainText("Both get the same values:Name: Ann");
   await expect(question.getByText("Hello Ann", { exact: true })).toBeVisible();
 });

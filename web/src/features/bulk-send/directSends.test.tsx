@@ -28,7 +28,7 @@ describe("sending", () => {
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain("Send 2 emails?");
     for (const text of [
-      "To2: ann@x.org, bo@x.org",
+      "To2: ann@x.org, Bo Li <bo@x.org>",
       "Both get the same values:Name: friendsPlace: Delft",
       "map.png (1 Bytes)",
       "Fromada@example.com",

@@ -10,6 +10,7 @@ import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
+import { whoIs } from "../check/whoIs.ts";
 import type { Bulk } from "../useBulkSend.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
@@ -56,12 +57,14 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
       data-email={isThere}
     >
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {rowOfMail?.verdict === "skip" && <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>}
+      {mode === "csv" && rowOfMail?.verdict === "skip" && (
+        <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
+      )}
       {preview.isPending && <MailOnItsWay />}
       {preview.data && (
         <MailPreview
           from={user?.email ?? ""}
-          to={rowOfMail?.recipient || "No recipient yet"}
+          to={(rowOfMail && whoIs(rowOfMail)) || "No recipient yet"}
           subject={preview.data.rendered_subject}
           html={preview.data.rendered_body_html}
           text={preview.data.rendered_text}

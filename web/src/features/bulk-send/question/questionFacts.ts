@@ -6,6 +6,7 @@ import { andMore, counted, withCommas } from "../../../lib/counted.ts";
 import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";
 import { kindWord } from "../check/problemKinds.ts";
+import { whoIs } from "../check/whoIs.ts";
 import type { BulkForm } from "../form/bulkForm.ts";
 import type { BulkMail } from "../form/bulkMail.ts";
 import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
@@ -70,7 +71,7 @@ export function questionFacts({ mail, check, list, files, repeat, same }: Given)
   return {
     ready: ready.length,
     subject,
-    exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? first.recipient : null,
+    exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namesOf(ready),
     firstTime: firstTimeMessage(ready, repeat),
     leftOut: leftOutMessage(check),
@@ -89,10 +90,7 @@ export function questionFacts({ mail, check, list, files, repeat, same }: Given)
 }
 
 function namesOf(rows: readonly CheckedRow[]): string {
-  return andMore(
-    rows.slice(0, NAMED).map(({ recipient }) => recipient),
-    rows.length,
-  );
+  return andMore(rows.slice(0, NAMED).map(whoIs), rows.length);
 }
 
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
