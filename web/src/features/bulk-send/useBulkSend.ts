@@ -79,6 +79,8 @@ export function useBulkSend() {
   const { check, isChecked, error: checkError } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const filled = useMemo(() => list && filledList(list), [list]);
+  const upTo = check && filled && check.rows.length < filled.rows.length ? check.rows.at(-1)?.id : undefined;
+  const toSend = useMemo(() => (upTo === undefined ? written : { ...written, upTo }), [written, upTo]);
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
   const [isListFolded, setListFolded] = useState(false);
@@ -104,7 +106,7 @@ export function useBulkSend() {
     feeds,
     restored,
     /** The form without what is only remembered; Send freezes it. */
-    written,
+    written: toSend,
     change,
     /** As `change`, and the same function as long as the account is. */
     store: change,

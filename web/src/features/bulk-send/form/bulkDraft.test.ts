@@ -75,6 +75,7 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
     { kind: "later" as const, at: null },
     { kind: "later" as const, at: "2026-12-01T08:00:00+01:00" },
   ),
+  upTo: row,
 });
 
 const throughStore = (form: BulkForm) => readBulkDraft(JSON.parse(JSON.stringify(writeBulkDraft(form))));

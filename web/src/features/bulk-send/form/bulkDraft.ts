@@ -62,6 +62,7 @@ const draft = z.object({
     z.object({ kind: z.literal("now") }),
     z.object({ kind: z.literal("later"), at: z.iso.datetime({ offset: true }).nullable() }),
   ]),
+  upTo: count.exactOptional(),
 });
 type BulkDraft = z.input<typeof draft>;
 

@@ -69,6 +69,8 @@ export interface BulkForm {
   /** The id of the row that the preview shows; null until requested. */
   previewRow: number | null;
   when: When;
+  /** Only in a form that is being sent: the id of the last row within the limit. Absent if all rows are. */
+  upTo?: number;
 }
 
 export const NOBODY: People = { mode: "csv", list: null, text: "", corrections: [] };

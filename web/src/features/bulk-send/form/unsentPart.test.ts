@@ -1,9 +1,10 @@
 import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
-import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw } from "./bulkForm.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, NOBODY, type Raw } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
 
@@ -84,6 +85,16 @@ describe("after a send has begun", () => {
     const frozen = bulkForm(form, step({ type: "skip", ids: [1, 2], as: "by_hand" }));
     expect(rowsOf(begun(frozen, step({ type: "restore", ids: [2] })))).toEqual(["2 bo@x.org Bo"]);
     expect(begun(frozen).people.now.list).toBeNull();
+  });
+
+  it("rows above the limit stay as the next list, whoever of the others was skipped", () => {
+    expect(rowsOf(begun({ ...form, upTo: 2 }))).toEqual(["3 cy@x.org Cy"]);
+    const others = bulkForm({ ...form, upTo: 2 }, step({ type: "skip", ids: [1], as: "already_received" }));
+    expect(rowsOf(begun(others, ...add("di@x.org", 4)))).toEqual(["3 cy@x.org Cy", "4 di@x.org"]);
+    const unread = { ...form, upTo: 2, people: historyOf({ ...NOBODY, list: { ...list, beyond: 7 } }) };
+    expect(begun(unread).people.now.list).toMatchObject({ beyond: 7, rows: [{ id: 3 }] });
+    const skipped = bulkForm(form, step({ type: "skip", ids: [3], as: "by_hand" }));
+    expect(begun({ ...skipped, upTo: 2 }).people.now.list).toBeNull();
   });
 
   it("neither a step nor the file leads back to people who have the email", () => {

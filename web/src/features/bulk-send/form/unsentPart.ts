@@ -13,7 +13,7 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
-  const people = stillCorrected(peopleSince(now, frozen.people.now));
+  const people = stillCorrected(peopleSince(now, sentOf(frozen)));
   const rest = {
     ...form,
     // No step leads back to people who have the email.
@@ -34,6 +34,14 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   };
 }
 
+/** The people of a form that was sent, without the rows above the limit. */
+function sentOf({ people: { now }, upTo }: BulkForm): People {
+  const last = now.list?.rows.findIndex(({ id }) => id === upTo) ?? -1;
+  return now.list === null || last === -1
+    ? now
+    : { ...now, list: { ...now.list, rows: now.list.rows.slice(0, last + 1) } };
+}
+
 function peopleSince(now: People, sent: People): People {
   if (now.mode !== sent.mode) return now;
   if (now.mode === "csv") return { ...now, list: listSince(now.list, sent.list) };
@@ -48,13 +56,16 @@ function peopleSince(now: People, sent: People): People {
   return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
 }
 
-/** A list without the rows that are as they were sent; null if none is left. Another list, which has other ids, stays. */
+/**
+ * A list without the rows that are as they were sent; null if none is left to send. Another list, which has other ids,
+ * stays.
+ */
 function listSince(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
   const before = new Map(sent.rows.map((row) => [row.id, row]));
   if (list.rows.every(({ id }) => !before.has(id))) return list;
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
-  return rows.length === 0 ? null : { ...list, rows, beyond: 0 };
+  return rows.every(({ skipped }) => skipped !== null) ? null : { ...list, rows };
 }
 
 /** A row that was skipped and is restored since wasn't sent. */
