@@ -20,7 +20,7 @@ export interface Row {
   skipped: Skip | null;
   /** Whether to send this row although an earlier one has its mailbox, with other values; absent until decided. */
   keepRepeat?: boolean;
-  /** The row of the earlier send (`List.corrects`) whose person this is; null for none. */
+  /** The row of the earlier send (`List.corrects`) that this one was made from; null for none. */
   corrects: number | null;
   /** Something odd about how the row was read, for its Details. */
   note?: string;
@@ -61,12 +61,19 @@ export interface List {
   beyond: number;
   /** About how the list was read. */
   notes: readonly ListNote[];
-  /** The earlier send whose people are corrected here; null for none. */
-  corrects: string | null;
+  /** The earlier send whose people are corrected here; null for none. `claimsOf` says who they are. */
+  corrects: Corrected | null;
   mapping: Mapping;
   repeats: Repeats;
   /** The highest id given to a row so far. */
   lastId: number;
+}
+
+/** A send whose people a list corrects. */
+export interface Corrected {
+  send: string;
+  /** By its rows: the key of the mailbox that each had. */
+  mailboxes: ReadonlyMap<number, string>;
 }
 
 /** Something about how a list was read, in a sentence. */

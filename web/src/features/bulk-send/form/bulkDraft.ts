@@ -6,7 +6,7 @@ import { type BulkForm, EMPTY_BULK_FORM } from "./bulkForm.ts";
 import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of a draft is another version; what an older page kept is dropped. */
-const VERSION = 6;
+const VERSION = 7;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const pairs = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
@@ -30,7 +30,7 @@ const list = z.object({
   ),
   beyond: count,
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged"]), message: z.string() })),
-  corrects: z.string().nullable(),
+  corrects: z.object({ send: z.string(), mailboxes: z.array(z.tuple([count, z.string()])) }).nullable(),
   mapping: z.object({
     address: z.string().nullable(),
     values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
@@ -80,7 +80,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   };
 }
 
-function writtenList({ mapping, ...rest }: List): z.input<typeof list> {
+function writtenList({ mapping, corrects, ...rest }: List): z.input<typeof list> {
   const { address, values, dates } = mapping;
   return {
     ...rest,
@@ -91,6 +91,7 @@ function writtenList({ mapping, ...rest }: List): z.input<typeof list> {
       ...(original && { original: [...original] }),
     })),
     notes: [...rest.notes],
+    corrects: corrects && { ...corrects, mailboxes: [...corrects.mailboxes] },
     mapping: { address, values: [...values], dates: [...dates] },
   };
 }
@@ -104,6 +105,10 @@ export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonl
   return { form: { ...EMPTY_BULK_FORM, ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 
-function readList({ mapping, ...rest }: z.output<typeof list>): List {
-  return { ...rest, mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) } };
+function readList({ mapping, corrects, ...rest }: z.output<typeof list>): List {
+  return {
+    ...rest,
+    corrects: corrects && { ...corrects, mailboxes: new Map(corrects.mailboxes) },
+    mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
+  };
 }

@@ -103,8 +103,9 @@ function withList(form: BulkForm, list: List): BulkForm {
 function withText(form: BulkForm, text: string): BulkForm {
   const { people } = form;
   const now = { ...people.now, text };
-  // The rows of a later text get the ids of these.
-  if (text.trim() === "") return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  // The rows of a later text get the ids of these. Who it corrects is known even if it was cleared meanwhile.
+  if (text.trim() === "" && !now.list?.corrects)
+    return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
   const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
   return { ...form, people: { ...people, now: { ...now, list } } };
 }

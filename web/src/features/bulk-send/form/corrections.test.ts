@@ -37,7 +37,7 @@ describe("people of an earlier send", () => {
     expect(form).toMatchObject({ choice: { kind: "template", id: "t1" }, values: {} });
     expect(form.people.now).toMatchObject({ mode: "csv", corrections: [why] });
     expect(listOf(form)).toMatchObject({
-      ...{ columns: ["Email", "Day"], corrects: "earlier1" },
+      ...{ columns: ["Email", "Day"], corrects: { send: "earlier1" } },
       rows: [{ id: 1, line: null, cells: ["bo@x.org", "3/4/2027"], corrects: 7 }],
       mapping: { address: "Email", values: new Map([["Day", { column: "Day" }]]), dates: new Map([["Day", "dmy"]]) },
     });
@@ -87,7 +87,7 @@ describe("why they didn't get it", () => {
     const frozen = step(withRow(taken(), 2, "cy@x.org"), { type: "delete", ids: [1] });
     const back = bulkForm(frozen, { type: "undo" });
     const left = bulkForm(back, { type: "begun", frozen });
-    expect(listOf(left)).toMatchObject({ corrects: "earlier1", rows: [{ id: 1, corrects: 7 }] });
+    expect(listOf(left)).toMatchObject({ corrects: { send: "earlier1" }, rows: [{ id: 1, corrects: 7 }] });
     expect(left.people.now.corrections).toEqual([why]);
   });
 });
@@ -136,6 +136,35 @@ describe("in a list", () => {
     expect(sent("each").corrects).toEqual(pairs([20, 1], [30, 2]));
   });
 
+  /** Types addresses, one after the other. */
+  const typed = (...cells: [id: number, address: string][]) =>
+    cells.reduce(
+      (before, [id, cell]) => changed(before, { type: "cells", cells: [{ id, header: "Email", cell }] }),
+      list,
+    );
+
+  it.each<[string, List, ReturnType<typeof pairs>]>([
+    [
+      "two who change places by typing are themselves",
+      typed([2, "di@x.org"], [3, "cy@x.org"]),
+      pairs([10, 1], [30, 2], [20, 3]),
+    ],
+    ["another's address that is taken back", typed([2, "di@x.org"], [2, "cy@x.org"]), pairs([10, 1], [20, 2], [30, 3])],
+    ["an address that was cleared and comes back", typed([2, ""], [2, "cy@x.org"]), pairs([10, 1], [20, 2], [30, 3])],
+    [
+      "an address that was cleared and comes back corrected",
+      typed([1, ""], [1, "bo@example.org"]),
+      pairs([10, 1], [20, 2], [30, 3]),
+    ],
+    [
+      "the address of someone who was deleted",
+      changed(typed([2, "di@x.org"]), { type: "delete", ids: [3] }),
+      pairs([10, 1], [30, 2]),
+    ],
+  ])("%s: whoever has a mailbox of the earlier send is its person", (_how, now, expected) => {
+    expect(corrected(now)).toEqual(expected);
+  });
+
   it("another list in its place corrects nobody", () => {
     const other = bulkForm(three("t1"), { type: "newList", list: aList("Email\nbo@exampel.org") });
     expect(corrected(listOf(other))).toBeUndefined();
@@ -161,6 +190,13 @@ test.each([
   // In which order they are named doesn't matter.
   const sorted = (all: typeof claimed) => all?.rows.map((row, index) => [row, all.here?.[index]]).sort();
   expect(sorted(claimed)).toEqual(sorted(expected));
+});
+
+test("in a field of addresses, an address that was deleted or cleared and comes back is the same person's", () => {
+  const texts = (...all: string[]) =>
+    listOf(all.reduce((form, text) => bulkForm(form, { type: "manualText", text }), three(null)));
+  expect(corrected(texts("cy@x.org", "cy@x.org\ndi@x.or", "cy@x.org\ndi@x.org"))).toEqual(pairs([20, 1], [30, 2]));
+  expect(corrected(texts("", "di@x.org"))).toEqual(pairs([30, 1]));
 });
 
 test("in a field of addresses, a person's row is the one that the server finds in its text", () => {

@@ -78,10 +78,10 @@ function isAsBefore(row: Row, before: Row | undefined): boolean {
 /** People, with only those of an earlier send who are still in the list. */
 function stillCorrected({ list, ...people }: People): People {
   const there = new Set(list?.rows.map(({ corrects }) => corrects));
-  const isNobody = list === null || list.rows.every(({ corrects }) => corrects === null);
+  const mailboxes = new Map([...(list?.corrects?.mailboxes ?? [])].filter(([row]) => there.has(row)));
   return {
     ...people,
-    list: isNobody && list ? { ...list, corrects: null } : list,
+    list: list?.corrects ? { ...list, corrects: mailboxes.size === 0 ? null : { ...list.corrects, mailboxes } } : list,
     corrections: people.corrections.filter(({ row }) => there.has(row)),
   };
 }
