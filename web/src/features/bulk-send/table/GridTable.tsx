@@ -141,6 +141,21 @@ export default function GridTable(props: TableProps) {
   const heading = columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING;
   const height = views.slice(0, SHOWN).reduce((sum, view) => sum + heightOf(view), 0);
   const rows: readonly GridRow[] = views;
+
+  const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
+  const showRow = useStable(() => {
+    const box = grid.current?.element;
+    const at = views.findIndex(({ id }) => id === shownId);
+    const view = views[at];
+    if (!box || !view) return;
+    const top = views.slice(0, at).reduce((sum, before) => sum + heightOf(before), 0);
+    const room = box.clientHeight - heading * scale;
+    const isInView = top >= box.scrollTop && top + heightOf(view) <= box.scrollTop + room;
+    if (!isInView) box.scrollTop = Math.max(0, top - (room - heightOf(view)) / 2);
+  });
+  // The preview may go to another row by itself. Only the table moves, not the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is shown.
+  useEffect(showRow, [shownId]);
   const renderers = useMemo(() => ({ renderCell: cellRenderer(positions) }), [positions]);
 
   return (
