@@ -68,7 +68,7 @@ type BulkDraft = z.input<typeof draft>;
 
 /** What a tab keeps of the form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
 export function writeBulkDraft(form: BulkForm): BulkDraft | null {
-  const { people, choice, values, attachments, raw: _, unfinished: __, ...parts } = form;
+  const { people, choice, values, attachments, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
   if (!hasBulkContent(form) && choice.kind === "none" && mode === "csv" && people.now.list === null) return null;
   return {
@@ -101,7 +101,7 @@ export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonl
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;
-  const now = { ...people, list: people.list && readList(people.list) };
+  const now = { ...people, list: people.list && readList(people.list), raw: null };
   return { form: { ...EMPTY_BULK_FORM, ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 

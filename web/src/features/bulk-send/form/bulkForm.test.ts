@@ -3,7 +3,7 @@ import type { List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aList, withIdsAfter } from "../factories.ts";
-import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw, valueFor } from "./bulkForm.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, NOBODY, type Raw, valueFor } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
 
@@ -116,7 +116,7 @@ describe("the form of Bulk Send", () => {
       { type: "newList", list: null },
     ] as const) {
       const replaced = bulkForm(before, action);
-      expect(replaced).toMatchObject({ previewRow: null, raw: null });
+      expect(replaced).toMatchObject({ previewRow: null, people: { now: { raw: null } } });
       expect(replaced.people.now.list).toEqual(action.list && withIdsAfter(3, action.list));
       const lastId = replaced.people.now.list?.lastId ?? 3;
       expect(bulkForm(replaced, { type: "undo" }).people.now.list).toEqual({ ...before.people.now.list, lastId });
@@ -170,9 +170,10 @@ describe("the form of Bulk Send", () => {
   });
 
   it("knows how the file was read as long as its list is there", () => {
-    expect(after(...CSV_FILLED).raw?.of).toBe(after(...CSV_FILLED).people.now.list?.source);
-    expect(after(...CSV_FILLED, { type: "newList", list: null }).raw).toBeNull();
-    expect(after(...CSV_FILLED, { type: "mode", mode: "manual" }).raw).toBeNull();
+    const { now } = after(...CSV_FILLED).people;
+    expect(now.raw?.of).toBe(now.list?.source);
+    expect(after(...CSV_FILLED, { type: "newList", list: null }).people.now.raw).toBeNull();
+    expect(after(...CSV_FILLED, { type: "mode", mode: "manual" }).people.now.raw).toBeNull();
   });
 
   it("edits, maps and fills what is called like something every object has", () => {
@@ -213,7 +214,7 @@ describe("the form of Bulk Send", () => {
     const before = after(...LIST_FILLED);
     const form = bulkForm(before, { type: "takeOver", templateId: "t9", list: people, values: { Sender: "Ada" } });
     expect(form).toMatchObject({ choice: { kind: "template", id: "t9" }, values: { Sender: "Ada" }, attachments: [] });
-    expect(form.people.now).toEqual({ mode: "csv", list: withIdsAfter(1, people), text: "", corrections: [] });
+    expect(form.people.now).toEqual({ ...NOBODY, list: withIdsAfter(1, people) });
     expect(bulkForm(form, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
   });
 });

@@ -43,6 +43,8 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 export interface People {
   mode: Mode;
   list: List | null;
+  /** The file or text that the list was read from; null if there is none, or this page doesn't have it any more. */
+  raw: Raw | null;
   /** The field of addresses, in manual mode. */
   text: string;
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
@@ -60,7 +62,6 @@ export interface BulkForm {
   /** Of a composed email; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
-  raw: Raw | null;
   /** Placeholder → the value that everyone gets. */
   values: Readonly<Record<string, string>>;
   /** Placeholders whose field holds something that is no date or time yet. */
@@ -73,7 +74,7 @@ export interface BulkForm {
   upTo?: number;
 }
 
-export const NOBODY: People = { mode: "csv", list: null, text: "", corrections: [] };
+export const NOBODY: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
 
 export const EMPTY_BULK_FORM: BulkForm = {
   people: historyOf(NOBODY),
@@ -82,7 +83,6 @@ export const EMPTY_BULK_FORM: BulkForm = {
   body: "",
   isMailSent: false,
   ...DEFAULT_FORMATS,
-  raw: null,
   values: {},
   unfinished: [],
   attachments: [],

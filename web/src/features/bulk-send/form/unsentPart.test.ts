@@ -11,9 +11,7 @@ import { hasBulkContent } from "./unsent.ts";
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
 const raw: Raw = { of: list.source, content: file, reading: AS_DETECTED, label: "Comma", delimiter: "," };
-const form = aForm(list, {
-  ...{ choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2, raw },
-});
+const form = aForm(list, { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 }, raw);
 const manual: BulkForm = [
   { type: "mode", mode: "manual" },
   { type: "choice", choice: { kind: "compose" } },
@@ -38,7 +36,7 @@ const rowsOf = ({ people }: BulkForm) =>
 describe("after a send has begun", () => {
   it("nothing of it stays but the mode and the template", () => {
     expect(begun(form)).toEqual({ ...EMPTY_BULK_FORM, choice: { kind: "template", id: "t1" } });
-    expect(begun(manual).people.now).toEqual({ mode: "manual", list: null, text: "", corrections: [] });
+    expect(begun(manual).people.now).toEqual({ ...NOBODY, mode: "manual" });
     expect(begun(manual)).toMatchObject({ values: {}, unfinished: [], attachments: [], previewRow: null });
   });
 
@@ -99,7 +97,7 @@ describe("after a send has begun", () => {
 
   it("neither a step nor the file leads back to people who have the email", () => {
     const left = begun(form, ...add("di@x.org", 4));
-    expect(left.raw).toBeNull();
+    expect(left.people.now.raw).toBeNull();
     expect(bulkForm(left, { type: "undo" }).people.now.list).toBe(left.people.now.list);
     expect(bulkForm(begun(form), { type: "undo" }).people.now.list).toBeNull();
   });
@@ -112,8 +110,8 @@ describe("after a send has begun", () => {
   ])("%s that was chosen since stays as a whole", (_what, other) => {
     const raw2 = { ...raw, of: other.source };
     const left = begun(form, { type: "newList", list: other, raw: raw2 });
-    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other) } });
-    expect(left.raw).toBe(raw2);
+    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other), raw: raw2 } });
+    expect(left.people.now.raw).toBe(raw2);
   });
 
   it("a list of the other mode stays, even one that has the same people under the same ids", () => {

@@ -22,8 +22,6 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
     attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
-    // Nor does reading the file again.
-    raw: isAsSent("raw") ? null : form.raw,
   };
   // People added since get the same email: its columns and values stay with them.
   if (people.mode === "csv" && people.list !== null) return rest;
@@ -44,7 +42,10 @@ function sentOf({ people: { now }, upTo }: BulkForm): People {
 
 function peopleSince(now: People, sent: People): People {
   if (now.mode !== sent.mode) return now;
-  if (now.mode === "csv") return { ...now, list: listSince(now.list, sent.list) };
+  if (now.mode === "csv") {
+    // Reading the same file again would lead back to people who have the email.
+    return { ...now, list: listSince(now.list, sent.list), raw: now.raw === sent.raw ? null : now.raw };
+  }
   const keys = new Set(splitRecipients(sent.text).map(pieceKey));
   const pieces = splitRecipients(now.text);
   const since = pieces.filter((piece) => !keys.has(pieceKey(piece)));
