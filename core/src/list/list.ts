@@ -143,6 +143,12 @@ export function filledList(list: List): List {
   return list.rows.every(isFilled) ? list : { ...list, rows: list.rows.filter(isFilled) };
 }
 
+/** The list as addresses alone, without columns: every placeholder has one value for everyone. */
+export function withoutColumns(list: List, placeholders: readonly { name: string }[]): List {
+  const values = new Map(placeholders.map(({ name }) => [name, "same" as const]));
+  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, values } };
+}
+
 /** By id: the number that the check, the request and the results give each filled row. */
 export function rowNumbers({ rows }: Pick<List, "rows">): ReadonlyMap<number, number> {
   return new Map(rows.filter(isFilled).map(({ id }, index) => [id, index + 1]));
