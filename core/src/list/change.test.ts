@@ -207,7 +207,7 @@ describe("rows", () => {
 describe("a row that gets another address", () => {
   const corrected = {
     ...people,
-    corrects: { send: "send-1", mailboxes: new Map() },
+    corrects: "send-1",
     rows: people.rows.map((row) => ({
       ...row,
       corrects: 10 + row.id,

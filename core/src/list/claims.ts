@@ -11,10 +11,9 @@ export function mailboxIn(list: Pick<List, "columns" | "mapping">, row: Pick<Row
  * is in that send once and in this list once decides: people may have changed places. Every other row claims the person
  * it came with, unless another row has claimed them. It depends on the list as it is now, not on how it came to be so.
  */
-export function claimsOf(list: Pick<List, "columns" | "mapping" | "corrects" | "rows">): ReadonlyMap<number, number> {
+export function claimsOf(list: Pick<List, "columns" | "mapping" | "mailboxes" | "rows">): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
-  if (list.corrects === null) return claims;
-  const origins = onlyOnes([...list.corrects.mailboxes].map(([row, mailbox]) => [mailbox, row]));
+  const origins = onlyOnes([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
   const rows = onlyOnes(list.rows.map((row) => [mailboxIn(list, row), row.id]));
   for (const [mailbox, origin] of origins) {
     const id = rows.get(mailbox);

@@ -62,18 +62,13 @@ export interface List {
   /** About how the list was read. */
   notes: readonly ListNote[];
   /** The earlier send whose people are corrected here; null for none. `claimsOf` says who they are. */
-  corrects: Corrected | null;
+  corrects: string | null;
+  /** By the rows of that send: the key of the mailbox that each had. */
+  mailboxes: ReadonlyMap<number, string>;
   mapping: Mapping;
   repeats: Repeats;
   /** The highest id given to a row so far. */
   lastId: number;
-}
-
-/** A send whose people a list corrects. */
-export interface Corrected {
-  send: string;
-  /** By its rows: the key of the mailbox that each had. */
-  mailboxes: ReadonlyMap<number, string>;
 }
 
 /** Something about how a list was read, in a sentence. */

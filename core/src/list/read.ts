@@ -27,6 +27,7 @@ export function emptyList(headers: readonly string[] = []): List {
     beyond: 0,
     notes: [],
     corrects: null,
+    mailboxes: new Map(),
     mapping: { ...NO_MAPPING, address: ADDRESS },
     repeats: "ask",
     lastId: 0,
@@ -109,9 +110,8 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
       ...rowOf(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")].map(asCell), null),
       corrects: isCorrection ? row : null,
     })),
-    corrects: isCorrection
-      ? { send, mailboxes: new Map(rows.map(({ row, recipient }) => [row, recipientKey(recipient)])) }
-      : null,
+    corrects: isCorrection ? send : null,
+    mailboxes: new Map(isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : []),
     mapping: { address, values: new Map(variables.map((name) => [name, { column: name }])), dates },
     lastId: rows.length,
   };

@@ -39,9 +39,8 @@ const list: fc.Arbitrary<List> = fc.record({
   ),
   beyond: fc.nat(),
   notes: fc.array(fc.record({ kind: fc.constantFrom("header_is_data", "ragged"), message: text }), { maxLength: 2 }),
-  corrects: fc.option(
-    fc.record({ send: text, mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)) }),
-  ),
+  corrects: fc.option(text),
+  mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)),
   mapping: fc.record({
     address: fc.option(header),
     values: mapOf(fc.oneof(fc.record({ column: header }), fc.constant("same" as const))),

@@ -30,7 +30,8 @@ const list = z.object({
   ),
   beyond: count,
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged"]), message: z.string() })),
-  corrects: z.object({ send: z.string(), mailboxes: z.array(z.tuple([count, z.string()])) }).nullable(),
+  corrects: z.string().nullable(),
+  mailboxes: z.array(z.tuple([count, z.string()])),
   mapping: z.object({
     address: z.string().nullable(),
     values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
@@ -80,7 +81,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   };
 }
 
-function writtenList({ mapping, corrects, ...rest }: List): z.input<typeof list> {
+function writtenList({ mapping, mailboxes, ...rest }: List): z.input<typeof list> {
   const { address, values, dates } = mapping;
   return {
     ...rest,
@@ -91,7 +92,7 @@ function writtenList({ mapping, corrects, ...rest }: List): z.input<typeof list>
       ...(original && { original: [...original] }),
     })),
     notes: [...rest.notes],
-    corrects: corrects && { ...corrects, mailboxes: [...corrects.mailboxes] },
+    mailboxes: [...mailboxes],
     mapping: { address, values: [...values], dates: [...dates] },
   };
 }
@@ -105,10 +106,10 @@ export function readBulkDraft(stored: unknown): { form: BulkForm; files: readonl
   return { form: { ...EMPTY_BULK_FORM, ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 
-function readList({ mapping, corrects, ...rest }: z.output<typeof list>): List {
+function readList({ mapping, mailboxes, ...rest }: z.output<typeof list>): List {
   return {
     ...rest,
-    corrects: corrects && { ...corrects, mailboxes: new Map(corrects.mailboxes) },
+    mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };
 }

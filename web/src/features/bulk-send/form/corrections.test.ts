@@ -37,7 +37,7 @@ describe("people of an earlier send", () => {
     expect(form).toMatchObject({ choice: { kind: "template", id: "t1" }, values: {} });
     expect(form.people.now).toMatchObject({ mode: "csv", corrections: [why] });
     expect(listOf(form)).toMatchObject({
-      ...{ columns: ["Email", "Day"], corrects: { send: "earlier1" } },
+      ...{ columns: ["Email", "Day"], corrects: "earlier1" },
       rows: [{ id: 1, line: null, cells: ["bo@x.org", "3/4/2027"], corrects: 7 }],
       mapping: { address: "Email", values: new Map([["Day", { column: "Day" }]]), dates: new Map([["Day", "dmy"]]) },
     });
@@ -87,7 +87,7 @@ describe("why they didn't get it", () => {
     const frozen = step(withRow(taken(), 2, "cy@x.org"), { type: "delete", ids: [1] });
     const back = bulkForm(frozen, { type: "undo" });
     const left = bulkForm(back, { type: "begun", frozen });
-    expect(listOf(left)).toMatchObject({ corrects: { send: "earlier1" }, rows: [{ id: 1, corrects: 7 }] });
+    expect(listOf(left)).toMatchObject({ corrects: "earlier1", rows: [{ id: 1, corrects: 7 }] });
     expect(left.people.now.corrections).toEqual([why]);
   });
 });

@@ -61,8 +61,7 @@ export function correctsOf(
   const claims = claimsOf(list);
   const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
   if (here.length === 0) return {};
-  const { send } = list.corrects;
   return {
-    corrects: { send, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
+    corrects: { send: list.corrects, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
   };
 }

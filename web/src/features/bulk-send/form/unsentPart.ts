@@ -79,10 +79,10 @@ function isAsBefore(row: Row, before: Row | undefined): boolean {
 /** People, with only those of an earlier send who are still in the list. */
 function stillCorrected({ list, ...people }: People): People {
   const there = new Set(list?.rows.map(({ corrects }) => corrects));
-  const mailboxes = new Map([...(list?.corrects?.mailboxes ?? [])].filter(([row]) => there.has(row)));
+  const mailboxes = new Map([...(list?.mailboxes ?? [])].filter(([row]) => there.has(row)));
   return {
     ...people,
-    list: list?.corrects ? { ...list, corrects: mailboxes.size === 0 ? null : { ...list.corrects, mailboxes } } : list,
+    list: list && { ...list, mailboxes, corrects: mailboxes.size === 0 ? null : list.corrects },
     corrections: people.corrections.filter(({ row }) => there.has(row)),
   };
 }
