@@ -235,14 +235,14 @@ describe("a row that gets another address", () => {
     expect(decided(other)).toEqual([[11, undefined, null], [12, undefined, null], kept(3)]);
   });
 
-  it("corrects no one where a paste moves people to other rows", () => {
+  it("keeps no decision where a paste moves people to other rows", () => {
     const block = [
       ["c@b.co", "Cy"],
       ["b@b.co", "Bo"],
       ["a@b.co", "Ann"],
     ];
     const sorted = changed(corrected, { type: "paste", id: 1, header: "Email", block, limit: 9 });
-    expect(decided(sorted)).toEqual([[null, undefined, null], kept(2), [null, undefined, null]]);
+    expect(decided(sorted)).toEqual([[11, undefined, null], kept(2), [13, undefined, null]]);
   });
 });
 

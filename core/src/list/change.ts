@@ -1,6 +1,6 @@
 import { looseName } from "../check/columns.ts";
 import type { DateOrder } from "../contract/templates.ts";
-import { recipientKey } from "../recipients/recipients.ts";
+import { mailboxIn } from "./claims.ts";
 import {
   asCell,
   type Cell,
@@ -13,7 +13,6 @@ import {
   type Repeats,
   type Row,
   type Skip,
-  textIn,
 } from "./list.ts";
 import { namesFor } from "./names.ts";
 
@@ -99,11 +98,6 @@ function withAddressColumn(list: List, header: string): List {
   return withRows(next, ids, (row) => (mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row)));
 }
 
-/** The key of a row's mailbox; that of a blank address if no column holds the addresses. */
-function mailboxIn(list: List, row: Row): string {
-  return recipientKey(list.mapping.address === null ? "" : textIn(list, row, list.mapping.address));
-}
-
 /** A row without the decisions that were made about another person; the row itself if there are none. */
 function undecided(row: Row): Row {
   if (row.keepRepeat === undefined && row.skipped !== "already_received") return row;
@@ -143,20 +137,13 @@ function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["
   return changes.some(({ header }) => header === address) ? forOtherPeople(list, next) : next;
 }
 
-/**
- * Rows with another address don't keep a decision about the person before. They still correct whoever they did, unless
- * the address was another row's: then people have changed places.
- */
+/** Rows with another address don't keep a decision about the person before. */
 function forOtherPeople(before: List, after: List): List {
   const rowsBefore = new Map(before.rows.map((row) => [row.id, row]));
-  const keys = before.corrects === null ? [] : before.rows.map((row) => mailboxIn(before, row));
-  const known = new Set(keys.filter((key) => key !== ""));
   const ids = after.rows.flatMap((row) => (row === rowsBefore.get(row.id) ? [] : row.id));
   return withRows(after, ids, (row) => {
     const was = rowsBefore.get(row.id);
-    const key = mailboxIn(after, row);
-    if (was && mailboxIn(before, was) === key) return row;
-    return { ...undecided(row), corrects: known.has(key) ? null : row.corrects };
+    return was && mailboxIn(before, was) === mailboxIn(after, row) ? row : undecided(row);
   });
 }
 

@@ -12,6 +12,7 @@ import {
   rowNumbers,
   rowsWithin,
   textIn,
+  withoutColumns,
 } from "./list.ts";
 
 describe("a typed text, as a cell holds it", () => {
@@ -79,6 +80,17 @@ describe("rows without any text", () => {
     const filled = filledList(list);
     expect(filledList(filled)).toBe(filled);
   });
+});
+
+it("has one value for everyone without columns, and keeps its people and how their dates are read", () => {
+  const list = listOfRows(["Mail", "Name"], [["a@b.co", "Ann"]]);
+  const dates = new Map([["Due", "dmy"]] as const);
+  const bare = withoutColumns({ ...list, mapping: { ...list.mapping, dates } }, [{ name: "Name" }, { name: "Due" }]);
+  const values = new Map([
+    ["Name", "same"],
+    ["Due", "same"],
+  ]);
+  expect(bare).toEqual({ ...list, columns: ["Email"], mapping: { address: "Email", values, dates } });
 });
 
 describe("the rows within a limit", () => {

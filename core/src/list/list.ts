@@ -20,7 +20,7 @@ export interface Row {
   skipped: Skip | null;
   /** Whether to send this row although an earlier one has its mailbox, with other values; absent until decided. */
   keepRepeat?: boolean;
-  /** The row of the earlier send (`List.corrects`) whose person this is; null for none. */
+  /** The row of the earlier send (`List.corrects`) that this one was made from; null for none. */
   corrects: number | null;
   /** Something odd about how the row was read, for its Details. */
   note?: string;
@@ -61,8 +61,10 @@ export interface List {
   beyond: number;
   /** About how the list was read. */
   notes: readonly ListNote[];
-  /** The earlier send whose people are corrected here; null for none. */
+  /** The earlier send whose people are corrected here; null for none. `claimsOf` says who they are. */
   corrects: string | null;
+  /** By the rows of that send: the key of the mailbox that each had. */
+  mailboxes: ReadonlyMap<number, string>;
   mapping: Mapping;
   repeats: Repeats;
   /** The highest id given to a row so far. */
@@ -134,6 +136,12 @@ export function rowsWithin({ rows, beyond }: Pick<List, "rows" | "beyond">, limi
 /** The list without the rows that are only there to type in: the one to check and to send. */
 export function filledList(list: List): List {
   return list.rows.every(isFilled) ? list : { ...list, rows: list.rows.filter(isFilled) };
+}
+
+/** The list as addresses alone, without columns: every placeholder has one value for everyone. */
+export function withoutColumns(list: List, placeholders: readonly { name: string }[]): List {
+  const values = new Map(placeholders.map(({ name }) => [name, "same" as const]));
+  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, values } };
 }
 
 /** By id: the number that the check, the request and the results give each filled row. */

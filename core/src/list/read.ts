@@ -4,6 +4,7 @@ import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
 import { formatRecipient, pieceKey, type RecipientText, recipientKey } from "../recipients/recipients.ts";
+import { onlyOnes } from "./claims.ts";
 import {
   ADDRESS,
   asCell,
@@ -26,6 +27,7 @@ export function emptyList(headers: readonly string[] = []): List {
     beyond: 0,
     notes: [],
     corrects: null,
+    mailboxes: new Map(),
     mapping: { ...NO_MAPPING, address: ADDRESS },
     repeats: "ask",
     lastId: 0,
@@ -85,13 +87,6 @@ function textOf({ address, name, text }: RecipientText): string {
   return address === null ? asCell(text) : formatRecipient({ address, name });
 }
 
-/** The entries whose key no other entry has. */
-function onlyOnes<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
-  const counts = new Map<string, number>();
-  for (const [key] of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return new Map(entries.filter(([key]) => counts.get(key) === 1));
-}
-
 /** People of an earlier send, a row each, with their values by placeholder. */
 export interface PeopleOfSend {
   /** That send. */
@@ -116,6 +111,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
       corrects: isCorrection ? row : null,
     })),
     corrects: isCorrection ? send : null,
+    mailboxes: new Map(isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : []),
     mapping: { address, values: new Map(variables.map((name) => [name, { column: name }])), dates },
     lastId: rows.length,
   };

@@ -20,12 +20,14 @@ interface Growing extends Stretch {
 
 /**
  * The stretches of text in HTML, sound or not, and of those attribute values and tags that hold braces, in the order
- * of the source, and its tags. What follows an unfinished tag is neither. Linear in the source; never throws.
+ * of the source, and its tags. In a code block each line is a stretch. What follows an unfinished tag is neither. Linear
+ * in the source; never throws.
  */
 export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[] } {
   const stretches: Stretch[] = [];
   const tags: HtmlTag[] = [];
   let current = emptyStretch("text");
+  let preformatted = 0;
   const endStretch = () => {
     if (current.text !== "") stretches.push(current);
     current = emptyStretch("text");
@@ -40,8 +42,11 @@ export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[
       if (inside.length > 0 || !(tag.kind === "comment" || INLINE.has(tag.name))) endStretch();
       stretches.push(...inside);
       at = tag.end;
+      if (tag.name === "pre") preformatted = Math.max(0, preformatted + (tag.kind === "open" ? 1 : -1));
     } else {
+      const isNewLine = source[at] === "\n";
       at = readCharacter(source, at, current);
+      if (isNewLine && preformatted > 0) endStretch();
     }
   }
   endStretch();

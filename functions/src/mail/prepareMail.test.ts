@@ -1,3 +1,4 @@
+import { parseTemplate } from "@sendwright/core/placeholders";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type MailText, prepareMail } from "./prepareMail.ts";
@@ -43,6 +44,25 @@ describe("prepareMail", () => {
     expect(html).toContain("Dear Zoë &lt;Ada&gt; &amp; Co,");
     expect(html).not.toContain("onclick");
     expect(missing).toEqual([]);
+  });
+
+  it.each([
+    [
+      "lines of a code block",
+      '<div class="ql-code-block-container"><div class="ql-code-block">{{First</div><div class="ql-code-block">Name}}</div></div>',
+      [],
+    ],
+    ["breaks in a code block", "<pre>{{First<br>Name}}</pre>", []],
+    ["lines of the source of a code block", "<pre>{{First\nName}}</pre>", []],
+    ["blocks in a code block", "<pre>{{First<p>Name}}</p></pre>", []],
+    ["a link in a code block", '<pre><a href="https://x.yy/{{Id}}">a</a></pre>', ["Id"]],
+    ["a tab", "<p>{{First\tName}}</p>", ["First Name"]],
+    ["spaces around a line of the source", "<p>{{First \u00a0\n Name}}</p>", ["First Name"]],
+  ])("has the placeholders that the page shows, across %s", (_, body, names) => {
+    const { variables, render } = prepareMail(aMail({ body }));
+    expect(parseTemplate({ body }).variables).toEqual(variables);
+    expect(variables.map(({ name }) => name)).toEqual(names);
+    expect(render(new Map(names.map((name) => [name, "x"]))).missing).toEqual([]);
   });
 
   it("refuses a hole, and shows it in a preview", () => {

@@ -1,6 +1,6 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateSize";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
-import { compileTemplate } from "@sendwright/core/placeholders";
+import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { withDirections } from "./directions.ts";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
@@ -49,16 +49,19 @@ export interface PreparedMail {
  * will be sent. Throws `invalid_input` when the body is nested too deeply, `too_many_variables` and `table_too_large`.
  */
 export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText): PreparedMail {
-  const html = inlineStyles(normalizeBody(sanitizeBody(body)));
+  const written = sanitizeBody(body);
+  // Those that the page shows, whatever becomes of the markup.
+  const { variables } = parseTemplate({ subject, body: written });
+  const html = inlineStyles(normalizeBody(written));
   const template = compileTemplate({ subject, body: html });
-  requireTemplateSize(template.variables.length, html);
+  requireTemplateSize(variables.length, html);
   const requireRoom = valueRoom(subject, html);
   const requireSubject: PreparedMail["requireSubject"] = (values, dateOrders) => {
     requireSubjectFits(template.renderSubject(values, { dateFormat, timeFormat, dateOrders }));
     requireRoom(values);
   };
   return {
-    variables: template.variables,
+    variables,
     requireSubject,
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);

@@ -9,7 +9,6 @@ import {
   replaceAll,
   type Tag,
   tagsOf,
-  textOf,
 } from "./dom.ts";
 
 /**
@@ -18,10 +17,15 @@ import {
  */
 export function preformatCode(root: Root): void {
   const blocks = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"));
-  replaceEach(blocks, (block) => pre(block.children.filter((child) => isTag(child)).map(textOf)));
+  replaceEach(blocks, (block) => pre(block.children.filter((child) => isTag(child)).map(lineOf)));
   const lines = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block"));
-  replaceEach(lines, (line) => pre([textOf(line)]));
+  replaceEach(lines, (line) => pre([lineOf(line)]));
   replaceEach(tagsOf(root, "pre"), (block) => pre([linesOf(block).replace(/^\n/, "").replace(/\n$/, "")]));
+}
+
+/** A line without anything in it holds a `<br>`. */
+function lineOf(line: Tag): string {
+  return linesOf(line).replace(/\n$/, "");
 }
 
 function replaceEach(tags: readonly Tag[], other: (tag: Tag) => HtmlNode): void {

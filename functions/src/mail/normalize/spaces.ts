@@ -1,3 +1,4 @@
+import { tidyName } from "@sendwright/core/placeholders";
 import { type HtmlNode, isBlock, isTag, isText, type Root, type Text } from "./dom.ts";
 
 const NBSP = "\u00a0";
@@ -30,7 +31,9 @@ export function normalizeSpaces(root: Root): void {
 }
 
 function spaced(text: string, isAfterGap: boolean): string {
-  return text.replaceAll("\ufeff", "").replace(/[ \t\n\r\f\u00a0]+/g, (run, at: number) => {
+  return text.replaceAll("\ufeff", "").replace(/\{\{[^{}]*\}\}|[ \t\n\r\f\u00a0]+/g, (run, at: number) => {
+    // A tab or a line break in a name is one space, as everyone else reads it.
+    if (run.startsWith("{{")) return tidyName(run);
     const isHidden = at === 0 && isAfterGap;
     const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) => (/[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap));
     const meant = inLine.replaceAll("\t", TAB);

@@ -135,7 +135,7 @@ describe("A bulk send", () => {
     expect(rows).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
   });
 
-  it("sends to no one from above the limit in place of people who have it", async () => {
+  it("sends to no one from above the limit in place of people who have it, and keeps them for the next send", async () => {
     server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
     const before = new Date().toISOString();
     const times = { started_at: before, created_at: before };
@@ -149,6 +149,8 @@ describe("A bulk send", () => {
     const form = await sentForm();
     expect(JSON.parse(String(form.get("rows")))).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
     expect(form.get("rows_left_out")).toBe("1");
+    await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("cy@example.org");
   });
 
   it("says so where nobody can tell who has the mail already", async () => {

@@ -6,7 +6,7 @@ import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import { listOfCsv } from "@sendwright/core/list/read";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
-import { type BulkForm, EMPTY_BULK_FORM, NOBODY } from "./form/bulkForm.ts";
+import { type BulkForm, EMPTY_BULK_FORM, NOBODY, type People } from "./form/bulkForm.ts";
 import { bulkMail } from "./form/bulkMail.ts";
 import type { Given } from "./form/validationErrors.ts";
 
@@ -28,8 +28,8 @@ export function withIdsAfter(used: number, list: List): List {
 }
 
 /** A form with a list in CSV mode. */
-export function aForm(list: List | null = aList(), parts: Partial<BulkForm> = {}): BulkForm {
-  return { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, list }), ...parts };
+export function aForm(list: List | null = aList(), parts: Partial<BulkForm> = {}, raw: People["raw"] = null): BulkForm {
+  return { ...EMPTY_BULK_FORM, people: historyOf({ ...NOBODY, list, raw }), ...parts };
 }
 
 export function aCheck(

@@ -1,5 +1,5 @@
 import type { ProblemKind } from "@sendwright/core/check/types";
-import { ADDRESS, filledList, type List } from "@sendwright/core/list/list";
+import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
@@ -25,17 +25,11 @@ import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./va
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 const NO_FEEDS: RememberedFeeds = new Map();
 
-/** The list of addresses as a manual send has it: every placeholder has one value for everyone. */
-function withoutColumns(list: List, mail: BulkMail | null): List {
-  const values = new Map(mail?.variables.map(({ name }) => [name, "same"] as const));
-  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, values } };
-}
-
 /** The list of a form as its mode and its template have it; null for none. */
 function listOf({ people }: Pick<BulkForm, "people">, mail: BulkMail | null, known: RememberedFeeds): List | null {
   const { mode, list } = people.now;
   if (list === null) return null;
-  if (mode === "manual") return withoutColumns(list, mail);
+  if (mode === "manual") return withoutColumns(list, mail?.variables ?? []);
   return mail ? withRememberedFeeds(list, known, mail.variables) : list;
 }
 
@@ -101,10 +95,12 @@ export function useBulkSend(tab: Tab) {
   );
   const listReader = useListReader();
   const reader = useReader(listReader, change);
-  const checkable = list !== null && list.mapping.address !== null ? list : null;
+  const filled = useMemo(() => list && filledList(list), [list]);
+  const checkable = filled !== null && filled.mapping.address !== null ? filled : null;
   const { check, isChecked, error: checkError } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
-  const filled = useMemo(() => list && filledList(list), [list]);
+  const upTo = check && filled && check.rows.length < filled.rows.length ? check.rows.at(-1)?.id : undefined;
+  const toSend = useMemo(() => (upTo === undefined ? written : { ...written, upTo }), [written, upTo]);
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
   const [isListFolded, setListFolded] = useState(false);
@@ -131,7 +127,7 @@ export function useBulkSend(tab: Tab) {
     feeds,
     restored,
     /** The form without what is only remembered; Send freezes it. */
-    written,
+    written: toSend,
     change,
     /** As `change`, and the same function as long as the account is. */
     store: change,

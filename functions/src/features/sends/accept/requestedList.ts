@@ -5,7 +5,7 @@ import { limitExceeded, NO_RECIPIENT_COLUMN, TEMPLATE_CHANGED } from "@sendwrigh
 import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { ADDRESS, type Feed, type List, ROWS_PER_LIMIT } from "@sendwright/core/list/list";
+import { type Feed, type List, NO_MAPPING, ROWS_PER_LIMIT, withoutColumns } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfCsv } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
@@ -54,12 +54,12 @@ export function listOfRecipients(
   { date_orders: dates = {}, keep_duplicates = false }: Pick<Call, "date_orders" | "keep_duplicates">,
 ): List {
   refuse(Object.keys(dates), placeholders, noPlaceholder);
-  const values = exactFeeds(placeholders, new Set());
-  return {
+  const list = {
     ...listOfAddresses(recipients, emptyList()),
-    mapping: { address: ADDRESS, values, dates: new Map(Object.entries(dates)) },
-    repeats: keep_duplicates ? "all" : "first",
+    mapping: { ...NO_MAPPING, dates: new Map(Object.entries(dates)) },
+    repeats: keep_duplicates ? ("all" as const) : ("first" as const),
   };
+  return withoutColumns(list, placeholders);
 }
 
 function plainList({ keep_duplicates = false, rows_left_out = 0 }: FileCall, content: Uint8Array, limit: number): List {

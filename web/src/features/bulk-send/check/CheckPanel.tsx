@@ -16,7 +16,7 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
   const overLimit = overLimitWarning(list, bulk.limit);
   const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
   const problems = check?.problems ?? [];
-  const delimiter = form.raw?.delimiter ?? spreadsheetDelimiter();
+  const delimiter = form.people.now.raw?.delimiter ?? spreadsheetDelimiter();
   return (
     <div className={styles.panel}>
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}

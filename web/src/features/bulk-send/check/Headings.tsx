@@ -5,8 +5,8 @@ import type { Bulk } from "../useBulkSend.ts";
 
 /** Asks whether a first row that looks like a person is one, and says so of a list that was read without headings. */
 export function Headings({ bulk: { form, reader }, list }: { bulk: Bulk; list: List }) {
-  const { raw } = form;
-  if (raw === null || raw.of !== list.source) return null;
+  const { raw } = form.people.now;
+  if (raw === null) return null;
   if (raw.reading.noHeadings) {
     return (
       <Notice

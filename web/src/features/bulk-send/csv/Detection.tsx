@@ -10,7 +10,7 @@ export function Detection({ bulk }: { bulk: Bulk }) {
   const { form, filled, reader } = bulk;
   const [isOpened, setOpened] = useState(false);
   const id = useId();
-  const raw = form.raw !== null && form.raw.of === filled?.source ? form.raw : null;
+  const { raw } = form.people.now;
   // A file that can't be read may be readable another way.
   const given = reader.chosen ? { ...reader.chosen, of: reader.chosen.source } : raw;
   if (reader.isReading || (!given && !filled)) return null;

@@ -28,7 +28,7 @@ interface Props {
 export function FileChoice({ bulk, onType }: Props) {
   const { form, change, list, mail, reader, undo } = bulk;
   const [isPasting, setPasting] = useState(false);
-  const raw = reader.chosen ?? (form.raw !== null && form.raw.of === list?.source ? form.raw : null);
+  const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;
   const files = source && raw ? [{ key: source.name, name: source.name, size: sizeOf(raw.content) }] : [];
   const type = () => {

@@ -40,6 +40,7 @@ const list: fc.Arbitrary<List> = fc.record({
   beyond: fc.nat(),
   notes: fc.array(fc.record({ kind: fc.constantFrom("header_is_data", "ragged"), message: text }), { maxLength: 2 }),
   corrects: fc.option(text),
+  mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)),
   mapping: fc.record({
     address: fc.option(header),
     values: mapOf(fc.oneof(fc.record({ column: header }), fc.constant("same" as const))),
@@ -51,6 +52,7 @@ const list: fc.Arbitrary<List> = fc.record({
 const people: fc.Arbitrary<People> = fc.record({
   mode: fc.constantFrom("csv", "manual"),
   list: fc.option(list),
+  raw: fc.constant(null),
   text,
   corrections: fc.array(fc.record({ row, who: text, reason: text }), { maxLength: 3 }),
 });
@@ -66,7 +68,6 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
   isMailSent: fc.boolean(),
   dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
   timeFormat: fc.constantFrom("12hr", "24hr"),
-  raw: fc.constant(null),
   values: record(text),
   unfinished: fc.constant([]),
   attachments: fc.constant([]),
@@ -76,6 +77,7 @@ const forms: fc.Arbitrary<BulkForm> = fc.record({
     { kind: "later" as const, at: null },
     { kind: "later" as const, at: "2026-12-01T08:00:00+01:00" },
   ),
+  upTo: row,
 });
 
 const throughStore = (form: BulkForm) => readBulkDraft("bulk", JSON.parse(JSON.stringify(writeBulkDraft(form))));
@@ -117,7 +119,7 @@ describe("a draft of Bulk Send", () => {
     ];
     const form = changes.reduce(
       (before, change) => bulkForm(before, { type: "list", change }),
-      aForm(read, { raw: { ...raw, label: "Comma", delimiter: "," } }),
+      aForm(read, {}, { ...raw, label: "Comma", delimiter: "," }),
     );
     const list = changes.reduce(changed, read);
     const restored = throughStore(form);
@@ -135,9 +137,9 @@ describe("a draft of Bulk Send", () => {
       label: "Comma",
       delimiter: ",",
     } as const;
-    const form = bulkForm(aForm(aList(), { raw: source, unfinished: ["Due"] }), { type: "newList", list: aList() });
+    const form = bulkForm(aForm(aList(), { unfinished: ["Due"] }, source), { type: "newList", list: aList() });
     expect(form.people.past).toHaveLength(1);
-    expect(throughStore(form)?.form).toMatchObject({ raw: null, unfinished: [], people: { past: [] } });
+    expect(throughStore(form)?.form).toMatchObject({ unfinished: [], people: { past: [], now: { raw: null } } });
   });
 
   it("is none of a choice that nobody would miss", () => {

@@ -6,7 +6,7 @@ import { type BulkForm, emptyForm, type Tab } from "./bulkForm.ts";
 import { hasBulkContent } from "./unsent.ts";
 
 /** Another shape of a draft is another version; what an older page kept is dropped. */
-const VERSION = 6;
+const VERSION = 7;
 
 // As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
 const pairs = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
@@ -31,6 +31,7 @@ const list = z.object({
   beyond: count,
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged"]), message: z.string() })),
   corrects: z.string().nullable(),
+  mailboxes: z.array(z.tuple([count, z.string()])),
   mapping: z.object({
     address: z.string().nullable(),
     values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
@@ -62,12 +63,13 @@ const draft = z.object({
     z.object({ kind: z.literal("now") }),
     z.object({ kind: z.literal("later"), at: z.iso.datetime({ offset: true }).nullable() }),
   ]),
+  upTo: count.exactOptional(),
 });
 type BulkDraft = z.input<typeof draft>;
 
 /** What a tab keeps of the form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
 export function writeBulkDraft(form: BulkForm): BulkDraft | null {
-  const { people, choice, values, attachments, tab, raw: _, unfinished: __, ...parts } = form;
+  const { people, choice, values, attachments, tab, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
   if (isAsBegun && people.now.list === null && !hasBulkContent(form)) return null;
@@ -80,7 +82,7 @@ export function writeBulkDraft(form: BulkForm): BulkDraft | null {
   };
 }
 
-function writtenList({ mapping, ...rest }: List): z.input<typeof list> {
+function writtenList({ mapping, mailboxes, ...rest }: List): z.input<typeof list> {
   const { address, values, dates } = mapping;
   return {
     ...rest,
@@ -91,6 +93,7 @@ function writtenList({ mapping, ...rest }: List): z.input<typeof list> {
       ...(original && { original: [...original] }),
     })),
     notes: [...rest.notes],
+    mailboxes: [...mailboxes],
     mapping: { address, values: [...values], dates: [...dates] },
   };
 }
@@ -100,10 +103,14 @@ export function readBulkDraft(tab: Tab, stored: unknown): { form: BulkForm; file
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;
-  const now = { ...people, list: people.list && readList(people.list) };
+  const now = { ...people, list: people.list && readList(people.list), raw: null };
   return { form: { ...emptyForm(tab), ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 
-function readList({ mapping, ...rest }: z.output<typeof list>): List {
-  return { ...rest, mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) } };
+function readList({ mapping, mailboxes, ...rest }: z.output<typeof list>): List {
+  return {
+    ...rest,
+    mailboxes: new Map(mailboxes),
+    mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
+  };
 }

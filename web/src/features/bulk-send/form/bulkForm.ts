@@ -47,6 +47,8 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 export interface People {
   mode: Mode;
   list: List | null;
+  /** The file or text that the list was read from; null if there is none, or this page doesn't have it any more. */
+  raw: Raw | null;
   /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
   text: string;
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
@@ -65,7 +67,6 @@ export interface BulkForm {
   /** Of a composed email; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
-  raw: Raw | null;
   /** Placeholder → the value that everyone gets. */
   values: Readonly<Record<string, string>>;
   /** Placeholders whose field holds something that is no date or time yet. */
@@ -74,9 +75,11 @@ export interface BulkForm {
   /** The id of the row that the preview shows; null until requested. */
   previewRow: number | null;
   when: When;
+  /** Only in a form that is being sent: the id of the last row within the limit. Absent if all rows are. */
+  upTo?: number;
 }
 
-export const NOBODY: People = { mode: "csv", list: null, text: "", corrections: [] };
+export const NOBODY: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
 
 export const EMPTY_BULK_FORM: BulkForm = {
   tab: "bulk",
@@ -86,7 +89,6 @@ export const EMPTY_BULK_FORM: BulkForm = {
   body: "",
   isMailSent: false,
   ...DEFAULT_FORMATS,
-  raw: null,
   values: {},
   unfinished: [],
   attachments: [],

@@ -58,13 +58,13 @@ export function bulkForm(form: BulkForm, action: BulkFormAction): BulkForm {
   switch (action.type) {
     case "mode":
       if (action.mode === now.mode) return form;
-      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), raw: null, attachments: [] };
+      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), attachments: [] };
     case "choice":
       return withChoice(form, action.choice);
     case "compose":
       return withComposed(form, action);
     case "newList":
-      return { ...withNewList(form, now.mode, action.list), raw: action.raw ?? null };
+      return withNewList(form, now.mode, action.list, action.raw);
     case "list":
       return now.list === null ? form : withList(form, changed(now.list, action.change));
     case "undo":
@@ -106,8 +106,8 @@ function withPeople(form: BulkForm, people: People): BulkForm {
   return { ...form, people: history, previewRow: null };
 }
 
-function withNewList(form: BulkForm, mode: Mode, list: List | null): BulkForm {
-  return withPeople(form, { ...NOBODY, mode, list: list && withOwnIds(form.people, list) });
+function withNewList(form: BulkForm, mode: Mode, list: List | null, raw: Raw | null = null): BulkForm {
+  return withPeople(form, { ...NOBODY, mode, list: list && withOwnIds(form.people, list), raw });
 }
 
 function withList(form: BulkForm, list: List): BulkForm {
@@ -119,8 +119,9 @@ function withList(form: BulkForm, list: List): BulkForm {
 function withText(form: BulkForm, text: string): BulkForm {
   const { people } = form;
   const now = { ...people.now, text };
-  // The rows of a later text get the ids of these.
-  if (text.trim() === "") return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  // The rows of a later text get the ids of these. Who it corrects is known even if it was cleared meanwhile.
+  if (text.trim() === "" && !now.list?.corrects)
+    return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
   const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
   return { ...form, people: { ...people, now: { ...now, list } } };
 }
@@ -206,7 +207,7 @@ function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again
       ...again,
       choice,
       values: own,
-      people: historyOf({ mode: people ? "csv" : mode, list, text: "", corrections }),
+      people: historyOf({ ...NOBODY, mode: people ? "csv" : mode, list, corrections }),
     };
   }
   const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
@@ -214,5 +215,5 @@ function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
   // The rows that the server will find in this text.
   const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
-  return { ...composed, people: historyOf({ mode: "manual", list, text, corrections }) };
+  return { ...composed, people: historyOf({ ...NOBODY, mode: "manual", list, text, corrections }) };
 }

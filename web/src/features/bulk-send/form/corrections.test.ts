@@ -136,6 +136,35 @@ describe("in a list", () => {
     expect(sent("each").corrects).toEqual(pairs([20, 1], [30, 2]));
   });
 
+  /** Types addresses, one after the other. */
+  const typed = (...cells: [id: number, address: string][]) =>
+    cells.reduce(
+      (before, [id, cell]) => changed(before, { type: "cells", cells: [{ id, header: "Email", cell }] }),
+      list,
+    );
+
+  it.each<[string, List, ReturnType<typeof pairs>]>([
+    [
+      "two who change places by typing are themselves",
+      typed([2, "di@x.org"], [3, "cy@x.org"]),
+      pairs([10, 1], [30, 2], [20, 3]),
+    ],
+    ["another's address that is taken back", typed([2, "di@x.org"], [2, "cy@x.org"]), pairs([10, 1], [20, 2], [30, 3])],
+    ["an address that was cleared and comes back", typed([2, ""], [2, "cy@x.org"]), pairs([10, 1], [20, 2], [30, 3])],
+    [
+      "an address that was cleared and comes back corrected",
+      typed([1, ""], [1, "bo@example.org"]),
+      pairs([10, 1], [20, 2], [30, 3]),
+    ],
+    [
+      "the address of someone who was deleted",
+      changed(typed([2, "di@x.org"]), { type: "delete", ids: [3] }),
+      pairs([10, 1], [30, 2]),
+    ],
+  ])("%s: whoever has a mailbox of the earlier send is its person", (_how, now, expected) => {
+    expect(corrected(now)).toEqual(expected);
+  });
+
   it("another list in its place corrects nobody", () => {
     const other = bulkForm(three("t1"), { type: "newList", list: aList("Email\nbo@exampel.org") });
     expect(corrected(listOf(other))).toBeUndefined();
@@ -161,6 +190,13 @@ test.each([
   // In which order they are named doesn't matter.
   const sorted = (all: typeof claimed) => all?.rows.map((row, index) => [row, all.here?.[index]]).sort();
   expect(sorted(claimed)).toEqual(sorted(expected));
+});
+
+test("in a field of addresses, an address that was deleted or cleared and comes back is the same person's", () => {
+  const texts = (...all: string[]) =>
+    listOf(all.reduce((form, text) => bulkForm(form, { type: "manualText", text }), three(null)));
+  expect(corrected(texts("cy@x.org", "cy@x.org\ndi@x.or", "cy@x.org\ndi@x.org"))).toEqual(pairs([20, 1], [30, 2]));
+  expect(corrected(texts("", "di@x.org"))).toEqual(pairs([30, 1]));
 });
 
 test("in a field of addresses, a person's row is the one that the server finds in its text", () => {

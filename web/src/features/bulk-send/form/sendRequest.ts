@@ -1,5 +1,6 @@
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import { AppError, type Limits, MAX_CSV_BYTES } from "@sendwright/core/contract";
+import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
 import type { SendCall } from "../../../data/sends.ts";
@@ -67,14 +68,14 @@ function directInput({ choice, values }: BulkForm, { rows }: List, mail: BulkMai
  * that send. Empty if there are none.
  */
 export function correctsOf(
-  { corrects, rows }: List,
+  list: List,
   checked: readonly CheckedRow[],
 ): { corrects?: { send: string; rows: number[]; here: number[] } } {
-  if (corrects === null) return {};
-  const origins = new Map(rows.map((row) => [row.id, row.corrects]));
-  const here = checked.filter((row) => row.verdict === "ready" && (origins.get(row.id) ?? null) !== null);
+  if (list.corrects === null) return {};
+  const claims = claimsOf(list);
+  const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
   if (here.length === 0) return {};
   return {
-    corrects: { send: corrects, rows: here.map(({ id }) => origins.get(id) ?? 0), here: here.map(({ n }) => n) },
+    corrects: { send: list.corrects, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
   };
 }

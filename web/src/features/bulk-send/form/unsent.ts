@@ -12,8 +12,9 @@ export function hasBulkContent(form: BulkForm): boolean {
 }
 
 /** Whether this is the first state of a list that was read from a file that this page still has. */
-function isFileAsRead({ people, raw }: BulkForm, { source }: List): boolean {
-  return raw?.of === source && typeof raw.content !== "string" && people.past.at(-1)?.list?.source !== source;
+function isFileAsRead({ people }: BulkForm, { source }: List): boolean {
+  const { raw } = people.now;
+  return raw !== null && typeof raw.content !== "string" && people.past.at(-1)?.list?.source !== source;
 }
 
 /** Whether an action sends, discards or replaces the content of the form. */

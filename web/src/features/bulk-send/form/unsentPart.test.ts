@@ -1,18 +1,17 @@
 import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
-import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, type Raw } from "./bulkForm.ts";
+import { AS_DETECTED, type BulkForm, EMPTY_BULK_FORM, NOBODY, type Raw } from "./bulkForm.ts";
 import { type BulkFormAction, bulkForm } from "./bulkFormReducer.ts";
 import { hasBulkContent } from "./unsent.ts";
 
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
 const raw: Raw = { of: list.source, content: file, reading: AS_DETECTED, label: "Comma", delimiter: "," };
-const form = aForm(list, {
-  ...{ choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2, raw },
-});
+const form = aForm(list, { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 }, raw);
 const manual: BulkForm = [
   { type: "mode", mode: "manual" },
   { type: "choice", choice: { kind: "compose" } },
@@ -37,7 +36,7 @@ const rowsOf = ({ people }: BulkForm) =>
 describe("after a send has begun", () => {
   it("nothing of it stays but the mode and the template", () => {
     expect(begun(form)).toEqual({ ...EMPTY_BULK_FORM, choice: { kind: "template", id: "t1" } });
-    expect(begun(manual).people.now).toEqual({ mode: "manual", list: null, text: "", corrections: [] });
+    expect(begun(manual).people.now).toEqual({ ...NOBODY, mode: "manual" });
     expect(begun(manual)).toMatchObject({ values: {}, unfinished: [], attachments: [], previewRow: null });
   });
 
@@ -86,9 +85,19 @@ describe("after a send has begun", () => {
     expect(begun(frozen).people.now.list).toBeNull();
   });
 
+  it("rows above the limit stay as the next list, whoever of the others was skipped", () => {
+    expect(rowsOf(begun({ ...form, upTo: 2 }))).toEqual(["3 cy@x.org Cy"]);
+    const others = bulkForm({ ...form, upTo: 2 }, step({ type: "skip", ids: [1], as: "already_received" }));
+    expect(rowsOf(begun(others, ...add("di@x.org", 4)))).toEqual(["3 cy@x.org Cy", "4 di@x.org"]);
+    const unread = { ...form, upTo: 2, people: historyOf({ ...NOBODY, list: { ...list, beyond: 7 } }) };
+    expect(begun(unread).people.now.list).toMatchObject({ beyond: 7, rows: [{ id: 3 }] });
+    const skipped = bulkForm(form, step({ type: "skip", ids: [3], as: "by_hand" }));
+    expect(begun({ ...skipped, upTo: 2 }).people.now.list).toBeNull();
+  });
+
   it("neither a step nor the file leads back to people who have the email", () => {
     const left = begun(form, ...add("di@x.org", 4));
-    expect(left.raw).toBeNull();
+    expect(left.people.now.raw).toBeNull();
     expect(bulkForm(left, { type: "undo" }).people.now.list).toBe(left.people.now.list);
     expect(bulkForm(begun(form), { type: "undo" }).people.now.list).toBeNull();
   });
@@ -101,8 +110,8 @@ describe("after a send has begun", () => {
   ])("%s that was chosen since stays as a whole", (_what, other) => {
     const raw2 = { ...raw, of: other.source };
     const left = begun(form, { type: "newList", list: other, raw: raw2 });
-    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other) } });
-    expect(left.raw).toBe(raw2);
+    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other), raw: raw2 } });
+    expect(left.people.now.raw).toBe(raw2);
   });
 
   it("a list of the other mode stays, even one that has the same people under the same ids", () => {

@@ -13,8 +13,8 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   const isAsSent = (part: keyof BulkForm) => form[part] === frozen[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
-  const people =
-    form.tab === "direct" ? chipsSince(now, frozen.people.now) : stillCorrected(peopleSince(now, frozen.people.now));
+  const sent = sentOf(frozen);
+  const people = form.tab === "direct" ? chipsSince(now, sent) : stillCorrected(peopleSince(now, sent));
   const rest = {
     ...form,
     // No step leads back to people who have the email.
@@ -23,8 +23,6 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
     attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
-    // Nor does reading the file again.
-    raw: isAsSent("raw") ? null : form.raw,
   };
   // People added since get the same email: its columns and values stay with them.
   if (people.mode === "csv" && people.list !== null) return rest;
@@ -35,9 +33,20 @@ export function unsentPart(form: BulkForm, frozen: BulkForm): BulkForm {
   };
 }
 
+/** The people of a form that was sent, without the rows above the limit. */
+function sentOf({ people: { now }, upTo }: BulkForm): People {
+  const last = now.list?.rows.findIndex(({ id }) => id === upTo) ?? -1;
+  return now.list === null || last === -1
+    ? now
+    : { ...now, list: { ...now.list, rows: now.list.rows.slice(0, last + 1) } };
+}
+
 function peopleSince(now: People, sent: People): People {
   if (now.mode !== sent.mode) return now;
-  if (now.mode === "csv") return { ...now, list: listSince(now.list, sent.list) };
+  if (now.mode === "csv") {
+    // Reading the same file again would lead back to people who have the email.
+    return { ...now, list: listSince(now.list, sent.list), raw: now.raw === sent.raw ? null : now.raw };
+  }
   const keys = new Set(splitRecipients(sent.text).map(pieceKey));
   const pieces = splitRecipients(now.text);
   const since = pieces.filter((piece) => !keys.has(pieceKey(piece)));
@@ -69,13 +78,16 @@ function chipsSince(now: People, sent: People): People {
   return { ...now, text, list };
 }
 
-/** A list without the rows that are as they were sent; null if none is left. Another list, which has other ids, stays. */
+/**
+ * A list without the rows that are as they were sent; null if none is left to send. Another list, which has other ids,
+ * stays.
+ */
 function listSince(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
   const before = new Map(sent.rows.map((row) => [row.id, row]));
   if (list.rows.every(({ id }) => !before.has(id))) return list;
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
-  return rows.length === 0 ? null : { ...list, rows, beyond: 0 };
+  return rows.every(({ skipped }) => skipped !== null) ? null : { ...list, rows };
 }
 
 /** A row that was skipped and is restored since wasn't sent. */
@@ -88,10 +100,10 @@ function isAsBefore(row: Row, before: Row | undefined): boolean {
 /** People, with only those of an earlier send who are still in the list. */
 function stillCorrected({ list, ...people }: People): People {
   const there = new Set(list?.rows.map(({ corrects }) => corrects));
-  const isNobody = list === null || list.rows.every(({ corrects }) => corrects === null);
+  const mailboxes = new Map([...(list?.mailboxes ?? [])].filter(([row]) => there.has(row)));
   return {
     ...people,
-    list: isNobody && list ? { ...list, corrects: null } : list,
+    list: list && { ...list, mailboxes, corrects: mailboxes.size === 0 ? null : list.corrects },
     corrections: people.corrections.filter(({ row }) => there.has(row)),
   };
 }

@@ -64,12 +64,6 @@ describe("the check of a short list", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is of its filled rows: blank ones are there to type in", () => {
-    const { now, asked } = setUp(changed(people(2), { type: "add", count: 200 }));
-    expect(now().check?.summary.total).toBe(2);
-    expect(asked).toEqual([]);
-  });
-
   it("is none without a list or an email", () => {
     const { now, give } = setUp(null);
     expect(now()).toEqual({ check: null, isChecked: false, error: null });

@@ -1,6 +1,6 @@
 import type { CheckResult } from "@sendwright/core/check/types";
 import { type Checking, checkList } from "@sendwright/core/list/check";
-import { filledList, type List } from "@sendwright/core/list/list";
+import type { List } from "@sendwright/core/list/list";
 import { useEffect, useMemo, useState } from "react";
 import type { ListReader } from "./ListReader.ts";
 
@@ -18,11 +18,11 @@ interface Done extends Input {
 }
 
 /**
- * Checks a list against an email, again after each change (null: there is nothing to check). Until the check of a long
+ * Checks a list without blank rows against an email, again after each change (null: there is nothing to check). Until the check of a long
  * list is done, returns the one before, if it was of the same list and email.
  */
 export function useCheck(reader: ListReader, list: List | null, checking: Checking | null) {
-  const input = useMemo(() => list && checking && { list: filledList(list), checking }, [list, checking]);
+  const input = useMemo(() => list && checking && { list, checking }, [list, checking]);
   const here = useMemo(
     () => (input && input.list.rows.length <= SHORT ? checkList(input.list, input.checking) : null),
     [input],

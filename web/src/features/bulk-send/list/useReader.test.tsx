@@ -57,8 +57,8 @@ describe("reading what a person chooses", () => {
     await answer(0);
     expect(reading()).toMatchObject({ isReading: false, error: null, chosen: null });
     expect(addressesOf(form())).toEqual(["ann@x.org"]);
-    expect(form().raw).toMatchObject({ label: "Semicolon, UTF-8", delimiter: ";", reading: AS_DETECTED });
-    expect(form().raw?.of).toBe(form().people.now.list?.source);
+    expect(form().people.now.raw).toMatchObject({ label: "Semicolon, UTF-8", delimiter: ";", reading: AS_DETECTED });
+    expect(form().people.now.raw?.of).toBe(form().people.now.list?.source);
     expect(form().people.past).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("reading another way", () => {
     change({ type: "list", change: { type: "skip", ids: [1], as: "by_hand" } });
     const before = form().people;
     const { list } = before.now;
-    const { raw } = form();
+    const { raw } = form().people.now;
     act(() => {
       if (raw) reading().reread(raw, { delimiter: "," });
     });
@@ -127,7 +127,7 @@ describe("reading another way", () => {
     expect(form().people.now.list).toMatchObject({
       ...{ columns: ["Email;Name"], rows: [{ cells: ["ann@x.org;Ann"], skipped: null }] },
     });
-    expect(form().raw).toMatchObject({ content: raw?.content, reading: { delimiter: ",", encoding: null } });
+    expect(form().people.now.raw).toMatchObject({ content: raw?.content, reading: { delimiter: ",", encoding: null } });
     expect(form().people.past).toHaveLength(before.past.length + 1);
     change({ type: "undo" });
     // The row of the other list had an id of its own.
@@ -138,7 +138,7 @@ describe("reading another way", () => {
     const { form, reading, readAtOnce, answer } = setUp();
     await readAtOnce("a.csv", "ann@x.org;Ann\nbo@x.org;Bo\n");
     const rawOf = () => {
-      const { raw } = form();
+      const { raw } = form().people.now;
       if (!raw) throw new Error("The file is there.");
       return raw;
     };
@@ -156,7 +156,7 @@ describe("reading another way", () => {
     const { form, reading, readAtOnce, answer } = setUp();
     await readAtOnce("a.csv", "Email;Name,Email;Name\nann@x.org;Ann,x;Ann\n");
     const before = form();
-    const { raw } = before;
+    const { raw } = before.people.now;
     expect(raw?.delimiter).toBe(";");
     act(() => {
       if (raw) reading().reread(raw, { delimiter: "," });

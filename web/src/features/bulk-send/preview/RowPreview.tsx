@@ -15,7 +15,7 @@ import type { Bulk } from "../useBulkSend.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 import { RowNavigation } from "./RowNavigation.tsx";
-import { SkipRow } from "./SkipRow.tsx";
+import { isSkippedIn, SkipRow } from "./SkipRow.tsx";
 
 /** The email of one row as it will arrive, and the way to every other row. */
 export function RowPreview({ bulk }: { bulk: Bulk }) {
@@ -23,14 +23,19 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const { user } = useSession();
   const { form, mode } = bulk;
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
-  const input = useMemo(() => previewInput(form, mail, check, row), [form, mail, check, row]);
+  const isSkipped = row !== null && isSkippedIn(bulk, row);
+  // The values of a row that someone skipped never leave the browser.
+  const input = useMemo(
+    () => (isSkipped ? null : previewInput(form, mail, check, row)),
+    [isSkipped, form, mail, check, row],
+  );
   // Typed values wait until the typing rests; the next row of a list doesn't.
   const isWritten = mode === "manual" || Object.keys(form.values).length > 0;
   const typed = useSteadyInput(isWritten ? input : null);
-  const preview = usePreview(isWritten ? typed : input, template.data?.revision);
+  const preview = usePreview(isWritten && !isSkipped ? typed : input, template.data?.revision);
   // The requested email comes into view, not the one that is shown until then.
-  const isThere = (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
-  const box = useBringIntoView(bulk.previewsAsked, input !== null && isThere);
+  const isThere = isSkipped || (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  const box = useBringIntoView(bulk.previewsAsked, (isSkipped || input !== null) && isThere);
   // Until the email of another row is there, the one before keeps its own recipient: no one is greeted by another's name.
   const [rowOfMail, setRowOfMail] = useState(row);
   if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
@@ -40,14 +45,15 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   };
 
   // There are people, and the template or the check of its values is on its way.
-  if (!input && bulk.isMailAwaited) return <MailOnItsWay />;
-  if (!input || !mail) {
+  if (!input && !isSkipped && bulk.isMailAwaited) return <MailOnItsWay />;
+  if (!mail || (!input && !isSkipped)) {
     return (
       <div className={styles.empty}>
         <EmptyState drawing={<BlankLetter />} sentence="Here you will see the email of any row as it will arrive." />
       </div>
     );
   }
+  const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
     <div
       ref={box}
@@ -56,12 +62,27 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
       aria-busy={preview.isFetching}
       data-email={isThere}
     >
+      {check && row && check.rows.length > 1 && (
+        <RowNavigation
+          row={row.n}
+          last={check.rows.length}
+          nextProblem={nextProblemRow(check.problems, row.n)}
+          onGo={go}
+        />
+      )}
+      {isSkipped && (
+        <section aria-label="Preview">
+          <Notice action={<SkipRow bulk={bulk} row={row} onDone={onSkip} />}>
+            Skipped: no email for this row ({row.recipient || "no recipient yet"}).
+          </Notice>
+        </section>
+      )}
       {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
-      {mode === "csv" && rowOfMail?.verdict === "skip" && (
+      {input && mode === "csv" && rowOfMail?.verdict === "skip" && (
         <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
       )}
-      {preview.isPending && <MailOnItsWay />}
-      {preview.data && (
+      {input && preview.isPending && <MailOnItsWay />}
+      {input && preview.data && (
         <MailPreview
           from={user?.email ?? ""}
           to={(rowOfMail && whoIs(rowOfMail)) || "No recipient yet"}
@@ -80,20 +101,12 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
               {preview.data.missing.length > 0 && (
                 <p className={styles.missing}>Still missing: {preview.data.missing.join(", ")}</p>
               )}
-              {check && row && check.rows.length > 1 && (
-                <RowNavigation
-                  row={row.n}
-                  last={check.rows.length}
-                  nextProblem={nextProblemRow(check.problems, row.n)}
-                  onGo={go}
-                />
-              )}
             </>
           }
           actions={
             <>
               <TestToMyself input={input} email={user?.email ?? ""} />
-              {row && <SkipRow bulk={bulk} row={row} />}
+              {row && <SkipRow bulk={bulk} row={row} onDone={onSkip} />}
             </>
           }
         />

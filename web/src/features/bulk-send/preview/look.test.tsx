@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { held } from "../../../testing/held.ts";
@@ -51,17 +51,35 @@ it("leaves somebody out with whom nothing is wrong, and puts them back, where th
   await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy at example.org\n"));
   expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Skip ann@example.org" }));
-  expect(await screen.findByText("This row gets no email. You left this row out.")).toBeInTheDocument();
-  expect(within(preview()).getByText("ann@example.org")).toBeInTheDocument();
+  expect(within(preview()).getByText("Skipped: no email for this row (ann@example.org).")).toBeInTheDocument();
   expect(await screen.findByRole("button", { name: "Send 1 email" })).toBeInTheDocument();
   const back = screen.getByRole("button", { name: "Restore ann@example.org" });
   expect(back).toHaveFocus();
   await user.click(back);
   expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
-  expect(screen.queryByText(/^This row gets no email/)).toBeNull();
+  expect(screen.queryByText(/^Skipped: no email/)).toBeNull();
+  expect(await screen.findByRole("button", { name: "Skip ann@example.org" })).toHaveFocus();
 
   // Who is left out for a fault is put right, not left out.
   await user.click(screen.getByRole("button", { name: "Show the email of row 3" }));
   expect(await screen.findByText(/^This row gets no email\. Not an email address/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^(Skip|Restore) cy/ })).toBeNull();
+});
+
+it("shows no email of a row that someone skipped: its values don't leave the browser", async () => {
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"));
+  expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
+  // A press of the mouse would show the row first.
+  fireEvent.click(await screen.findByRole("button", { name: "Skip row 2" }));
+  await user.click(screen.getByRole("button", { name: "Next row" }));
+  expect(await screen.findByText("Skipped: no email for this row (bo@example.org).")).toBeInTheDocument();
+  expect(screen.queryByText("Hello Ann")).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Send test/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Next row" }));
+  expect(await screen.findByText("Hello Cy")).toBeInTheDocument();
+  const sent = server.calls("/api/preview").map(({ body }) => JSON.parse(String(body)).variables.Name);
+  expect(sent).toContain("Cy");
+  expect(sent).not.toContain("Bo");
 });

@@ -6,7 +6,7 @@ import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
 import { gridColumns } from "./gridColumns.tsx";
-import { gridWidths, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
+import { gridWidths, guessedLetters, lettersIn, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
 import { type GridRow, headerOf } from "./gridRow.ts";
 import type { Formats } from "./momentText.ts";
 import { nextProblem } from "./nextProblem.ts";
@@ -59,7 +59,7 @@ export default function GridTable(props: TableProps) {
   const { ref, list, views, columns, formats, isFixing, act, onCells, onBlock, onUndo, begin, hint } = props;
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { width, scale } = useMeasures(place);
+  const { width, scale, letters } = useMeasures(place);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
   const widths = useMemo(() => gridWidths(columns, width, hasTyped ? 2 : 1), [columns, width, hasTyped]);
@@ -131,15 +131,31 @@ export default function GridTable(props: TableProps) {
 
   const heightOf = useMemo(() => {
     const known = new WeakMap<RowView, number>();
+    const layout = { columns, positions, formats, widths, letters };
     return (view: RowView) => {
-      const height = known.get(view) ?? Math.round(rowHeight(view, columns, positions, widths) * scale);
+      const height = known.get(view) ?? Math.round(rowHeight(view, layout) * scale);
       known.set(view, height);
       return height;
     };
-  }, [columns, positions, widths, scale]);
+  }, [columns, positions, formats, widths, letters, scale]);
   const heading = columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING;
   const height = views.slice(0, SHOWN).reduce((sum, view) => sum + heightOf(view), 0);
   const rows: readonly GridRow[] = views;
+
+  const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
+  const showRow = useStable(() => {
+    const box = grid.current?.element;
+    const at = views.findIndex(({ id }) => id === shownId);
+    const view = views[at];
+    if (!box || !view) return;
+    const top = views.slice(0, at).reduce((sum, before) => sum + heightOf(before), 0);
+    const room = box.clientHeight - heading * scale;
+    const isInView = top >= box.scrollTop && top + heightOf(view) <= box.scrollTop + room;
+    if (!isInView) box.scrollTop = Math.max(0, top - (room - heightOf(view)) / 2);
+  });
+  // The preview may go to another row by itself. Only the table moves, not the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is shown.
+  useEffect(showRow, [shownId]);
   const renderers = useMemo(() => ({ renderCell: cellRenderer(positions) }), [positions]);
 
   return (
@@ -249,12 +265,17 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
   };
 }
 
-/** How much larger than usual the reader's text is, and the width of the table in pixels of usual text. */
-function useMeasures(place: React.RefObject<HTMLElement | null>): { width: number; scale: number } {
+/**
+ * How much larger than usual the reader's text is, the width of the table in pixels of usual text, and how wide its letters
+ * are.
+ */
+function useMeasures(place: React.RefObject<HTMLElement | null>) {
   const [measures, setMeasures] = useState({ width: 0, scale: 1 });
+  const [letters, setLetters] = useState(() => guessedLetters);
   useLayoutEffect(() => {
     const element = place.current;
     if (!element) return;
+    setLetters(() => lettersIn(getComputedStyle(element).fontFamily));
     const measure = () => {
       const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
       const width = element.clientWidth / scale;
@@ -265,5 +286,5 @@ function useMeasures(place: React.RefObject<HTMLElement | null>): { width: numbe
     observer.observe(element);
     return () => observer.disconnect();
   }, [place]);
-  return measures;
+  return { ...measures, letters };
 }

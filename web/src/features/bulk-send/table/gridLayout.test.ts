@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { gridWidths, linesOf, ROW, rowHeight } from "./gridLayout.ts";
+import { gridWidths, guessedLetters, ROW, rowHeight, textLines } from "./gridLayout.ts";
 import { blankViews, rowViews } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import { aList } from "./testing.tsx";
@@ -13,13 +13,14 @@ const columns = [column("Email", true), column("Name"), column("City")];
 
 describe("the layout of the grid", () => {
   it.each([
-    ["", 100, 1],
-    ["short", 100, 1],
-    ["two words", 50, 2],
-    ["a-word-that-is-longer-than-any-line-of-this-width", 100, 4],
-    ["and a-word-that-is-longer-than-any-line", 100, 4],
-  ])("breaks %j in %i pixels into %i lines", (text, width, lines) => {
-    expect(linesOf(text, width)).toBe(lines);
+    ["", 10, 1],
+    ["short", 10, 1],
+    ["two words", 5, 2],
+    ["ab cd ef", 5, 2],
+    ["a-word-that-is-longer-than-any-line-of-this-width", 16, 4],
+    ["and a-word-that-is-longer-than-any-line", 16, 4],
+  ])("breaks %j into lines of %i letters", (text, width, lines) => {
+    expect(textLines(text, width, () => 1)).toBe(lines);
   });
 
   it("gives the columns the whole width, and never too little", () => {
@@ -32,16 +33,25 @@ describe("the layout of the grid", () => {
   it("makes a row as tall as what is in it", () => {
     const widths = gridWidths(columns, 900, 1);
     const positions = new Map(columns.map(({ header }, index) => [header, index]));
+    const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
+    const layout = { columns, positions, formats, widths, letters: guessedLetters };
     const skipped = aList(["Email", "Name", "City"], [["ann@example.org", "Ann", "Delft"]], { skipped: "by_hand" });
     const heightOf = (list = skipped) => {
       const headers = columns.map(({ header }) => header);
       const [view] = rowViews({ list, check: null, headers, limit: 9 }, new WeakMap());
-      return view && rowHeight(view, columns, positions, widths);
+      return view && rowHeight(view, layout);
     };
     const [blank] = blankViews(skipped, 9);
-    expect(blank && rowHeight(blank, columns, positions, widths)).toBe(ROW);
+    expect(blank && rowHeight(blank, layout)).toBe(ROW);
     expect(heightOf()).toBeGreaterThan(ROW);
     const long = `${"a".repeat(40)}@${"b".repeat(40)}.example.org`;
-    expect(heightOf(aList(["Email", "Name", "City"], [[long, "Ann", "Delft"]]))).toBeGreaterThan(ROW);
+    const withCells = (...cells: string[]) => heightOf(aList(["Email", "Name", "City"], [cells])) ?? 0;
+    expect(withCells(long, "Ann", "Delft")).toBeGreaterThanOrEqual(ROW + 2 * 18);
+    // 30 letters have room in the column, but not broken after the @ and the dots alone.
+    expect(withCells("maximiliane.w@wwww-wwwww.mmm.org", "Ann", "Delft")).toBeGreaterThan(ROW);
+    expect(withCells("ann@example.org", "Donaudampfschifffahrtsgesellschaftskapitaensmuetze", "Delft")).toBeGreaterThan(
+      ROW,
+    );
+    expect(withCells("ann@example.org", "Ann", "x ".repeat(5_000))).toBe(ROW + 5 * 18);
   });
 });

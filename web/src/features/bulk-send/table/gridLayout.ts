@@ -1,4 +1,5 @@
 import { cellText } from "@sendwright/core/list/list";
+import { type Formats, shownText } from "./momentText.ts";
 import type { CellProblem, RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 
@@ -41,53 +42,118 @@ export const ROW = 36;
 const LINE = 18;
 const AROUND = 18;
 const BUTTONS = 34;
-/** Average width of a letter of this size, a little more than usual: a line too many harms less than one too few. */
-const LETTER = 6.7;
 /** A column in which two buttons have room beside each other. */
 const TWO_BUTTONS = 230;
 const ICON = 20;
 const INSET = 18;
 
-/** How many lines a text takes, broken between words. */
-export function linesOf(text: string, width: number): number {
-  const letters = Math.max(4, Math.floor(width / LETTER));
+/** The sizes of text in the grid. */
+const SMALL = 13;
+const USUAL = 15;
+/** Any address that is one is shown whole. The stylesheet has the same numbers. */
+const ADDRESS_LINES = 12;
+const VALUE_LINES = 6;
+
+/** How wide a letter is, as a part of the size of its text. */
+export type Letters = (letter: string) => number;
+
+const NARROW = /[iljtfrI.,:;'|!()[\]\- ]/;
+const WIDE = /[mwMWOQ@%&]|[^\0-\u2e7f]/;
+
+/** A guess that no usual font is wider than: a line too many harms less than one too few. */
+export const guessedLetters: Letters = (letter) => (NARROW.test(letter) ? 0.42 : WIDE.test(letter) ? 1.05 : 0.7);
+
+/** Measures the letters of a font, each once; guesses where a browser can't. */
+export function lettersIn(font: string): Letters {
+  const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
+  if (!context) return guessedLetters;
+  context.font = `${SMALL}px ${font}`;
+  const known = new Map<string, number>();
+  return (letter) => {
+    // A little more, because the browser rounds.
+    const width = known.get(letter) ?? (1.02 * context.measureText(letter).width) / SMALL;
+    known.set(letter, width);
+    return width;
+  };
+}
+
+/** Whether a text takes one line, as most do. */
+function fits(text: string, width: number, letters: Letters): boolean {
+  let used = 0;
+  for (const letter of text) {
+    used += letters(letter);
+    if (used > width) return false;
+  }
+  return true;
+}
+
+/** How many lines a text takes, broken between these pieces, and within one that is longer than a line. */
+function linesOf(pieces: readonly string[], width: number, letters: Letters): number {
   let lines = 1;
   let used = 0;
-  for (const word of text.split(" ")) {
-    const next = used === 0 ? word.length : used + 1 + word.length;
-    if (next <= letters) {
-      used = next;
+  for (const piece of pieces) {
+    const widths = Array.from(piece, letters);
+    const whole = widths.reduce((sum, one) => sum + one, 0);
+    // A space at the end of a line takes no room.
+    const seen = piece.endsWith(" ") ? whole - letters(" ") : whole;
+    if (used > 0 && used + seen > width) {
+      lines += 1;
+      used = 0;
+    }
+    if (seen <= width) {
+      used += whole;
       continue;
     }
-    // A word that is longer than a line is broken within.
-    const broken = Math.ceil(word.length / letters);
-    lines += used === 0 ? broken - 1 : broken;
-    used = word.length - (broken - 1) * letters;
+    for (const one of widths) {
+      if (used > 0 && used + one > width) {
+        lines += 1;
+        used = 0;
+      }
+      used += one;
+    }
   }
   return lines;
 }
 
-function problemHeight({ message, suggestion, answers }: CellProblem, width: number): number {
-  const buttons =
-    suggestion !== null || answers.length === 1 ? 1 : answers.length === 2 ? (width < TWO_BUTTONS ? 2 : 1) : 0;
-  return 2 + LINE * linesOf(message, width - INSET - ICON) + BUTTONS * buttons;
+/** How many lines a text takes, which breaks after its spaces. */
+export function textLines(text: string, width: number, letters: Letters): number {
+  return fits(text, width, letters) ? 1 : linesOf(text.trim().split(/(?<=\s)(?!\s)/), width, letters);
 }
 
-/** The height of a row: its address takes up to two lines, and below each value are its problems. */
+/** How many lines an address takes, which breaks after its @ and its dots too (`breakable`). */
+function addressLines(text: string, width: number, letters: Letters): number {
+  return fits(text, width, letters) ? 1 : linesOf(text.trim().split(/(?<=[@.]|\s)(?!\s)/), width, letters);
+}
+
+function problemHeight({ message, suggestion, answers }: CellProblem, width: number, letters: Letters): number {
+  const buttons =
+    suggestion !== null || answers.length === 1 ? 1 : answers.length === 2 ? (width < TWO_BUTTONS ? 2 : 1) : 0;
+  return 2 + LINE * textLines(message, (width - INSET - ICON) / SMALL, letters) + BUTTONS * buttons;
+}
+
+interface Layout {
+  columns: readonly ShownColumn[];
+  /** By header: its place in a row. */
+  positions: ReadonlyMap<string, number>;
+  formats: Formats;
+  widths: GridWidths;
+  letters: Letters;
+}
+
+/** The height of a row, in which no cell is cut off, and below each value are its problems. */
 export function rowHeight(
   { row, problems, note }: RowView,
-  columns: readonly ShownColumn[],
-  positions: ReadonlyMap<string, number>,
-  widths: GridWidths,
+  { columns, positions, formats, widths, letters }: Layout,
 ): number {
   let height = ROW;
-  for (const { header, isAddress } of columns) {
-    const own = problems.get(header);
-    if (!isAddress && own === undefined) continue;
+  for (const { header, isAddress, variables } of columns) {
     const width = isAddress ? widths.address : widths.value;
-    const value = isAddress ? cellText(row.cells[positions.get(header) ?? -1]) : "";
-    const lines = isAddress ? Math.min(2, linesOf(value, width - INSET)) : 1;
-    const below = (own ?? []).reduce((sum, problem) => sum + problemHeight(problem, width), 0);
+    const cell = row.cells[positions.get(header) ?? -1];
+    const room = width - INSET;
+    const lines = isAddress
+      ? Math.min(ADDRESS_LINES, addressLines(cellText(cell), room / SMALL, letters))
+      : Math.min(VALUE_LINES, textLines(shownText(cell, variables[0]?.type, formats), room / USUAL, letters));
+    const below = (problems.get(header) ?? []).reduce((sum, one) => sum + problemHeight(one, width, letters), 0);
     height = Math.max(height, AROUND + LINE * lines + below + (isAddress && note !== "" ? LINE : 0));
   }
   return height;

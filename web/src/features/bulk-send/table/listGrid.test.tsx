@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aList, cellAt, filter, focused, lead, NAMED, numbers, press, showGrid, textsOf } from "./testing.tsx";
 
@@ -31,6 +31,23 @@ describe("the table of a list", () => {
     await user.click(screen.getByRole("switch", { name: "Show all 4 columns" }));
     expect(headers().slice(1, -1)).toEqual(["Email: Email", "Text: InvoiceRechnungsnr.", "Text: Name", "City"]);
     expect(cellAt(grid, 1, 3)).toHaveTextContent("Delft");
+  });
+
+  it("shows and marks the row that the preview goes to, and moves only if that row is out of view", async () => {
+    const people = Array.from({ length: 60 }, (_, index) => [`p${index}@x.org`, "Ann"]);
+    const { grid, world } = await showGrid(aList(["Email", "Name"], people));
+    const box = screen.getByRole("grid");
+    vi.spyOn(box, "clientHeight", "get").mockReturnValue(400);
+    world.look(40);
+    expect(grid.getByRole("button", { name: "Show the email of row 40" })).toHaveAttribute("aria-pressed", "true");
+    const { scrollTop } = box;
+    expect(scrollTop).toBeGreaterThan(1_000);
+    expect(scrollTop).toBeLessThan(39 * 36);
+    world.look(41);
+    expect(box.scrollTop).toBe(scrollTop);
+    world.look(1);
+    expect(box.scrollTop).toBe(0);
+    expect(document.body).toHaveFocus();
   });
 
   it("shows all columns while nobody knows which has the addresses", async () => {

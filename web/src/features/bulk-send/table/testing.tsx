@@ -51,6 +51,8 @@ export function show(first: List, { variables = NAMED, limit = 1_000, begin = nu
     check: NOTHING,
     /** Another list takes the place of this one. */
     replace: NOTHING as (list: List) => void,
+    /** The preview goes to another row. */
+    look: NOTHING as (id: number) => void,
   };
   const checkOf = (list: List) =>
     checkList(filledList(list), { ...formats, body: "", variables, values: new Map(), limit });
@@ -61,6 +63,7 @@ export function show(first: List, { variables = NAMED, limit = 1_000, begin = nu
     const now = useMemo(() => checkOf(history.now.list), [history.now.list]);
     world.list = history.now.list;
     world.check = () => act(() => setLate(now));
+    world.look = (id) => act(() => setShownRow(id));
     world.replace = (list) => act(() => setHistory(historyOf({ list })));
     return (
       <ListTable

@@ -124,4 +124,27 @@ describe("a heading that isn't exactly a placeholder's name", () => {
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
     expect(screen.queryByText(/looks like/)).toBeNull();
   });
+
+  it("is still remembered after a manual send with the same template, which has no columns", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Rechnungsnummer")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Rechnungsnr.,Email\n17,ann@example.org\n"));
+    await user.click(await screen.findByRole("button", { name: "Use it" }));
+    await press(user);
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    await screen.findByRole("columnheader", { name: "Row/N" });
+
+    await user.click(screen.getByRole("radio", { name: "Manual" }));
+    await user.type(screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org");
+    await user.type(screen.getByRole("textbox", { name: /Rechnungsnummer/ }), "18");
+    await press(user);
+    await waitFor(() => expect(server.presses).toHaveLength(2));
+    await screen.findByRole("columnheader", { name: "Row/N" });
+
+    await user.click(screen.getByRole("radio", { name: "CSV" }));
+    await pick(user, aFile("Email,Rechnungsnr.\ncy@example.org,19\n", "december.csv"));
+    expect(await screen.findByText("1 ready")).toBeInTheDocument();
+    expect(screen.queryByText(/looks like/)).toBeNull();
+  });
 });

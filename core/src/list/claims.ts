@@ -1,0 +1,34 @@
+import { recipientKey } from "../recipients/recipients.ts";
+import { type List, type Row, textIn } from "./list.ts";
+
+/** The key of a row's mailbox; that of a blank address if no column holds the addresses. */
+export function mailboxIn(list: Pick<List, "columns" | "mapping">, row: Pick<Row, "cells">): string {
+  return recipientKey(list.mapping.address === null ? "" : textIn(list, row, list.mapping.address));
+}
+
+/**
+ * By row id: the row of the earlier send whose person this is (settled: who already received this email). A mailbox that
+ * is in that send once and in this list once decides: people may have changed places. Every other row claims the person
+ * it came with, unless another row has claimed them. It depends on the list as it is now, not on how it came to be so.
+ */
+export function claimsOf(list: Pick<List, "columns" | "mapping" | "mailboxes" | "rows">): ReadonlyMap<number, number> {
+  const claims = new Map<number, number>();
+  const origins = onlyOnes([...list.mailboxes].map(([row, mailbox]) => [mailbox, row]));
+  const rows = onlyOnes(list.rows.map((row) => [mailboxIn(list, row), row.id]));
+  for (const [mailbox, origin] of origins) {
+    const id = rows.get(mailbox);
+    if (id !== undefined && mailbox !== "") claims.set(id, origin);
+  }
+  const claimed = new Set(claims.values());
+  for (const { id, corrects } of list.rows) {
+    if (corrects !== null && !claims.has(id) && !claimed.has(corrects)) claims.set(id, corrects);
+  }
+  return claims;
+}
+
+/** The entries whose key no other entry has. */
+export function onlyOnes<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
+  const counts = new Map<string, number>();
+  for (const [key] of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Map(entries.filter(([key]) => counts.get(key) === 1));
+}
