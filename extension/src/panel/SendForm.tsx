@@ -71,7 +71,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
       isLater: false,
       ...{ repeat, failure },
     });
-    if (answer === "cancel" || answer === "correct") return;
+    if (answer !== "send" && answer !== "leave_out") return;
     const got = new Set(answer === "leave_out" ? repeat?.rows : []);
     const to = list.rows.map(({ cells: [cell] }) => cellText(cell)).filter((_text, at) => !got.has(at + 1));
     if (got.size > 0) change({ recipients: to });

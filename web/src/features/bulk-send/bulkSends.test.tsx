@@ -153,6 +153,23 @@ describe("A bulk send", () => {
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("cy@example.org");
   });
 
+  it("leads to the rows above the limit if everyone below it has the email", async () => {
+    server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 1 } });
+    const before = new Date().toISOString();
+    const times = { started_at: before, created_at: before };
+    server.sends = [aSendAnswer("send-0001", { "ann@example.org": "sent" }, { kind: "csv", ...times })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
+    await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
+    const way = { name: "Continue with the 1 row above the limit" };
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", way));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(await screen.findByText("Hello Bo")).toBeInTheDocument();
+    expect(server.presses).toEqual([]);
+    expect(screen.getByRole("button", { name: "Undo the last change" })).toBeInTheDocument();
+  });
+
   it("says so where nobody can tell who has the mail already", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

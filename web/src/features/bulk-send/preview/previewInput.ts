@@ -7,14 +7,15 @@ import { rowVariables } from "./rowVariables.ts";
 type Checked = Pick<CheckResult, "rows" | "dateOrders">;
 
 /**
- * The row to show: the requested one, else the first that gets an email, else in manual mode the first with an address;
- * null if there is nothing to show.
+ * The row to show: the requested one, else the first that gets an email, else the first with an address that nobody
+ * skipped; null if there is nothing to show.
  */
 export function previewedRow(form: BulkForm, mail: BulkMail | null, check: Checked | null): CheckedRow | null {
   if (!mail || !check || (mail.subject.trim() === "" && mail.body === "")) return null;
   const asked = check.rows.find(({ id }) => id === form.previewRow);
-  const isList = form.people.now.mode === "manual";
-  return asked ?? check.rows.find(({ address, verdict }) => (isList ? address !== null : verdict === "ready")) ?? null;
+  const skipped = new Set(form.people.now.list?.rows.flatMap((row) => (row.skipped === null ? [] : row.id)));
+  const first = check.rows.find(({ verdict }) => verdict === "ready");
+  return asked ?? first ?? check.rows.find(({ id, address }) => address !== null && !skipped.has(id)) ?? null;
 }
 
 /** What the server renders for a row; without one, for a requested preview in manual mode. Null for nothing. */

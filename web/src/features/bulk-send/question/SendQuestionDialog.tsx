@@ -158,6 +158,11 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
     return (
       <>
         {toAll}
+        {facts.above > 0 && (
+          <Button onClick={() => onAnswer("next_rows")}>
+            Continue with the {counted(facts.above, "row")} above the limit
+          </Button>
+        )}
         <Button variant="contained" autoFocus onClick={() => onAnswer("cancel")}>
           Do not send
         </Button>

@@ -32,6 +32,7 @@ describe("the question before sending", () => {
       shared: null,
       asWritten: null,
       ready: 5,
+      above: 0,
       subject: "P1, by December 1, 2026",
       exampleFor: "p1@x.org",
       to: "p1@x.org, p2@x.org, p3@x.org and 2 more",

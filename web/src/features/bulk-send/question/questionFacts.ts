@@ -22,6 +22,8 @@ export const AS_WRITTEN_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time
 /** What a person should see before a press of Send is meant. */
 export interface QuestionFacts {
   ready: number;
+  /** Rows of the list above the limit of one send. */
+  above: number;
   /** As the first of them gets it. */
   subject: string;
   /** Whose it is, where somebody else gets another; null where all get the same. */
@@ -47,7 +49,7 @@ export interface QuestionFacts {
 interface Given {
   mail: BulkMail;
   check: CheckResult;
-  list: Pick<List, "columns" | "notes">;
+  list: Pick<List, "columns" | "notes" | "beyond">;
   /** Beside those of the template. */
   files: readonly File[];
   /** What earlier sends have in common with it; null for nothing. */
@@ -70,6 +72,7 @@ export function questionFacts({ mail, check, list, files, repeat, same }: Given)
   const isOdd = new Set(odd.map(({ message }) => message));
   return {
     ready: ready.length,
+    above: check.summary.rowsOverLimit - list.beyond,
     subject,
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namesOf(ready),
@@ -122,7 +125,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   return `${counted(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
 }
 
-function headingsMessage({ columns, notes }: Given["list"]): string | null {
+function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
   const row = columns.slice(0, NAMED).join(", ");
   return `The first row (${row}) is taken for the headings and gets no email. “${FIRST_IS_PERSON}” in step 2 makes it one.`;

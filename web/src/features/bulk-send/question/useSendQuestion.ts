@@ -17,8 +17,11 @@ export interface Question {
   failure: string | null;
 }
 
-/** To all, only to those whom no earlier send reached, or not at all: not yet, when something is to be put right first. */
-export type SendDecision = "send" | "leave_out" | "correct" | "cancel";
+/**
+ * To all, only to those whom no earlier send reached, or not at all: not yet, when something is to be put right first, or
+ * when the rows above the limit come next.
+ */
+export type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "cancel";
 
 interface Asked {
   question: Question;

@@ -90,8 +90,13 @@ export function useBulkActions(bulk: Bulk, sending: Sending<BulkForm, SendCall>,
     // The form as it was when it was looked at and asked about, whatever changed since.
     if (answer === "send" || !repeat) return press(written, list, check);
     const got = new Set(repeat.rows);
-    const leftOut = check.rows.flatMap(({ id, n }) => (got.has(n) ? id : []));
-    const skipping = skippingOf(list, withRepeats(check, leftOut), form);
+    const leftOut = withRepeats(
+      check,
+      check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
+    );
+    // One step to undo. If they were only skipped, they would still take the place of others.
+    if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
+    const skipping = skippingOf(list, leftOut, form);
     change(skipping);
     const meant = bulkForm(written, skipping);
     const others =
