@@ -1,8 +1,8 @@
 import { DEFAULT_FORMATS, NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import {
-  bulkMail,
   directErrors,
+  emailOf,
   testErrors,
   useConfig,
   useSession,
@@ -55,7 +55,7 @@ export function useDesk(uid: string, isBusy: boolean) {
       : ({ kind: "none" } as const);
   const written = { subject: draft?.subject ?? "", body: asHtml(draft?.body ?? ""), ...DEFAULT_FORMATS };
   /** The email with its placeholders; null while there is none. */
-  const email = bulkMail({ choice, ...written }, template.data ?? null);
+  const email = emailOf({ choice, ...written }, template.data ?? null);
   const given = {
     ...{ recipients, values, limits },
     typed: draft?.typed ?? "",

@@ -10,12 +10,12 @@ export const TABS = [
   {
     hash: "direct-send",
     label: "Direct Send",
-    Screen: lazy(() => import("../features/bulk-send/DirectSendTab.tsx")),
+    Screen: lazy(() => import("../features/send/DirectSendTab.tsx")),
   },
   {
     hash: "bulk-send",
     label: "Bulk Send (CSV)",
-    Screen: lazy(() => import("../features/bulk-send/BulkSendTab.tsx")),
+    Screen: lazy(() => import("../features/send/BulkSendTab.tsx")),
   },
   {
     hash: "sends",

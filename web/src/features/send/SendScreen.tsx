@@ -1,0 +1,134 @@
+import Button from "@mui/material/Button";
+import { isUncertain } from "@sendwright/core/attempt/attempt";
+import { useEffect, useEffectEvent } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import styles from "../../components/columns.module.css";
+import { BlankLetter } from "../../components/Drawings.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { useTemplates } from "../../data/templates.ts";
+import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
+import { useSending } from "../../sending/SendingProvider.tsx";
+import { ListQuestions } from "./check/ListQuestions.tsx";
+import type { Tab } from "./form/sendForm.ts";
+import type { SendFormAction } from "./form/sendFormReducer.ts";
+import { RowPreview } from "./preview/RowPreview.tsx";
+import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
+import { LastSend } from "./sending/LastSend.tsx";
+import { OtherSends } from "./sending/OtherSends.tsx";
+import { useShownSend } from "./sending/useShownSend.ts";
+import { ActionBar } from "./steps/ActionBar.tsx";
+import { ChoiceStep } from "./steps/ChoiceStep.tsx";
+import { ComposeStep } from "./steps/ComposeStep.tsx";
+import { CsvStep } from "./steps/CsvStep.tsx";
+import { DirectSteps } from "./steps/DirectSteps.tsx";
+import { ManualStep } from "./steps/ManualStep.tsx";
+import { ReviewStep } from "./steps/ReviewStep.tsx";
+import { SendStep } from "./steps/SendStep.tsx";
+import { useSendActions } from "./steps/useSendActions.ts";
+import { useSendForm } from "./useSendForm.ts";
+import { WAYS } from "./ways.ts";
+
+const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" };
+
+/** Direct Send or Bulk Send: the last send, the steps to the next one, and its email. */
+export function SendScreen({ tab }: { tab: Tab }) {
+  const state = useSendForm(tab);
+  const { change } = state;
+  const { sending, attempt } = useSending(WAYS[tab]);
+  const shown = useShownSend(tab, attempt, sending.close);
+  const bulk = {
+    ...state,
+    change: (action: SendFormAction) => {
+      // Another mode or template: the results on screen belong to something else.
+      if (action.type === "mode" || action.type === "choice") shown.clear();
+      // Nor does a file that is still being read, or couldn't be.
+      if (action.type === "mode") state.reader.forget();
+      change(action);
+    },
+  };
+  const actions = useSendActions(bulk, sending, attempt);
+  useNamedTemplate(bulk.change);
+  const templates = useTemplates();
+  const { refetch } = templates;
+  const isTemplateGone = attempt.is === "refused" && attempt.refusal.reason === "not_found";
+  useEffect(() => {
+    if (isTemplateGone) void refetch();
+  }, [isTemplateGone, refetch]);
+  if (tab === "direct" && templates.data?.length === 0 && state.list === null && attempt.is === "idle") {
+    return <NoTemplates />;
+  }
+  return (
+    <div ref={actions.screen} className={styles.screen}>
+      <h1 className="unseen">{TITLES[tab]}</h1>
+      <LastSend tab={tab} attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
+      <div className={styles.columns}>
+        <div className={styles.steps}>
+          {state.restored && !isUncertain(attempt) && (
+            <RestoredNotice
+              what="sent"
+              files={state.restored.files}
+              chosen={state.form.attachments}
+              onAfresh={() => bulk.change({ type: "afresh" })}
+            />
+          )}
+          {tab === "direct" ? (
+            <DirectSteps bulk={bulk} errors={actions.fields} />
+          ) : (
+            <>
+              <ChoiceStep bulk={bulk} />
+              <ComposeStep bulk={bulk} />
+              {state.mode === "csv" ? <CsvStep bulk={bulk} /> : <ManualStep bulk={bulk} errors={actions.fields} />}
+              <ReviewStep bulk={bulk} />
+            </>
+          )}
+          <SendStep bulk={bulk} />
+        </div>
+        <div className={styles.mail}>
+          <ListQuestions bulk={bulk} />
+          <RowPreview bulk={bulk} />
+        </div>
+      </div>
+      <SendQuestionDialog question={actions.question} />
+      <OtherSends shown={shown.id} />
+      <ActionBar
+        bulk={bulk}
+        errors={actions.errors}
+        isBusy={actions.isBusy}
+        isSending={isUncertain(attempt)}
+        onPreview={actions.preview}
+        onSend={actions.send}
+      />
+    </div>
+  );
+}
+
+/** Chooses the template in the address (`#direct-send/<id>`), as the list of templates links to it. */
+function useNamedTemplate(change: (action: SendFormAction) => void): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const id = /^#direct-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
+  const choose = useEffectEvent((named: string) => {
+    change({ type: "choice", choice: { kind: "template", id: named } });
+    void navigate({ hash: "direct-send" }, { replace: true });
+  });
+  useEffect(() => {
+    if (id !== undefined) choose(id);
+  }, [id]);
+}
+
+function NoTemplates() {
+  return (
+    <>
+      <h1 className="unseen">{TITLES.direct}</h1>
+      <EmptyState
+        drawing={<BlankLetter />}
+        sentence="Direct Send fills in a template, and you have none yet."
+        action={
+          <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
+            Create a template
+          </Button>
+        }
+      />
+    </>
+  );
+}

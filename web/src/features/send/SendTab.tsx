@@ -1,0 +1,13 @@
+import { Notice } from "../../components/ErrorNotice.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useSession } from "../../lib/useSession.ts";
+import type { Tab } from "./form/sendForm.ts";
+import { SendScreen } from "./SendScreen.tsx";
+
+/** A tab that sends, for a signed-in person. */
+export function SendTab({ tab }: { tab: Tab }) {
+  const { isLoading, isAuthenticated } = useSession();
+  if (isLoading) return <Spinner label="Loading..." />;
+  if (!isAuthenticated) return <Notice>Please sign in to send emails.</Notice>;
+  return <SendScreen tab={tab} />;
+}

@@ -1,0 +1,40 @@
+import Button from "@mui/material/Button";
+import type { List } from "@sendwright/core/list/list";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import type { Bulk } from "../useSendForm.ts";
+
+/** Asks whether a first row that looks like a person is one, and says so of a list that was read without headings. */
+export function Headings({ bulk: { form, reader }, list }: { bulk: Bulk; list: List }) {
+  const { raw } = form.people.now;
+  if (raw === null) return null;
+  if (raw.reading.noHeadings) {
+    return (
+      <Notice
+        action={
+          <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
+            It holds the headings
+          </Button>
+        }
+      >
+        The first row is a person; the columns have no headings.
+      </Notice>
+    );
+  }
+  const note = list.notes.find(({ kind }) => kind === "header_is_data");
+  if (!note) return null;
+  return (
+    <Notice
+      variant="warning"
+      action={
+        <Button size="small" onClick={() => reader.reread(raw, { noHeadings: true })}>
+          {FIRST_IS_PERSON}
+        </Button>
+      }
+    >
+      {note.message}
+    </Notice>
+  );
+}
+
+/** On the button that reads a file without headings. */
+export const FIRST_IS_PERSON = "The first row is a person";

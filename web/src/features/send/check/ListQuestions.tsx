@@ -1,0 +1,76 @@
+import Button from "@mui/material/Button";
+import type { Repeats } from "@sendwright/core/list/list";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./check.module.css";
+import { DateAnswer } from "./DateAnswer.tsx";
+import { readingMessage } from "./momentMessages.ts";
+import { repeatsQuestion } from "./repeatMessages.ts";
+
+/**
+ * Beside the email: whatever only a person can say about the list, and where the email turns day and month of a date
+ * around. The answers stay there to be changed.
+ */
+export function ListQuestions({ bulk }: { bulk: Bulk }) {
+  const { mode, change, check } = bulk;
+  if (mode !== "csv" || !check) return null;
+  const repeats = (answer: Repeats) => change({ type: "list", change: { type: "repeats", repeats: answer } });
+  return (
+    <div className={styles.questions}>
+      {check.repeats && (
+        <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
+          <p>{repeatsQuestion(check.repeats)}</p>
+          <RepeatAnswer answer={bulk.list?.repeats ?? "ask"} onAnswer={repeats} bulk={bulk} />
+        </Notice>
+      )}
+      {check.moments.map((moment) => {
+        const { column, example, question } = moment;
+        const isTurned = example?.inMail !== undefined;
+        if (question === null && !isTurned) return null;
+        return (
+          <Notice
+            key={column}
+            variant={question?.answer === null || isTurned ? "warning" : "info"}
+            action={question && <DateAnswer column={column} question={question} change={change} />}
+          >
+            {readingMessage(moment)}
+          </Notice>
+        );
+      })}
+    </div>
+  );
+}
+
+interface RepeatProps {
+  answer: Repeats;
+  onAnswer: (answer: Repeats) => void;
+  bulk: Bulk;
+}
+
+const ANSWERS = [
+  { value: "each", word: "Send each" },
+  { value: "first", word: "Only the first" },
+] as const;
+
+/** The answers for the whole list; its rows have the same answers for themselves. */
+function RepeatAnswer({ answer, onAnswer, bulk }: RepeatProps) {
+  return (
+    <fieldset className={styles.answer}>
+      <legend className="unseen">Rows that share a mailbox</legend>
+      {ANSWERS.map(({ value, word }) => (
+        <Button
+          key={value}
+          size="small"
+          variant={answer === value ? "contained" : "outlined"}
+          aria-pressed={answer === value}
+          onClick={() => onAnswer(value)}
+        >
+          {word}
+        </Button>
+      ))}
+      <Button size="small" variant="text" onClick={() => bulk.lookAtCheck(new Set(["sibling"]))}>
+        Decide row by row
+      </Button>
+    </fieldset>
+  );
+}

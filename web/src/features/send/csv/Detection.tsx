@@ -1,0 +1,60 @@
+import Button from "@mui/material/Button";
+import { useId, useState } from "react";
+import { SelectField } from "../../../components/SelectField.tsx";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./csv.module.css";
+import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingMessages.ts";
+
+/** Says how the file was read, and reads it another way. Open at once if the file can't be read. */
+export function Detection({ bulk }: { bulk: Bulk }) {
+  const { form, filled, reader } = bulk;
+  const [isOpened, setOpened] = useState(false);
+  const id = useId();
+  const { raw } = form.people.now;
+  // A file that can't be read may be readable another way.
+  const given = reader.chosen ? { ...reader.chosen, of: reader.chosen.source } : raw;
+  if (reader.isReading || (!given && !filled)) return null;
+  const isOpen = isOpened || reader.error !== null;
+  return (
+    <div>
+      {filled && reader.error === null && (
+        <p className={styles.detected}>
+          {readingLabel(raw?.label ?? filled.source.name, filled)}
+          {given && (
+            <Button
+              size="small"
+              variant="text"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpened(!isOpen)}
+            >
+              {isOpen ? "Hide" : "Read it another way"}
+            </Button>
+          )}
+        </p>
+      )}
+      {given && (
+        <div id={id} className={styles.reading} hidden={!isOpen}>
+          <div className={styles.overrides}>
+            <SelectField
+              label="Columns are separated by"
+              value={given.reading.delimiter ?? ""}
+              none="As detected"
+              options={DELIMITER_CHOICES}
+              onChange={(delimiter) => reader.reread(given, { delimiter })}
+            />
+            {typeof given.content !== "string" && (
+              <SelectField
+                label="Letters look wrong? Read them as"
+                value={given.reading.encoding ?? ""}
+                none="As detected"
+                options={ENCODING_CHOICES}
+                onChange={(encoding) => reader.reread(given, { encoding })}
+              />
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import { sampleCsv } from "@sendwright/core/csv/write";
+import { isFilled } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
+import { useState } from "react";
+import { FilePicker } from "../../../components/FilePicker.tsx";
+import { download } from "../../../lib/download.ts";
+import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
+import { Corrections } from "../steps/Corrections.tsx";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./csv.module.css";
+import { PasteTable } from "./PasteTable.tsx";
+
+const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
+
+function sizeOf(content: File | string): number {
+  return typeof content === "string" ? new Blob([content]).size : content.size;
+}
+
+interface Props {
+  bulk: Bulk;
+  /** Called when a person begins to type a list. */
+  onType: () => void;
+}
+
+/** Chooses a file, or a table from the clipboard, or begins an empty list; offers samples. */
+export function FileChoice({ bulk, onType }: Props) {
+  const { form, change, list, mail, reader, undo } = bulk;
+  const [isPasting, setPasting] = useState(false);
+  const raw = reader.chosen ?? form.people.now.raw;
+  const source = reader.chosen?.source ?? list?.source ?? null;
+  const files = source && raw ? [{ key: source.name, name: source.name, size: sizeOf(raw.content) }] : [];
+  const type = () => {
+    const variables = mail?.variables ?? [];
+    const blank = emptyList(variables.flatMap(({ name, type: kind }) => (kind === "sticky" ? [] : name)));
+    reader.forget();
+    change({ type: "newList", list: blank });
+    onType();
+  };
+  const remove = () => {
+    reader.forget();
+    if (list !== null) change({ type: "newList", list: null });
+  };
+  const hasPeople = list?.rows.some(isFilled) ?? false;
+  return (
+    <div className={styles.choice}>
+      <FilePicker
+        label="CSV file"
+        hint={`Up to ${bulk.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows; the first row holds the headers`}
+        multiple={false}
+        accept={ACCEPTED}
+        files={files}
+        onAdd={([file]) => {
+          if (!file) return;
+          setPasting(false);
+          reader.read({ kind: "file", name: file.name }, file);
+        }}
+        onRemove={remove}
+        error={reader.error ?? undefined}
+      />
+      <p className={styles.others}>
+        <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
+          Paste from a spreadsheet
+        </Button>
+        {list === null ? (
+          // Its columns are those of the template.
+          <Button size="small" variant="text" disabled={bulk.template.isLoading} onClick={type}>
+            Type a list
+          </Button>
+        ) : (
+          files.length === 0 && (
+            <Button size="small" variant="text" onClick={remove}>
+              {hasPeople ? "Remove this list" : "Don't type a list"}
+            </Button>
+          )
+        )}
+        {list === null && undo && (
+          <Button size="small" variant="text" onClick={undo}>
+            Bring back the last list
+          </Button>
+        )}
+        <Link href="/sample.csv" download="sample.csv">
+          sample.csv
+        </Link>
+        {mail && mail.variables.length > 0 && (
+          <Button
+            size="small"
+            variant="text"
+            onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables, spreadsheetDelimiter()))}
+          >
+            Sample for this template
+          </Button>
+        )}
+      </p>
+      <Corrections people={form.people.now.corrections} />
+      {isPasting && (
+        <PasteTable
+          onPaste={(text) => {
+            setPasting(false);
+            reader.read({ kind: "paste", name: "Pasted table" }, text);
+          }}
+        />
+      )}
+    </div>
+  );
+}

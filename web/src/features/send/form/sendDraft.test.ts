@@ -1,0 +1,177 @@
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
+import type { List } from "@sendwright/core/list/list";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aForm, aList } from "../factories.ts";
+import { readDraft, writeDraft } from "./sendDraft.ts";
+import { AS_DETECTED, EMPTY_FORM, NOBODY, type People, type SendForm } from "./sendForm.ts";
+import { sendForm } from "./sendFormReducer.ts";
+
+const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
+const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));
+const entries = <T>(value: fc.Arbitrary<T>) => fc.array(fc.tuple(header, value), { maxLength: 4 });
+const mapOf = <T>(value: fc.Arbitrary<T>) => entries(value).map((pairs) => new Map(pairs));
+const record = <T>(value: fc.Arbitrary<T>) => entries(value).map((pairs) => Object.fromEntries(pairs));
+const row = fc.integer({ min: 1, max: 10_000 });
+
+const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-04-03") })), { maxLength: 4 });
+
+/** Every part of a list, of the people and of a form: a new one that is forgotten here doesn't compile. */
+const list: fc.Arbitrary<List> = fc.record({
+  source: fc.record({ kind: fc.constantFrom("file", "paste", "table", "addresses", "people"), name: text }),
+  columns: fc.array(header, { maxLength: 4 }),
+  rows: fc.array(
+    fc.record(
+      {
+        id: row,
+        line: fc.option(row),
+        cells,
+        original: cells,
+        skipped: fc.constantFrom(null, "by_hand", "already_received"),
+        keepRepeat: fc.boolean(),
+        corrects: fc.option(row),
+        note: text,
+      },
+      { requiredKeys: ["id", "line", "cells", "skipped", "corrects"] },
+    ),
+    { maxLength: 4 },
+  ),
+  beyond: fc.nat(),
+  notes: fc.array(fc.record({ kind: fc.constantFrom("header_is_data", "ragged"), message: text }), { maxLength: 2 }),
+  corrects: fc.option(text),
+  mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)),
+  mapping: fc.record({
+    address: fc.option(header),
+    values: mapOf(fc.oneof(fc.record({ column: header }), fc.constant("same" as const))),
+    dates: mapOf(fc.constantFrom("dmy", "mdy")),
+  }),
+  repeats: fc.constantFrom("ask", "first", "each", "all"),
+  lastId: fc.nat(),
+});
+const people: fc.Arbitrary<People> = fc.record({
+  mode: fc.constantFrom("csv", "manual"),
+  list: fc.option(list),
+  raw: fc.constant(null),
+  text,
+  corrections: fc.array(fc.record({ row, who: text, reason: text }), { maxLength: 3 }),
+});
+const forms: fc.Arbitrary<SendForm> = fc.record({
+  tab: fc.constant("bulk" as const),
+  people: people.map(historyOf),
+  choice: fc.oneof(
+    fc.constant({ kind: "compose" as const }),
+    fc.constantFrom("t1", "t2").map((id) => ({ kind: "template" as const, id })),
+  ),
+  subject: text,
+  body: text,
+  isMailSent: fc.boolean(),
+  dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
+  timeFormat: fc.constantFrom("12hr", "24hr"),
+  values: record(text),
+  unfinished: fc.constant([]),
+  attachments: fc.constant([]),
+  previewRow: fc.option(row),
+  when: fc.constantFrom(
+    { kind: "now" as const },
+    { kind: "later" as const, at: null },
+    { kind: "later" as const, at: "2026-12-01T08:00:00+01:00" },
+  ),
+  upTo: row,
+});
+
+const throughStore = (form: SendForm) => readDraft("bulk", JSON.parse(JSON.stringify(writeDraft(form))));
+const inManual = { ...EMPTY_FORM, people: historyOf({ ...NOBODY, mode: "manual" as const }) };
+const written = writeDraft(sendForm(inManual, { type: "manualText", text: "a" }));
+const readable = written?.people.list;
+const keyed = (form: SendForm) => JSON.stringify(pairsOf(form));
+/** As sorted pairs: an object with a key `__proto__` compares badly. */
+const pairsOf = (value: unknown): unknown =>
+  value instanceof Map
+    ? [...value]
+    : typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, inner]) => [key, pairsOf(inner)])
+      : value;
+
+describe("a draft of Bulk Send", () => {
+  it("holds everything but files, whatever columns and placeholders are called", () => {
+    void fc.assert(
+      fc.property(forms, (form) => {
+        const restored = throughStore(form)?.form;
+        expect(restored && keyed({ ...form, ...restored })).toBe(keyed(form));
+      }),
+    );
+  });
+
+  it("is none while nothing was chosen or written", () => {
+    expect(writeDraft(EMPTY_FORM)).toBeNull();
+  });
+
+  it("holds a file's list with every change of it, so that nobody has to choose it again", () => {
+    const read = aList("Email,Day\na@example.org,3/4/2027\nb@example.org,\n");
+    const raw = { of: read.source, content: new File(["x"], "people.csv"), reading: AS_DETECTED };
+    const cell = { text: "April 3, 2027", iso: "2027-04-03" };
+    const changes: ListChange[] = [
+      { type: "cells", cells: [{ id: 2, header: "Day", cell }] },
+      { type: "skip", ids: [1], as: "by_hand" },
+    ];
+    const form = changes.reduce(
+      (before, change) => sendForm(before, { type: "list", change }),
+      aForm(read, {}, { ...raw, label: "Comma", delimiter: "," }),
+    );
+    const list = changes.reduce(changed, read);
+    const restored = throughStore(form);
+    expect(restored?.form.people.now.list).toEqual(list);
+    expect(restored?.files).toEqual([]);
+    // A second reload changes nothing.
+    expect(restored && throughStore(restored.form)).toEqual(restored);
+  });
+
+  it("has neither steps to take back, nor the file, nor half a date", () => {
+    const source = {
+      of: aList().source,
+      content: "Email\n",
+      reading: AS_DETECTED,
+      label: "Comma",
+      delimiter: ",",
+    } as const;
+    const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), { type: "newList", list: aList() });
+    expect(form.people.past).toHaveLength(1);
+    expect(throughStore(form)?.form).toMatchObject({ unfinished: [], people: { past: [], now: { raw: null } } });
+  });
+
+  it("is none of a choice that nobody would miss", () => {
+    expect(writeDraft({ ...EMPTY_FORM, when: { kind: "later", at: null } })).toBeNull();
+    expect(writeDraft(inManual)).not.toBeNull();
+  });
+
+  it("names the files that have to be attached again", () => {
+    const form: SendForm = { ...inManual, attachments: [new File(["x"], "map.pdf")] };
+    expect(throughStore(form)).toMatchObject({ files: ["map.pdf"], form: { attachments: [] } });
+  });
+
+  it.each([
+    ["nothing", null],
+    ["a text", "draft"],
+    ["an older version", { ...written, version: 5 }],
+    ["a missing part", { version: 6, mode: "csv" }],
+    ["a part of another kind", { ...written, values: { a: 1 } }],
+    ["people who are none", { ...written, people: { ...written?.people, mode: "both" } }],
+    ["a row that is none", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
+  ])("is dropped when it is %s", (_what, stored) => {
+    expect(readDraft("bulk", stored)).toBeNull();
+  });
+
+  it("is a form or nothing, whatever stands in the store", () => {
+    const good = written ?? {};
+    void fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {
+        expect(() => readDraft("bulk", value)).not.toThrow();
+        const restored = readDraft("bulk", { ...good, [part]: value });
+        if (restored) expect(writeDraft(restored.form)).not.toBeUndefined();
+      }),
+    );
+  });
+});

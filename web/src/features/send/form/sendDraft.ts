@@ -1,0 +1,116 @@
+import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contract";
+import { historyOf } from "@sendwright/core/list/history";
+import type { List } from "@sendwright/core/list/list";
+import * as z from "zod";
+import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
+import { hasContent } from "./unsent.ts";
+
+/** Another shape of a draft is another version; what an older page kept is dropped. */
+const VERSION = 7;
+
+// As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
+const pairs = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
+const count = z.int().nonnegative();
+const cell = z.union([z.string(), z.object({ text: z.string(), iso: z.string() })]);
+
+const list = z.object({
+  source: z.object({ kind: z.enum(["file", "paste", "table", "addresses", "people"]), name: z.string() }),
+  columns: z.array(z.string()),
+  rows: z.array(
+    z.object({
+      id: count,
+      line: count.nullable(),
+      cells: z.array(cell),
+      original: z.array(cell).exactOptional(),
+      skipped: z.enum(SKIPS).nullable(),
+      keepRepeat: z.boolean().exactOptional(),
+      corrects: count.nullable(),
+      note: z.string().exactOptional(),
+    }),
+  ),
+  beyond: count,
+  notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged"]), message: z.string() })),
+  corrects: z.string().nullable(),
+  mailboxes: z.array(z.tuple([count, z.string()])),
+  mapping: z.object({
+    address: z.string().nullable(),
+    values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
+    dates: pairs(dateOrder),
+  }),
+  repeats: z.enum(["ask", "first", "each", "all"]),
+  lastId: count,
+});
+
+const corrections = z.array(z.object({ row: count, who: z.string(), reason: z.string() }));
+
+const draft = z.object({
+  version: z.literal(VERSION),
+  people: z.object({ mode: z.enum(["csv", "manual"]), list: list.nullable(), text: z.string(), corrections }),
+  choice: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("none") }),
+    z.object({ kind: z.literal("template"), id: z.string().min(1) }),
+    z.object({ kind: z.literal("compose") }),
+  ]),
+  subject: z.string(),
+  body: z.string(),
+  isMailSent: z.boolean(),
+  dateFormat,
+  timeFormat,
+  values: pairs(z.string()),
+  files: z.array(z.string()),
+  previewRow: count.nullable(),
+  when: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("now") }),
+    z.object({ kind: z.literal("later"), at: z.iso.datetime({ offset: true }).nullable() }),
+  ]),
+  upTo: count.exactOptional(),
+});
+type BulkDraft = z.input<typeof draft>;
+
+/** What a tab keeps of the form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
+export function writeDraft(form: SendForm): BulkDraft | null {
+  const { people, choice, values, attachments, tab, unfinished: _, ...parts } = form;
+  const { mode, text, corrections: why } = people.now;
+  const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
+  if (isAsBegun && people.now.list === null && !hasContent(form)) return null;
+  return {
+    ...parts,
+    ...{ version: VERSION, choice },
+    people: { mode, text, corrections: [...why], list: people.now.list && writtenList(people.now.list) },
+    values: Object.entries(values),
+    files: attachments.map(({ name }) => name),
+  };
+}
+
+function writtenList({ mapping, mailboxes, ...rest }: List): z.input<typeof list> {
+  const { address, values, dates } = mapping;
+  return {
+    ...rest,
+    columns: [...rest.columns],
+    rows: rest.rows.map(({ cells, original, ...row }) => ({
+      ...row,
+      cells: [...cells],
+      ...(original && { original: [...original] }),
+    })),
+    notes: [...rest.notes],
+    mailboxes: [...mailboxes],
+    mapping: { address, values: [...values], dates: [...dates] },
+  };
+}
+
+/** The form that a tab kept and the names of the files to choose again; null if it isn't a draft of this version. */
+export function readDraft(tab: Tab, stored: unknown): { form: SendForm; files: readonly string[] } | null {
+  const { data } = draft.safeParse(stored);
+  if (!data) return null;
+  const { version: _, people, values, files, ...parts } = data;
+  const now = { ...people, list: people.list && readList(people.list), raw: null };
+  return { form: { ...emptyForm(tab), ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
+}
+
+function readList({ mapping, mailboxes, ...rest }: z.output<typeof list>): List {
+  return {
+    ...rest,
+    mailboxes: new Map(mailboxes),
+    mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
+  };
+}

@@ -1,0 +1,352 @@
+import type { RowResult } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
+import type { List } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import { describe, expect, it } from "vitest";
+import { aList, withIdsAfter } from "../factories.ts";
+import { AS_DETECTED, EMPTY_FORM, emptyForm, type Raw, type SendForm, valueFor } from "./sendForm.ts";
+import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
+import { hasContent } from "./unsent.ts";
+
+const file = new File(["x"], "people.csv");
+const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");
+
+/** The form after what happened, in order. */
+function after(...actions: SendFormAction[]): SendForm {
+  return actions.reduce(sendForm, EMPTY_FORM);
+}
+
+const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
+  ...{ of: source, content, reading: AS_DETECTED, label: "Comma, UTF-8", delimiter: "," },
+});
+const chosen: SendFormAction = { type: "newList", list, raw: rawOf(list) };
+const nameCell = (id: number, cell: string): SendFormAction => ({
+  ...{ type: "list", change: { type: "cells", cells: [{ id, header: "Full name", cell }] } },
+});
+const CSV_FILLED: SendFormAction[] = [
+  { type: "choice", choice: { kind: "template", id: "t1" } },
+  chosen,
+  { type: "list", change: { type: "feed", feeds: new Map([["Name", { column: "Full name" }]]) } },
+  { type: "list", change: { type: "dates", header: "Due", order: "dmy" } },
+  nameCell(2, "Bob"),
+  { type: "list", change: { type: "skip", ids: [3], as: "by_hand" } },
+  { type: "list", change: { type: "repeats", repeats: "each" } },
+  { type: "value", variable: "Sender", value: "Ada", isUnfinished: false },
+  { type: "preview", row: 2 },
+];
+const LIST_FILLED: SendFormAction[] = [
+  { type: "mode", mode: "manual" },
+  { type: "choice", choice: { kind: "compose" } },
+  { type: "compose", subject: "Hello", body: "<p>Hi</p>" },
+  { type: "manualText", text: "a@example.org" },
+  { type: "value", variable: "Name", value: "Ann", isUnfinished: false },
+  { type: "value", variable: "Due", value: "", isUnfinished: true },
+  { type: "attachments", files: [file] },
+  { type: "preview", row: 1 },
+];
+
+const mappingOf = (form: SendForm) => form.people.now.list?.mapping;
+
+describe("the form of Bulk Send", () => {
+  it("holds what was chosen", () => {
+    const form = after(...CSV_FILLED);
+    expect(form).toMatchObject({ previewRow: 2, values: { Sender: "Ada" } });
+    expect(form.people.now.list).toMatchObject({
+      ...{ repeats: "each", rows: [{}, { cells: ["b@example.org", "Bob", "5/4/2027"] }, { skipped: "by_hand" }] },
+      mapping: {
+        address: "Mail",
+        values: new Map([["Name", { column: "Full name" }]]),
+        dates: new Map([["Due", "dmy"]]),
+      },
+    });
+  });
+
+  it("clears list, addresses, attachments and preview when the mode changes, and keeps the email and its values", () => {
+    const manual = after(...CSV_FILLED, { type: "mode", mode: "manual" });
+    expect(manual).toEqual({
+      ...EMPTY_FORM,
+      people: { past: manual.people.past, now: { ...EMPTY_FORM.people.now, mode: "manual" } },
+      choice: { kind: "template", id: "t1" },
+      values: { Sender: "Ada" },
+    });
+    const csv = after(...LIST_FILLED, { type: "mode", mode: "csv" });
+    expect(csv).toEqual({
+      ...{ ...EMPTY_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" },
+      ...{ people: { past: csv.people.past, now: EMPTY_FORM.people.now } },
+      ...{ values: { Name: "Ann", Due: "" }, unfinished: ["Due"] },
+    });
+  });
+
+  it("takes a change of the mode back, with all that it cleared of the people", () => {
+    const filled = after(...CSV_FILLED);
+    const there: SendFormAction[] = [
+      { type: "mode", mode: "manual" },
+      { type: "manualText", text: "a@example.org" },
+    ];
+    const manual = there.reduce(sendForm, filled);
+    const back = sendForm(manual, { type: "undo" });
+    expect(back.people).toEqual(filled.people);
+    expect(back.previewRow).toBeNull();
+    const away = sendForm(manual, { type: "mode", mode: "csv" });
+    expect(away.people.now).toMatchObject({ mode: "csv", list: null, text: "" });
+    expect(sendForm(away, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
+  });
+
+  it("takes every change of the list back, one by one", () => {
+    let form = EMPTY_FORM;
+    const lists = CSV_FILLED.flatMap((action) => {
+      const before = form;
+      form = sendForm(form, action);
+      return form.people.past.length === before.people.past.length ? [] : before.people.now.list;
+    });
+    expect(lists).toHaveLength(5);
+    for (const before of lists.reverse()) {
+      form = sendForm(form, { type: "undo" });
+      expect(form.people.now.list).toEqual(before);
+    }
+    // There was no list before the first.
+    expect(form.people.now.list).toEqual(list);
+    expect(sendForm(form, { type: "undo" }).people).toBe(form.people);
+  });
+
+  it("takes another list, or none, back", () => {
+    const other = { ...aList("Mail\nz@example.org\n"), source: { kind: "paste", name: "Pasted table" } } as const;
+    const before = after(...CSV_FILLED);
+    for (const action of [
+      { type: "newList", list: other },
+      { type: "newList", list: null },
+    ] as const) {
+      const replaced = sendForm(before, action);
+      expect(replaced).toMatchObject({ previewRow: null, people: { now: { raw: null } } });
+      expect(replaced.people.now.list).toEqual(action.list && withIdsAfter(3, action.list));
+      const lastId = replaced.people.now.list?.lastId ?? 3;
+      expect(sendForm(replaced, { type: "undo" }).people.now.list).toEqual({ ...before.people.now.list, lastId });
+    }
+  });
+
+  it("keeps everything when the mode that holds is chosen again", () => {
+    const form = after(...CSV_FILLED);
+    expect(sendForm(form, { type: "mode", mode: "csv" })).toBe(form);
+  });
+
+  it("has no step for a change that changes nothing, or without a list", () => {
+    const form = after(...CSV_FILLED);
+    expect(sendForm(form, nameCell(2, "Bob"))).toBe(form);
+    expect(after(nameCell(2, "Bob"))).toBe(EMPTY_FORM);
+  });
+
+  it("clears the preview, the columns and the values when another template is chosen, and keeps the list", () => {
+    const before = after(...CSV_FILLED);
+    const form = sendForm(before, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(form).toMatchObject({ previewRow: null, values: {} });
+    expect(form.people.now.list?.rows).toBe(before.people.now.list?.rows);
+    // The answers about the list stay.
+    expect(mappingOf(form)).toEqual({ address: "Mail", values: new Map(), dates: new Map([["Due", "dmy"]]) });
+  });
+
+  it("takes no columns, and no one who has the email, to another email, not even with an undo", () => {
+    const received: SendFormAction = { type: "list", change: { type: "skip", ids: [1], as: "already_received" } };
+    const form = after(...CSV_FILLED, received, nameCell(1, "Anna"), {
+      ...{ type: "choice", choice: { kind: "template", id: "t2" } },
+    });
+    for (const state of [
+      form,
+      sendForm(form, { type: "undo" }),
+      sendForm(sendForm(form, { type: "undo" }), { type: "undo" }),
+    ]) {
+      expect(mappingOf(state)?.values.size).toBe(0);
+      expect(state.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([null, null, "by_hand"]);
+    }
+  });
+
+  it.each<[string, List | null]>([
+    ["another file is chosen", aList("Email,Name\nz@example.org,Zoe\n")],
+    ["the file is removed", null],
+    ["the file is read in another way", { ...list, source: { ...list.source } }],
+  ])("forgets changes to rows when %s", (_what, next) => {
+    const form = after(...CSV_FILLED, { type: "newList", list: next });
+    expect(form.people.now.list).toEqual(next && withIdsAfter(3, next));
+    expect(form.people.now.list?.source).toBe(next?.source);
+    expect(form.previewRow).toBeNull();
+  });
+
+  it("knows how the file was read as long as its list is there", () => {
+    const { now } = after(...CSV_FILLED).people;
+    expect(now.raw?.of).toBe(now.list?.source);
+    expect(after(...CSV_FILLED, { type: "newList", list: null }).people.now.raw).toBeNull();
+    expect(after(...CSV_FILLED, { type: "mode", mode: "manual" }).people.now.raw).toBeNull();
+  });
+
+  it("edits, maps and fills what is called like something every object has", () => {
+    const odd = aList("Email,__proto__\na@example.org,x\n");
+    const form = after(
+      { type: "newList", list: odd },
+      { type: "list", change: { type: "cells", cells: [{ id: 1, header: "__proto__", cell: "y" }] } },
+      { type: "list", change: { type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) } },
+      { type: "list", change: { type: "dates", header: "__proto__", order: "dmy" } },
+      { type: "list", change: { type: "dates", header: "__proto__", order: "mdy" } },
+      { type: "value", variable: "toString", value: "z", isUnfinished: false },
+    );
+    expect(form.people.now.list?.rows[0]?.cells).toEqual(["a@example.org", "y"]);
+    expect(mappingOf(form)?.values).toEqual(new Map([["constructor", { column: "__proto__" }]]));
+    expect(mappingOf(form)?.dates).toEqual(new Map([["__proto__", "mdy"]]));
+    expect(valueFor(form.values, "toString")).toBe("z");
+    expect(valueFor(form.values, "valueOf")).toBe("");
+  });
+
+  it("holds the formats of a composed email", () => {
+    const form = after({ type: "compose", dateFormat: "dmy_dots" }, { type: "compose", subject: "Hello" });
+    expect(form).toMatchObject({ subject: "Hello", dateFormat: "dmy_dots", timeFormat: "12hr" });
+  });
+
+  it("knows which dates are unfinished", () => {
+    const half: SendFormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
+    expect(after(half, half).unfinished).toEqual(["Due"]);
+    expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual([]);
+  });
+
+  it("restores skipped rows", () => {
+    const form = after(...CSV_FILLED, { type: "list", change: { type: "restore", ids: [3] } });
+    expect(form.people.now.list?.rows.map(({ skipped }) => skipped)).toEqual([null, null, null]);
+  });
+});
+
+describe("the field of addresses", () => {
+  const typed = (...texts: string[]) => after(...texts.map((text) => ({ type: "manualText", text }) as const));
+  const rowsOf = (form: SendForm) => form.people.now.list?.rows.map(({ id, cells }) => [id, cells[0]]) ?? [];
+
+  it("is a list of its addresses, and each keeps the id of its row", () => {
+    expect(rowsOf(typed("a@x.org, Bo <b@x.org>"))).toEqual([
+      [1, "a@x.org"],
+      [2, "Bo <b@x.org>"],
+    ]);
+    const moved = typed("a@x.org b@x.org", "c@x.org Bo <B@x.org>");
+    expect(rowsOf(moved)).toEqual([
+      [3, "c@x.org"],
+      [2, "Bo <B@x.org>"],
+    ]);
+  });
+
+  it("has no step: the browser takes its changes back", () => {
+    expect(typed("a", "a@x.org").people.past).toEqual([]);
+  });
+
+  it("shows no row of another text once it was empty", () => {
+    const shown = sendForm(typed("a@x.org b@x.org"), { type: "preview", row: 2 });
+    expect(sendForm(shown, { type: "manualText", text: "a@x.org b@x.org c@x.org" }).previewRow).toBe(2);
+    const emptied = sendForm(shown, { type: "manualText", text: " " });
+    expect(emptied).toMatchObject({ previewRow: null, people: { now: { list: null, text: " " } } });
+  });
+});
+
+describe("what would be missed", () => {
+  it("is no file as it was read, which can be chosen again, but every change of it", () => {
+    expect(hasContent(after(chosen))).toBe(false);
+    expect(hasContent(after(chosen, nameCell(1, "Anna")))).toBe(true);
+    expect(hasContent(after(chosen, nameCell(1, "Anna"), { type: "undo" }))).toBe(false);
+    expect(hasContent(after({ type: "newList", list: null }, chosen))).toBe(false);
+  });
+
+  it("is a pasted table, and a file that this page has no longer", () => {
+    expect(hasContent(after({ type: "newList", list, raw: rawOf(list, "Mail\na@example.org") }))).toBe(true);
+    expect(hasContent(after({ type: "newList", list }))).toBe(true);
+  });
+
+  it("is a typed table once something is in it", () => {
+    const blank: SendFormAction[] = [
+      { type: "newList", list: emptyList(["Name"]) },
+      { type: "list", change: { type: "add", count: 3 } },
+    ];
+    expect(hasContent(after(...blank))).toBe(false);
+    const cells = [{ id: 2, header: "Name", cell: "Ann" }];
+    expect(hasContent(after(...blank, { type: "list", change: { type: "cells", cells } }))).toBe(true);
+  });
+});
+
+describe("an email that is used again", () => {
+  const formats = { dateFormat: "dmy_dots", timeFormat: "24hr" } as const;
+  const mail = { templateId: null, subject: "S", body: "<p>{{Name}}</p>", ...formats };
+
+  it.each([
+    ["csv", {}],
+    ["manual", { Name: "Ann" }],
+  ] as const)("of the mode %s has its formats, and of a list nobody's values", (mode, values) => {
+    const again = { ...mail, mode, values: { Name: "Ann" }, startAt: null };
+    const form = sendForm(EMPTY_FORM, { type: "again", again });
+    expect(form).toMatchObject({ choice: { kind: "compose" }, dateFormat: "dmy_dots", timeFormat: "24hr" });
+    expect(form.people.now.mode).toBe("manual");
+    expect(form.values).toEqual(values);
+  });
+});
+
+describe("the form of Direct Send", () => {
+  const chips = (...texts: string[]) => ({ type: "recipients", recipients: texts.map(recipientText) }) as const;
+  const invitation = { type: "choice", choice: { kind: "template", id: "t1" } } as const;
+  const written = { type: "value", variable: "Place", value: "Delft", isUnfinished: false } as const;
+  const direct = (...actions: SendFormAction[]) => actions.reduce(sendForm, emptyForm("direct"));
+  const texts = ({ people: { now } }: SendForm) => now.list?.rows.map(({ cells }) => cells[0]) ?? [];
+  const result = (recipient: string, status: RowResult["status"]): RowResult => ({
+    ...{ row: 1, line: null, recipient, status },
+    reason: "",
+  });
+
+  it("keeps the id of a person whose mailbox stays", () => {
+    const form = direct(chips("ann@x.org", "bo@x.org"), chips("bo@x.org", "cy@x.org"));
+    expect(form.people.now.list?.rows.map(({ id }) => id)).toEqual([2, 3]);
+    expect(sendForm(form, chips()).people.now.list).toBeNull();
+  });
+
+  it("begins with no recipients for another template, and undo brings them back", () => {
+    const form = direct(chips("ann@x.org"), invitation, written);
+    expect(texts(form)).toEqual(["ann@x.org"]);
+    const other = sendForm(form, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(other).toMatchObject({ values: {}, people: { now: { list: null, mode: "manual" } } });
+    expect(texts(sendForm(other, { type: "undo" }))).toEqual(["ann@x.org"]);
+    expect(texts(sendForm(form, { type: "choice", choice: { kind: "none" } }))).toEqual(["ann@x.org"]);
+  });
+
+  it("becomes a table in place, and addresses again", () => {
+    const form = direct(chips("Ann <ann@x.org>", "bo@x.org"));
+    const list = changed(form.people.now.list ?? emptyList(), { type: "columns", values: new Map([["Name", ""]]) });
+    const table = sendForm(form, { type: "ownValues", list });
+    expect(table.people.now).toMatchObject({ mode: "csv", list: { columns: ["Email", "Name"] } });
+    const skipped = sendForm(table, {
+      type: "list",
+      change: { type: "skip", ids: [list.rows[1]?.id ?? 0], as: "by_hand" },
+    });
+    const back = sendForm(skipped, { type: "sameValues" });
+    expect(back.people.now.mode).toBe("manual");
+    expect(texts(back)).toEqual(["Ann <ann@x.org>"]);
+    expect(sendForm(sendForm(table, { type: "undo" }), invitation).people.now.mode).toBe("manual");
+  });
+
+  it("keeps, once its send has begun, only people and values added since", () => {
+    const frozen = direct(invitation, chips("ann@x.org"), written);
+    const begun = sendForm(frozen, { type: "begun", frozen });
+    expect(begun).toMatchObject({ choice: invitation.choice, values: {}, people: { now: { list: null } } });
+    const added = sendForm(frozen, chips("ann@x.org", "bo@x.org"));
+    expect(texts(sendForm(added, { type: "begun", frozen }))).toEqual(["bo@x.org"]);
+    const table = sendForm(frozen, { type: "ownValues", list: frozen.people.now.list ?? emptyList() });
+    expect(sendForm(table, { type: "begun", frozen: table }).people.now).toMatchObject({ mode: "manual", list: null });
+  });
+
+  it("gets back only people who surely didn't get it, with the values they were to get", () => {
+    const frozen = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
+    const begun = sendForm(frozen, { type: "begun", frozen });
+    const results = [result("ann@x.org", "sent"), result("bo@x.org", "failed"), result("cy@x.org", "warning")];
+    const ended = sendForm(begun, { type: "ended", results, frozen });
+    expect(texts(ended)).toEqual(["bo@x.org"]);
+    expect(ended.values).toEqual({ Place: "Delft" });
+    expect(texts(sendForm(begun, { type: "ended", results, frozen: null }))).toEqual(["bo@x.org"]);
+    const other = sendForm(begun, chips("di@x.org"));
+    expect(sendForm(other, { type: "ended", results, frozen })).toBe(other);
+    const all = [result("ann@x.org", "sent"), result("bo@x.org", "sent")];
+    expect(sendForm(begun, { type: "ended", results: all, frozen })).toBe(begun);
+  });
+
+  it("keeps its template when the rest is discarded", () => {
+    const form = sendForm(direct(invitation, chips("ann@x.org"), written), { type: "afresh" });
+    expect(form).toEqual({ ...emptyForm("direct"), choice: invitation.choice });
+  });
+});

@@ -1,0 +1,112 @@
+import {
+  type CsvDelimiter,
+  type CsvEncoding,
+  type DateFormat,
+  DEFAULT_FORMATS,
+  type TimeFormat,
+} from "@sendwright/core/contract";
+import { type History, historyOf } from "@sendwright/core/list/history";
+import type { List, Source } from "@sendwright/core/list/list";
+import type { Correction } from "../../../sending/way.ts";
+
+/** The tabs that send. They differ only where the specification says so. */
+export type Tab = "direct" | "bulk";
+
+/** A table with values for each person, or addresses that all get the same values. */
+export type Mode = "csv" | "manual";
+
+/** The email to send: a template, one composed here, or nothing chosen yet. */
+export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
+
+/** How to read a file; null leaves it to the reader. */
+export interface Reading {
+  delimiter: CsvDelimiter | null;
+  encoding: CsvEncoding | null;
+  /** Whether the first row is a person and not the headings. */
+  noHeadings: boolean;
+}
+
+export const AS_DETECTED: Reading = { delimiter: null, encoding: null, noHeadings: false };
+
+/** A file or a pasted text, as long as this page has it, so that it can be read another way. */
+export interface Raw {
+  /** The source of the list that was read from it. */
+  of: Source;
+  content: File | string;
+  reading: Reading;
+  /** How it was read, in words. */
+  label: string;
+  /** Between its cells. */
+  delimiter: CsvDelimiter;
+}
+
+/** When the send begins; `at` (ISO time) is null while its field holds no valid time. */
+export type When = { kind: "now" } | { kind: "later"; at: string | null };
+
+/** The part of the form that can be undone. */
+export interface People {
+  mode: Mode;
+  list: List | null;
+  /** The file or text that the list was read from; null if there is none, or this page doesn't have it any more. */
+  raw: Raw | null;
+  /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
+  text: string;
+  /** The people of an earlier send that the list corrects, and why they didn't get it. */
+  corrections: readonly Correction[];
+}
+
+/** Everything that a person has chosen or written on the screen. */
+export interface SendForm {
+  tab: Tab;
+  people: History<People>;
+  choice: Choice;
+  subject: string;
+  body: string;
+  /** Whether the composed email was sent as it is. It stays in the form for another list. */
+  isMailSent: boolean;
+  /** Of a composed email; a template has its own. */
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+  /** Placeholder → the value that everyone gets. */
+  values: Readonly<Record<string, string>>;
+  /** Placeholders whose field holds something that is no date or time yet. */
+  unfinished: readonly string[];
+  attachments: readonly File[];
+  /** The id of the row that the preview shows; null until requested. */
+  previewRow: number | null;
+  when: When;
+  /** Only in a form that is being sent: the id of the last row within the limit. Absent if all rows are. */
+  upTo?: number;
+}
+
+export const NOBODY: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
+
+export const EMPTY_FORM: SendForm = {
+  tab: "bulk",
+  people: historyOf(NOBODY),
+  choice: { kind: "none" },
+  subject: "",
+  body: "",
+  isMailSent: false,
+  ...DEFAULT_FORMATS,
+  values: {},
+  unfinished: [],
+  attachments: [],
+  previewRow: null,
+  when: { kind: "now" },
+};
+
+/** The form of a tab with nothing in it. */
+export function emptyForm(tab: Tab): SendForm {
+  return { ...EMPTY_FORM, tab, people: historyOf(nobodyOf(tab)) };
+}
+
+/** Direct Send begins with addresses, Bulk Send with a file. */
+export function nobodyOf(tab: Tab): People {
+  return { ...NOBODY, mode: tab === "direct" ? "manual" : "csv" };
+}
+
+/** The value that everyone gets for a placeholder. It may be called like something every object has. */
+export function valueFor(values: SendForm["values"], name: string): string {
+  return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
+}

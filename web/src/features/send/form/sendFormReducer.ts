@@ -1,0 +1,219 @@
+import type { DateFormat, RowResult, TimeFormat } from "@sendwright/core/contract";
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
+import { afterEnd } from "@sendwright/core/recipients/afterEnd";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { type RecipientText, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
+import type { Again } from "../../../sending/way.ts";
+import {
+  type Choice,
+  EMPTY_FORM,
+  emptyForm,
+  type Mode,
+  NOBODY,
+  nobodyOf,
+  type People,
+  type Raw,
+  type SendForm,
+  type When,
+} from "./sendForm.ts";
+import { unsentPart } from "./unsentPart.ts";
+
+export type SendFormAction =
+  | { type: "mode"; mode: Mode }
+  | { type: "choice"; choice: Choice }
+  | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
+  /** Another list takes the place of the one there is; null for none. */
+  | { type: "newList"; list: List | null; raw?: Raw }
+  | { type: "list"; change: ListChange }
+  | { type: "undo" }
+  | { type: "manualText"; text: string }
+  /** The chips of Direct Send, and the address that is being typed there. */
+  | { type: "recipients"; recipients: readonly RecipientText[] }
+  | { type: "typed"; text: string }
+  /** Each person of Direct Send gets their own values, in this list. */
+  | { type: "ownValues"; list: List }
+  /** Everyone gets the same values again. */
+  | { type: "sameValues" }
+  | { type: "value"; variable: string; value: string; isUnfinished: boolean }
+  | { type: "attachments"; files: readonly File[] }
+  | { type: "preview"; row: number | null }
+  | { type: "when"; when: When }
+  /** The person doesn't want what was restored. */
+  | { type: "afresh" }
+  /** An earlier send's email is used once more. */
+  | { type: "again"; again: Again }
+  /** People of an earlier send get another email. */
+  | { type: "writeTo"; people: PeopleOfSend }
+  /** A send has begun; `frozen` is the form it was made of. */
+  | { type: "begun"; frozen: SendForm }
+  /** A send has ended; `frozen` is null after a reload. */
+  | { type: "ended"; results: readonly RowResult[]; frozen: SendForm | null };
+
+/** The form's rules (rule: modes): the form after an action. */
+export function sendForm(form: SendForm, action: SendFormAction): SendForm {
+  const { now } = form.people;
+  switch (action.type) {
+    case "mode":
+      if (action.mode === now.mode) return form;
+      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), attachments: [] };
+    case "choice":
+      return withChoice(form, action.choice);
+    case "compose":
+      return withComposed(form, action);
+    case "newList":
+      return withNewList(form, now.mode, action.list, action.raw);
+    case "list":
+      return now.list === null ? form : withList(form, changed(now.list, action.change));
+    case "undo":
+      return { ...form, people: undone(form.people), previewRow: null };
+    case "manualText":
+      return withText(form, action.text);
+    case "recipients":
+      return withRecipients(form, action.recipients);
+    case "typed":
+      return { ...form, people: { ...form.people, now: { ...now, text: action.text } } };
+    case "ownValues":
+      return withPeople(form, { ...nobodyOf("bulk"), list: action.list });
+    case "sameValues":
+      return withSameValues(form);
+    case "value":
+      return withValue(form, action.variable, action.value, action.isUnfinished);
+    case "attachments":
+      return { ...form, attachments: action.files };
+    case "preview":
+      return { ...form, previewRow: action.row };
+    case "when":
+      return { ...form, when: action.when };
+    case "afresh":
+      return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_FORM;
+    case "again":
+      return usedAgain(action.again);
+    case "writeTo":
+      return { ...EMPTY_FORM, people: historyOf({ ...NOBODY, list: listOfPeople(action.people) }) };
+    case "begun":
+      return unsentPart(form, action.frozen);
+    case "ended":
+      return withUnreached(form, action.results, action.frozen);
+  }
+}
+
+/** The form with other people: one step that can be undone, unless there was no list before. */
+function withPeople(form: SendForm, people: People): SendForm {
+  const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
+  return { ...form, people: history, previewRow: null };
+}
+
+function withNewList(form: SendForm, mode: Mode, list: List | null, raw: Raw | null = null): SendForm {
+  return withPeople(form, { ...NOBODY, mode, list: list && withOwnIds(form.people, list), raw });
+}
+
+function withList(form: SendForm, list: List): SendForm {
+  const { now } = form.people;
+  return list === now.list ? form : { ...form, people: stepped(form.people, { ...now, list }) };
+}
+
+/** The browser undoes what is typed in the field of addresses, so that is no step. */
+function withText(form: SendForm, text: string): SendForm {
+  const { people } = form;
+  const now = { ...people.now, text };
+  // The rows of a later text get the ids of these. Who it corrects is known even if it was cleared meanwhile.
+  if (text.trim() === "" && !now.list?.corrects)
+    return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
+  return { ...form, people: { ...people, now: { ...now, list } } };
+}
+
+/** The browser undoes what is typed into the chips, too. */
+function withRecipients(form: SendForm, recipients: readonly RecipientText[]): SendForm {
+  const { people } = form;
+  const list = recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
+  return {
+    ...form,
+    people: { ...people, now: { ...people.now, list } },
+    previewRow: list === null ? null : form.previewRow,
+  };
+}
+
+function withSameValues(form: SendForm): SendForm {
+  const { list } = form.people.now;
+  const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
+  const texts = list?.rows.flatMap(({ cells, skipped }) => (skipped === null ? cellText(cells[address]) : [])) ?? [];
+  const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
+  return withNewList(form, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+}
+
+/**
+ * People of a Direct Send that didn't get it come back, unless the form holds other people by now. Whoever got it, or may
+ * have got it, doesn't: a second send would reach them twice.
+ */
+function withUnreached(form: SendForm, results: readonly RowResult[], frozen: SendForm | null): SendForm {
+  const { list, text } = form.people.now;
+  if (list !== null || text.trim() !== "") return form;
+  const { notReached, isReached } = afterEnd(results, []);
+  const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
+  const before = frozen?.people.now;
+  if (frozen === null || !before?.list) return withRecipients(form, [...missed].map(recipientText));
+  const at = before.list.columns.indexOf(before.list.mapping.address ?? "");
+  const rows = before.list.rows.filter(({ cells }) => missed.has(recipientKey(cellText(cells[at]))));
+  if (rows.length === 0) return form;
+  const { choice, values, attachments } = frozen;
+  return { ...form, choice, values, attachments, people: historyOf({ ...before, list: { ...before.list, rows } }) };
+}
+
+function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
+  const composed = { ...form, ...parts };
+  const isAsBefore = composed.subject === form.subject && composed.body === form.body;
+  return { ...composed, isMailSent: form.isMailSent && isAsBefore };
+}
+
+/** Columns and values belong to one email, and so does who has it already. That holds for an undo too. */
+function withChoice(before: SendForm, choice: Choice): SendForm {
+  const isOther = before.choice.kind === "template" && choice.kind === "template" && choice.id !== before.choice.id;
+  // The specification: another template in Direct Send begins with no recipients. You can undo that.
+  const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
+  const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
+  const { now, past } = form.people;
+  const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };
+  return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
+}
+
+function forAnotherEmail(people: People): People {
+  if (people.list === null) return people;
+  const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
+  const list = changed(people.list, { type: "restore", ids: received });
+  return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
+}
+
+function withValue(form: SendForm, variable: string, value: string, isUnfinished: boolean): SendForm {
+  const others = form.unfinished.filter((name) => name !== variable);
+  const unfinished = isUnfinished ? [...others, variable] : others;
+  return { ...form, values: { ...form.values, [variable]: value }, unfinished };
+}
+
+/** The email of an earlier send and its settings, for a new list or for people of that send. */
+function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again): SendForm {
+  const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
+  const corrections = people?.corrections ?? [];
+  // The values of a file are one row's: no one is greeted by someone else's name.
+  const again = { ...EMPTY_FORM, when, values: mode === "manual" ? values : {} };
+  if (templateId !== null) {
+    const list = people ? listOfPeople(people) : null;
+    const choice = { kind: "template", id: templateId } as const;
+    const own = people ? {} : again.values;
+    return {
+      ...again,
+      choice,
+      values: own,
+      people: historyOf({ ...NOBODY, mode: people ? "csv" : mode, list, corrections }),
+    };
+  }
+  const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
+  if (!people) return { ...composed, people: historyOf({ ...NOBODY, mode: "manual" }) };
+  const text = people.rows.map(({ recipient }) => recipient).join("\n");
+  // The rows that the server will find in this text.
+  const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
+  return { ...composed, people: historyOf({ ...NOBODY, mode: "manual", list, text, corrections }) };
+}

@@ -1,0 +1,81 @@
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import { AppError, type Limits, MAX_CSV_BYTES } from "@sendwright/core/contract";
+import { claimsOf } from "@sendwright/core/list/claims";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { uploadOf } from "@sendwright/core/list/upload";
+import type { SendCall } from "../../../data/sends.ts";
+import type { Email } from "./email.ts";
+import { type SendForm, valueFor } from "./sendForm.ts";
+
+interface Ready {
+  form: SendForm;
+  /** Without blank rows, as it was checked. */
+  list: List;
+  mail: Email;
+  check: Pick<CheckResult, "rows" | "dateOrders">;
+  limits: Limits;
+}
+
+/** Room for the lines of a multipart form around the file, bytes. */
+const FORM_BYTES = 64 * 1024;
+
+/**
+ * The call for a form that can be sent: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`.
+ * Throws AppError `csv_too_large`.
+ */
+export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
+  const { mode, text } = form.people.now;
+  const files = { attachments: form.attachments };
+  if (form.tab === "direct" && mode === "manual") return { to: "send", input: directInput(form, list, mail), files };
+  const isComposed = form.choice.kind === "compose";
+  const common = {
+    mode,
+    template_id: form.choice.kind === "template" ? form.choice.id : "",
+    date_format_preference: mail.dateFormat,
+    time_format_preference: mail.timeFormat,
+    ...(isComposed && { subject: form.subject.trim(), body: form.body }),
+    ...correctsOf(list, check.rows),
+    ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
+  };
+  if (mode === "manual") {
+    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(form.values, name)]));
+    const filled = mail.variables.length > 0 && { variables };
+    return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
+  }
+  const values = new Map(Object.entries(form.values));
+  const writing = { variables: mail.variables, values, limit: limits.MAX_CSV_RECIPIENTS };
+  const { csv, ...upload } = uploadOf(list, check, writing);
+  const file = new File([csv], "recipients.csv", { type: "text/csv" });
+  if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
+    throw new AppError("csv_too_large", "The rows are larger than 10 MB together. Remove columns you don't need.");
+  }
+  return { to: "send-bulk", input: { ...common, ...upload }, files: { csv_file: [file], ...files } };
+}
+
+/** The server trims values; the names it knows are those of the template. */
+function directInput({ choice, values }: SendForm, { rows }: List, mail: Email) {
+  return {
+    template_id: choice.kind === "template" ? choice.id : "",
+    recipient: rows.map(({ cells }) => cellText(cells[0])).join(", "),
+    variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
+    dateFormat: mail.dateFormat,
+    timeFormat: mail.timeFormat,
+  };
+}
+
+/**
+ * The rows of the earlier send whose people this list sends to, and their rows here. People who are skipped here stay with
+ * that send. Empty if there are none.
+ */
+export function correctsOf(
+  list: List,
+  checked: readonly CheckedRow[],
+): { corrects?: { send: string; rows: number[]; here: number[] } } {
+  if (list.corrects === null) return {};
+  const claims = claimsOf(list);
+  const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
+  if (here.length === 0) return {};
+  return {
+    corrects: { send: list.corrects, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
+  };
+}

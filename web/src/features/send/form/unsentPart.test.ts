@@ -1,0 +1,170 @@
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
+import { describe, expect, it } from "vitest";
+import { aForm, aList, withIdsAfter } from "../factories.ts";
+import { AS_DETECTED, EMPTY_FORM, NOBODY, type Raw, type SendForm } from "./sendForm.ts";
+import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
+import { hasContent } from "./unsent.ts";
+
+const file = new File(["x"], "a.txt");
+const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
+const raw: Raw = { of: list.source, content: file, reading: AS_DETECTED, label: "Comma", delimiter: "," };
+const form = aForm(list, { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 }, raw);
+const manual: SendForm = [
+  { type: "mode", mode: "manual" },
+  { type: "choice", choice: { kind: "compose" } },
+  { type: "compose", subject: "Hello", body: "<p>Hi</p>" },
+  { type: "manualText", text: "ann@x.org" },
+  { type: "value", variable: "Name", value: "Ann", isUnfinished: false },
+  { type: "value", variable: "Due", value: "", isUnfinished: true },
+  { type: "attachments", files: [file] },
+  { type: "preview", row: 1 },
+].reduce((before, action) => sendForm(before, action as SendFormAction), EMPTY_FORM);
+
+/** The form once it was sent as it was frozen, with these changes since. */
+function begun(frozen: SendForm, ...since: SendFormAction[]): SendForm {
+  return sendForm(since.reduce(sendForm, frozen), { type: "begun", frozen });
+}
+const step = (change: ListChange): SendFormAction => ({ type: "list", change });
+const cells = (id: number, header: string, cell: string) => step({ type: "cells", cells: [{ id, header, cell }] });
+const add = (address: string, id: number) => [step({ type: "add", count: 1 }), cells(id, "Email", address)];
+const rowsOf = ({ people }: SendForm) =>
+  people.now.list?.rows.map(({ id, cells: own }) => [id, ...own.map(cellText)].join(" ")) ?? [];
+
+describe("after a send has begun", () => {
+  it("nothing of it stays but the mode and the template", () => {
+    expect(begun(form)).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } });
+    expect(begun(manual).people.now).toEqual({ ...NOBODY, mode: "manual" });
+    expect(begun(manual)).toMatchObject({ values: {}, unfinished: [], attachments: [], previewRow: null });
+  });
+
+  it("a time for it is over", () => {
+    const later = { kind: "later", at: "2026-12-01T08:00:00Z" } as const;
+    expect(begun({ ...form, when: later }).when).toEqual({ kind: "now" });
+    expect(begun(form, { type: "when", when: later }).when).toEqual(later);
+  });
+
+  it("rows added or changed since stay, with their columns and the values of the email", () => {
+    const left = begun(form, cells(1, "Name", "Anna"), ...add("di@x.org", 4));
+    expect(rowsOf(left)).toEqual(["1 ann@x.org Anna", "4 di@x.org"]);
+    expect(left.people.now.list).toMatchObject({
+      columns: ["Email", "Name"],
+      lastId: 4,
+      mapping: { address: "Email" },
+    });
+    expect(left.values).toEqual({ Sender: "Ada" });
+  });
+
+  it("rows that were deleted or moved since are no rows that were added", () => {
+    expect(begun(form, step({ type: "delete", ids: [1, 2] })).people.now.list).toBeNull();
+    const rows = [...list.rows].reverse();
+    const moved = sendForm(
+      { ...form, people: { past: [], now: { ...form.people.now, list: { ...list, rows } } } },
+      {
+        ...{ type: "begun", frozen: form },
+      },
+    );
+    expect(moved.people.now.list).toBeNull();
+  });
+
+  it("blank rows, other columns and skipped rows keep nobody", () => {
+    const touched = begun(
+      form,
+      step({ type: "add", count: 3 }),
+      step({ type: "skip", ids: [2], as: "by_hand" }),
+      step({ type: "feed", feeds: new Map([["Name", "same"]]) }),
+    );
+    expect(touched.people.now.list).toBeNull();
+  });
+
+  it("someone who was skipped in it and is restored since stays: they weren't sent the email", () => {
+    const frozen = sendForm(form, step({ type: "skip", ids: [1, 2], as: "by_hand" }));
+    expect(rowsOf(begun(frozen, step({ type: "restore", ids: [2] })))).toEqual(["2 bo@x.org Bo"]);
+    expect(begun(frozen).people.now.list).toBeNull();
+  });
+
+  it("rows above the limit stay as the next list, whoever of the others was skipped", () => {
+    expect(rowsOf(begun({ ...form, upTo: 2 }))).toEqual(["3 cy@x.org Cy"]);
+    const others = sendForm({ ...form, upTo: 2 }, step({ type: "skip", ids: [1], as: "already_received" }));
+    expect(rowsOf(begun(others, ...add("di@x.org", 4)))).toEqual(["3 cy@x.org Cy", "4 di@x.org"]);
+    const unread = { ...form, upTo: 2, people: historyOf({ ...NOBODY, list: { ...list, beyond: 7 } }) };
+    expect(begun(unread).people.now.list).toMatchObject({ beyond: 7, rows: [{ id: 3 }] });
+    const skipped = sendForm(form, step({ type: "skip", ids: [3], as: "by_hand" }));
+    expect(begun({ ...skipped, upTo: 2 }).people.now.list).toBeNull();
+  });
+
+  it("neither a step nor the file leads back to people who have the email", () => {
+    const left = begun(form, ...add("di@x.org", 4));
+    expect(left.people.now.raw).toBeNull();
+    expect(sendForm(left, { type: "undo" }).people.now.list).toBe(left.people.now.list);
+    expect(sendForm(begun(form), { type: "undo" }).people.now.list).toBeNull();
+  });
+
+  it.each<[string, List]>([
+    ["another file", { ...aList(), source: { kind: "file", name: "others.csv" } }],
+    ["the same file", { ...list, source: { ...list.source } }],
+    ["a typed list", changed(emptyList(), { type: "add", count: 1 })],
+    ["a typed list without a row", emptyList()],
+  ])("%s that was chosen since stays as a whole", (_what, other) => {
+    const raw2 = { ...raw, of: other.source };
+    const left = begun(form, { type: "newList", list: other, raw: raw2 });
+    expect(left.people).toEqual({ past: [], now: { ...form.people.now, list: withIdsAfter(3, other), raw: raw2 } });
+    expect(left.people.now.raw).toBe(raw2);
+  });
+
+  it("a list of the other mode stays, even one that has the same people under the same ids", () => {
+    const since: SendFormAction[] = [
+      { type: "manualText", text: "" },
+      { type: "mode", mode: "csv" },
+      { type: "newList", list: aList("Email\nann@x.org\nbo@x.org") },
+    ];
+    expect(rowsOf(begun(manual, ...since))).toEqual(["1 ann@x.org", "2 bo@x.org"]);
+  });
+
+  it("what the other mode holds since stays", () => {
+    const typed = begun(form, { type: "mode", mode: "manual" }, { type: "manualText", text: "ann@x.org" });
+    expect(typed.people.now).toMatchObject({ mode: "manual", text: "ann@x.org" });
+    const other = begun(manual, { type: "mode", mode: "csv" }, { type: "newList", list });
+    expect(other.people.now).toMatchObject({ mode: "csv", text: "", list: withIdsAfter(1, list) });
+  });
+
+  it.each<[string, SendFormAction, Partial<SendForm>]>([
+    ["a value", { type: "value", variable: "Name", value: "Bo", isUnfinished: false }, { values: { Name: "Bo" } }],
+    ["another time", { type: "when", when: { kind: "later", at: null } }, { when: { kind: "later", at: null } }],
+    ["another row to look at", { type: "preview", row: 7 }, { previewRow: 7 }],
+  ])("%s that was chosen since stays, and the rest goes", (_what, meanwhile, stays) => {
+    const left = begun(manual, meanwhile);
+    expect(left).toMatchObject({ values: {}, attachments: [], people: { now: { text: "", list: null } }, ...stays });
+  });
+
+  it("another file to attach stays, without those that were sent", () => {
+    const other = new File([], "b.txt");
+    expect(begun(manual, { type: "attachments", files: [file, other] }).attachments).toEqual([other]);
+  });
+});
+
+describe("after a send to a field of addresses has begun", () => {
+  it.each([
+    ["added below", "ann@x.org\nbo@x.org", "bo@x.org"],
+    ["added above, with another case of the first", "Bo Li <bo@x.org>, ANN@x.org", "Bo Li <bo@x.org>"],
+    ["added twice", "ann@x.org bo@x.org ann@x.org bo@x.org", "bo@x.org\nbo@x.org"],
+    ["written anew", "cy@x.org", "cy@x.org"],
+    ["half written", "ann@x.org bo@", "bo@"],
+    ["deleted", "", ""],
+  ])("nobody who was sent the email stays when someone is %s", (_how, text, left) => {
+    const rest = begun(manual, { type: "manualText", text });
+    expect(rest.people.now.text).toBe(left);
+    expect(rest.people.now.list?.rows.map((row) => row.cells[0]).join("\n") ?? "").toBe(left);
+  });
+
+  it("the composed email stays, which nobody would miss until it is changed", () => {
+    const left = begun(manual);
+    expect(left).toMatchObject({ subject: "Hello", body: "<p>Hi</p>", choice: { kind: "compose" } });
+    expect(hasContent(left)).toBe(false);
+    expect(hasContent(sendForm(left, { type: "compose", subject: "Hello" }))).toBe(false);
+    expect(hasContent(sendForm(left, { type: "compose", subject: "Hello again" }))).toBe(true);
+    expect(hasContent(begun(manual, { type: "compose", body: "<p>Hi all</p>" }))).toBe(true);
+  });
+});

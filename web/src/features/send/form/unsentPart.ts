@@ -1,0 +1,109 @@
+import { historyOf } from "@sendwright/core/list/history";
+import { cellText, isFilled, type List, type Row } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
+import { NOBODY, nobodyOf, type People, type SendForm } from "./sendForm.ts";
+
+/**
+ * The form without what was sent, once the send has begun; `frozen` is the form it was made of. Whatever the person chose
+ * or wrote since stays.
+ */
+export function unsentPart(form: SendForm, frozen: SendForm): SendForm {
+  const isAsSent = (part: keyof SendForm) => form[part] === frozen[part];
+  const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
+  const { now } = form.people;
+  const sent = sentOf(frozen);
+  const people = form.tab === "direct" ? chipsSince(now, sent) : stillCorrected(peopleSince(now, sent));
+  const rest = {
+    ...form,
+    // No step leads back to people who have the email.
+    people: historyOf(people),
+    isMailSent: form.isMailSent || isMailAsSent,
+    attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
+    previewRow: isAsSent("previewRow") ? null : form.previewRow,
+    when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
+  };
+  // People added since get the same email: its columns and values stay with them.
+  if (people.mode === "csv" && people.list !== null) return rest;
+  return {
+    ...rest,
+    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
+    unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
+  };
+}
+
+/** The people of a form that was sent, without the rows above the limit. */
+function sentOf({ people: { now }, upTo }: SendForm): People {
+  const last = now.list?.rows.findIndex(({ id }) => id === upTo) ?? -1;
+  return now.list === null || last === -1
+    ? now
+    : { ...now, list: { ...now.list, rows: now.list.rows.slice(0, last + 1) } };
+}
+
+function peopleSince(now: People, sent: People): People {
+  if (now.mode !== sent.mode) return now;
+  if (now.mode === "csv") {
+    // Reading the same file again would lead back to people who have the email.
+    return { ...now, list: listSince(now.list, sent.list), raw: now.raw === sent.raw ? null : now.raw };
+  }
+  const keys = new Set(splitRecipients(sent.text).map(pieceKey));
+  const pieces = splitRecipients(now.text);
+  const since = pieces.filter((piece) => !keys.has(pieceKey(piece)));
+  if (since.length === 0) return { ...NOBODY, mode: now.mode };
+  if (since.length === pieces.length) return now;
+  const text = since.map(({ address, name, text: written }) =>
+    address ? formatRecipient({ address, name }) : written,
+  );
+  return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
+}
+
+/** The people of Direct Send: without those who were sent to, its field of addresses is empty. */
+function chipsSince(now: People, sent: People): People {
+  const text = now.text === sent.text ? "" : now.text;
+  if (now.mode === "csv" || sent.mode === "csv") {
+    const list = listSince(now.list, sent.list);
+    return list === null ? { ...nobodyOf("direct"), text } : { ...now, list, text };
+  }
+  const keyOf = ({ cells: [cell] }: Row) => recipientKey(cellText(cell));
+  const keys = new Set(sent.list?.rows.map(keyOf));
+  const since = now.list?.rows.filter((row) => !keys.has(keyOf(row))) ?? [];
+  const list =
+    since.length === 0
+      ? null
+      : listOfAddresses(
+          since.map(({ cells: [cell] }) => recipientText(cellText(cell))),
+          now.list ?? emptyList(),
+        );
+  return { ...now, text, list };
+}
+
+/**
+ * A list without the rows that are as they were sent; null if none is left to send. Another list, which has other ids,
+ * stays.
+ */
+function listSince(list: List | null, sent: List | null): List | null {
+  if (list === null || sent === null) return list;
+  const before = new Map(sent.rows.map((row) => [row.id, row]));
+  if (list.rows.every(({ id }) => !before.has(id))) return list;
+  const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
+  return rows.every(({ skipped }) => skipped !== null) ? null : { ...list, rows };
+}
+
+/** A row that was skipped and is restored since wasn't sent. */
+function isAsBefore(row: Row, before: Row | undefined): boolean {
+  if (before === undefined || (before.skipped !== null && row.skipped === null)) return false;
+  const width = Math.max(row.cells.length, before.cells.length);
+  return Array.from({ length: width }).every((_, at) => cellText(row.cells[at]) === cellText(before.cells[at]));
+}
+
+/** People, with only those of an earlier send who are still in the list. */
+function stillCorrected({ list, ...people }: People): People {
+  const there = new Set(list?.rows.map(({ corrects }) => corrects));
+  const mailboxes = new Map([...(list?.mailboxes ?? [])].filter(([row]) => there.has(row)));
+  return {
+    ...people,
+    list: list && { ...list, mailboxes, corrects: mailboxes.size === 0 ? null : list.corrects },
+    corrections: people.corrections.filter(({ row }) => there.has(row)),
+  };
+}

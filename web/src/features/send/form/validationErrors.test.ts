@@ -1,0 +1,195 @@
+import { changed } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { describe, expect, it } from "vitest";
+import { allErrors } from "../../../sending/errors.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
+import { aVariable } from "../../../testing/templates.ts";
+import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
+import { EMPTY_FORM, NOBODY, type SendForm } from "./sendForm.ts";
+import { type Given, previewErrors, sendErrors } from "./validationErrors.ts";
+
+const sentences = (form: SendForm, given: Given) => allErrors(sendErrors(form, given));
+
+const template = { kind: "template", id: "t1" } as const;
+const csv: SendForm = aForm(aList(), { choice: template });
+const manual: SendForm = {
+  ...EMPTY_FORM,
+  people: historyOf({ ...NOBODY, mode: "manual" }),
+  choice: template,
+  values: { Name: "Ann" },
+};
+const composed: SendForm = { ...manual, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>", values: {} };
+const plain = aMail({ parsed_variables: [] });
+const typed = (text: string) => ({
+  list: text.trim() === "" ? null : listOfAddresses(splitRecipients(text), emptyList()),
+});
+const many = Array.from({ length: 101 }, (_, index) => `p${index}@example.org`).join(" ");
+const big = new File([new Uint8Array(6 * 1024 * 1024)], "big.pdf");
+const small = (n: number) => new File(["x"], `${n}.txt`);
+
+describe("what keeps a form from being sent", () => {
+  it.each<[string, SendForm, Partial<Given>, string[]]>([
+    [
+      "nothing chosen",
+      EMPTY_FORM,
+      { mail: null, list: null },
+      ["Please select a template or '(Compose Manually)'.", "CSV file is required."],
+    ],
+    [
+      "a file for a composed mail",
+      { ...csv, choice: { kind: "compose" } },
+      {},
+      ["CSV mode cannot be used with '(Compose Manually)'."],
+    ],
+    ["no list", csv, { list: null }, ["CSV file is required."]],
+    ["a list without a row", csv, { list: emptyList(["Name"]) }, ["The list is empty. Add a person to it."]],
+    [
+      "no column",
+      csv,
+      { list: { ...aList(), mapping: { ...aList().mapping, address: null } } },
+      ["Recipient column header is required."],
+    ],
+    ["a file that can't be read", csv, { readError: "CSV has no data rows." }, ["CSV has no data rows."]],
+    [
+      "a file that can't be read in place of a list",
+      csv,
+      { list: null, readError: "CSV has no data rows." },
+      ["CSV has no data rows."],
+    ],
+    ["a template that is not there", csv, { mail: null }, [NO_TEMPLATE_YET]],
+    ["a check that failed", csv, { checkError: "Out of memory" }, ["The rows couldn't be checked: Out of memory"]],
+    ["nothing", csv, {}, []],
+    [
+      "no subject and no body",
+      { ...composed, subject: " ", body: "<p> </p>" },
+      { mail: plain },
+      ["Subject is required.", "Body is required."],
+    ],
+    [
+      "a body that is too long",
+      { ...composed, body: `<p>${"x".repeat(10_001)}</p>` },
+      { mail: plain },
+      ["Body content exceeds maximum length (10000 characters)."],
+    ],
+    [
+      "a body of one picture",
+      { ...composed, body: '<p><img src="https://example.org/a.png"></p>' },
+      { mail: plain },
+      [],
+    ],
+    ["no recipient", manual, typed(" ,; "), ["At least one recipient is required."]],
+    ["no address", manual, typed("ann, bo"), ["No valid email addresses detected."]],
+    ["too many recipients", manual, typed(many), ["Manual recipients exceed limit (100)."]],
+    ["no value", { ...manual, values: { Name: "​" } }, {}, ["Missing required variables: Name"]],
+    [
+      "no value where every object has one",
+      { ...manual, values: {} },
+      { mail: aMail({ parsed_variables: [aVariable("constructor")] }) },
+      ["Missing required variables: constructor"],
+    ],
+    [
+      "a value that does not fit",
+      { ...manual, values: { Contact: "nobody" } },
+      { mail: aMail({ parsed_variables: [aVariable("Contact", { type: "email" })] }) },
+      ["Not an email address in {{Contact}}: nobody."],
+    ],
+    [
+      "a value that makes no working link",
+      { ...manual, values: { Link: "see portal" } },
+      { mail: aMail({ body: '<a href="{{Link}}">x</a>', parsed_variables: [aVariable("Link")] }) },
+      ["{{Link}} doesn't make a working link: see portal."],
+    ],
+    [
+      "a date that is not finished",
+      { ...manual, values: { Due: "" }, unfinished: ["Due", "Of another template"] },
+      { mail: aMail({ parsed_variables: [aVariable("Due", { type: "date", required: false })] }) },
+      ["Finish or correct the date of {{Due}}, or clear it."],
+    ],
+    [
+      "too many files",
+      { ...manual, attachments: [1, 2, 3, 4, 5, 6].map(small) },
+      {},
+      ["Manual attachment count (6) exceeds limit (5)."],
+    ],
+    [
+      "too large files",
+      { ...manual, attachments: [big] },
+      {},
+      ["Total manual attachment size (6.00 MB) exceeds limit (5 MB)."],
+    ],
+    ["no time", { ...csv, when: { kind: "later", at: null } }, {}, [expect.stringContaining("Choose when to send")]],
+    [
+      "a time that has passed",
+      { ...csv, when: { kind: "later", at: "2026-11-20T09:59:00Z" } },
+      {},
+      [expect.stringContaining("within the next 30 days")],
+    ],
+    [
+      "a time too far ahead",
+      { ...csv, when: { kind: "later", at: "2026-12-21T10:00:00Z" } },
+      {},
+      [expect.stringContaining("within the next 30 days")],
+    ],
+    ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
+  ])("%s", (_what, form, given, expected) => {
+    const list = form.people.now.mode === "manual" ? typed("a@example.org") : {};
+    expect(sentences(form, aGiven({ ...list, ...given }))).toEqual(expected);
+  });
+
+  it("asks only for the values that everyone gets: a column has its own", () => {
+    const variables = [aVariable("Name"), aVariable("Sender")];
+    const given = aGiven({ mail: aMail({ parsed_variables: variables }) });
+    expect(sentences(csv, given)).toEqual(["Missing required variables: Sender"]);
+    expect(sentences({ ...csv, values: { Sender: "Ada" } }, given)).toEqual([]);
+    const same = changed(aList(), { type: "feed", feeds: new Map([["Name", "same"]]) });
+    expect(sentences(csv, { ...given, list: same })).toEqual(["Missing required variables: Name, Sender"]);
+  });
+
+  it("asks how to read an open date, until that is answered", () => {
+    const due = [aVariable("Due", { type: "date" })];
+    const mail = aMail({ parsed_variables: due });
+    const list = aList("Due,Email\n03/04/2026,ann@example.org\n");
+    expect(sentences(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
+      "Say how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
+    ]);
+    const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
+    expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);
+  });
+
+  it("asks what to do with rows that share a mailbox but differ, until that is decided", () => {
+    const list = aList("Name,Email\nAnn,ann@example.org\nAnna,ANN@example.org\n");
+    expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
+      "2 rows share one mailbox but differ in Name.",
+    ]);
+    for (const change of [
+      { type: "repeats", repeats: "first" },
+      { type: "repeats", repeats: "each" },
+      { type: "repeat", id: 2, isKept: true },
+      { type: "skip", ids: [2], as: "by_hand" },
+    ] as const) {
+      const decided = changed(list, change);
+      expect(sentences(csv, aGiven({ list: decided, check: aCheck(decided) }))).toEqual([]);
+    }
+  });
+
+  it("asks to fix the list if no row is ready", () => {
+    const list = aList("Name,Email\nAnn,nobody\n");
+    expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
+      "No row is ready to send. Fix the list in step 2.",
+    ]);
+  });
+});
+
+describe("what keeps a form from being previewed", () => {
+  it("is a missing sign-in, template, list or column, and nothing else", () => {
+    const given = { list: null, readError: null, isSignedIn: false };
+    expect(previewErrors(EMPTY_FORM, given)).toEqual([
+      "Authentication required to preview.",
+      "Please select a template or '(Compose Manually)'.",
+      "CSV file is required.",
+    ]);
+    expect(previewErrors({ ...manual, values: {} }, { ...given, isSignedIn: true })).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import type { CheckResult } from "@sendwright/core/check/types";
+import {
+  CSV_COMPOSED,
+  cannotAddMore,
+  type Limits,
+  MAX_SCHEDULE_DAYS,
+  NO_BODY,
+  NO_CHOICE,
+  NO_CSV_FILE,
+  NO_RECIPIENT,
+  NO_RECIPIENT_COLUMN,
+  NO_SUBJECT,
+  NO_TEMPLATE,
+  NO_VALID_ADDRESS,
+} from "@sendwright/core/contract";
+import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { isBlank } from "@sendwright/core/placeholders";
+import { parseRecipient, recipientText } from "@sendwright/core/recipients/recipients";
+import { isTooFarAhead } from "@sendwright/core/sends/schedule";
+import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
+import { openColumns, readingMessage } from "../check/momentMessages.ts";
+import { repeatsQuestion } from "../check/repeatMessages.ts";
+import type { Email } from "./email.ts";
+import type { SendForm, When } from "./sendForm.ts";
+
+const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
+
+const EMPTY_LIST = "The list is empty. Add a person to it.";
+
+/** What the form's errors depend on besides the form. */
+export interface Given {
+  limits: Limits;
+  mail: Email | null;
+  /** The list as it is checked; null for none. */
+  list: List | null;
+  /** Why the chosen file can't be read. */
+  readError: string | null;
+  /** Why the rows can't be checked. */
+  checkError: string | null;
+  check: CheckResult | null;
+  isSignedIn: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+type PreviewGiven = Pick<Given, "list" | "readError" | "isSignedIn">;
+
+/** What keeps the form from being previewed, in the fixed words (rule: words). */
+export function previewErrors(form: SendForm, given: PreviewGiven): string[] {
+  const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
+  if (form.choice.kind === "none") errors.push(form.tab === "direct" ? NO_TEMPLATE : NO_CHOICE);
+  return form.people.now.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
+}
+
+function csvErrors({ choice }: SendForm, { list, readError }: PreviewGiven) {
+  const errors: string[] = [];
+  if (choice.kind === "compose") errors.push(CSV_COMPOSED);
+  if (readError !== null) errors.push(readError);
+  else if (list === null) errors.push(NO_CSV_FILE);
+  else if (list.rows.length === 0) errors.push(EMPTY_LIST);
+  else if (list.mapping.address === null) errors.push(NO_RECIPIENT_COLUMN);
+  return errors;
+}
+
+/** Everything that keeps the form from being sent, in the fixed words. */
+export function sendErrors(form: SendForm, given: Given): SendErrors {
+  const { list, mail, limits } = given;
+  const { mode, text } = form.people.now;
+  if (form.tab === "direct" && mode === "manual") {
+    const errors = directErrors({
+      ...{ mail, limits, typed: text, files: form.attachments },
+      recipients: list?.rows.map(({ cells }) => recipientText(cellText(cells[0]))) ?? [],
+      isTemplateChosen: form.choice.kind !== "none",
+      values: new Map(Object.entries(form.values)),
+      unfinished: new Set(form.unfinished),
+    });
+    if (given.isSignedIn) return errors;
+    return { ...errors, others: ["Authentication error. Please sign in again."] };
+  }
+  const errors = listErrors(form, given);
+  const all = allErrors(errors);
+  return {
+    ...errors,
+    others: [...errors.others, ...(all.length === 0 ? checkErrors(given) : []), ...timeErrors(form, given)],
+  };
+}
+
+function listErrors(form: SendForm, given: Given): SendErrors {
+  const { list, mail, limits } = given;
+  const { mode } = form.people.now;
+  const own = form.tab === "direct" ? directListErrors(form, given) : NO_ERRORS;
+  const composed = mode === "manual" && form.choice.kind === "compose" ? composeErrors(form, limits) : [];
+  const manual = mode === "manual" ? manualErrors(form, list, limits) : [];
+  const before = [...previewErrors(form, given), ...composed, ...manual];
+  const isAwaited = before.length === 0 && form.choice.kind === "template" && !mail;
+  // Without a list, nobody knows yet which placeholders a column feeds.
+  const values = mail && (mode === "manual" || list) ? sharedErrors(form, mail, list) : NO_ERRORS;
+  return {
+    ...{ ...NO_ERRORS, fields: values.fields, values: values.values, files: own.files },
+    template: isAwaited ? NO_TEMPLATE_YET : null,
+    recipients: [...before, ...own.recipients],
+  };
+}
+
+/** The limits of Direct Send hold for a list in it, too. */
+function directListErrors({ attachments }: SendForm, { list, mail, limits }: Given): SendErrors {
+  const { MAX_DIRECT_RECIPIENTS: limit } = limits;
+  return {
+    ...NO_ERRORS,
+    recipients: list !== null && list.rows.length > limit ? [cannotAddMore(limit)] : [],
+    files: attachmentProblems([...(mail?.attachments ?? []), ...attachments], limits),
+  };
+}
+
+function sharedErrors(form: SendForm, mail: Email, list: List | null) {
+  const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
+  return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
+}
+
+/** What the check of the rows found that a person must decide first; one after the other. */
+function checkErrors({ check, checkError }: Given): string[] {
+  if (checkError !== null) return [`The rows couldn't be checked: ${checkError}`];
+  const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
+  if (open.length > 0) return open;
+  if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
+  return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
+}
+
+function timeErrors({ when }: SendForm, { now }: Given): string[] {
+  return isTimeWrong(when, now) ? [NO_TIME] : [];
+}
+
+function isTimeWrong(when: When, now: number): boolean {
+  if (when.kind === "now") return false;
+  const at = when.at === null ? Number.NaN : Date.parse(when.at);
+  return !(at > now && !isTooFarAhead(at, now));
+}
+
+function composeErrors({ subject, body }: SendForm, limits: Limits): string[] {
+  const errors: string[] = [];
+  if (isBlank(subject)) errors.push(NO_SUBJECT);
+  if (isEmptyBody(body)) errors.push(NO_BODY);
+  else if (isBodyTooLong(body, limits)) errors.push(bodyTooLong(limits));
+  return errors;
+}
+
+function manualErrors({ attachments }: SendForm, list: List | null, limits: Limits): string[] {
+  const errors: string[] = [];
+  const pieces = list?.rows.map(({ cells }) => cellText(cells[0])) ?? [];
+  const limit = limits.MAX_MANUAL_RECIPIENTS;
+  if (pieces.length === 0) errors.push(NO_RECIPIENT);
+  else if (pieces.every((text) => parseRecipient(text) === null)) errors.push(NO_VALID_ADDRESS);
+  if (pieces.length + (list?.beyond ?? 0) > limit) errors.push(`Manual recipients exceed limit (${limit}).`);
+  return [...errors, ...manualAttachmentProblems(attachments, limits)];
+}
+
+/** The email with only those placeholders that have the same value for everyone. */
+function sameForEveryone(mail: Email, feeds: Feeds | null): Email {
+  return { ...mail, variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null) };
+}

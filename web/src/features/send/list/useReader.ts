@@ -1,0 +1,61 @@
+import { AppError } from "@sendwright/core/contract";
+import type { Source } from "@sendwright/core/list/list";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { AS_DETECTED, type Raw, type Reading } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/sendFormReducer.ts";
+import { ListReader } from "./ListReader.ts";
+
+/** The reader of this screen; its worker ends with the screen. */
+export function useListReader(): ListReader {
+  const [reader] = useState(() => new ListReader());
+  useEffect(() => () => reader.close(), [reader]);
+  return reader;
+}
+
+/** A file or text that was chosen, from then until it is read, or as long as it can't be. */
+interface Chosen {
+  source: Source;
+  content: File | string;
+  reading: Reading;
+  error: string | null;
+}
+
+/** Reads what a person chooses into the form. The latest choice counts. */
+export function useReader(reader: ListReader, change: (action: SendFormAction) => void) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const latest = useRef(0);
+  const read = useCallback(
+    async (source: Source, content: File | string, reading: Reading = AS_DETECTED) => {
+      latest.current += 1;
+      const own = latest.current;
+      setChosen({ source, content, reading, error: null });
+      try {
+        const { list, ...how } = await reader.read({ source, content, reading });
+        if (latest.current !== own) return;
+        // The worker returns a copy.
+        change({ type: "newList", list: { ...list, source }, raw: { of: source, content, reading, ...how } });
+        setChosen(null);
+      } catch (error) {
+        if (latest.current !== own) return;
+        const message = error instanceof AppError ? error.message : String(error);
+        setChosen({ source, content, reading, error: message });
+      }
+    },
+    [reader, change],
+  );
+  const forget = useCallback(() => {
+    latest.current += 1;
+    setChosen(null);
+  }, []);
+  return {
+    /** The file that is being read, or can't be; null for none. */
+    chosen,
+    isReading: chosen !== null && chosen.error === null,
+    error: chosen?.error ?? null,
+    read: (source: Source, content: File | string) => void read(source, content),
+    /** Reads the same file or text in another way. */
+    reread: ({ of, content, reading }: Pick<Raw, "of" | "content" | "reading">, other: Partial<Reading>) =>
+      void read({ ...of }, content, { ...reading, ...other }),
+    forget,
+  };
+}

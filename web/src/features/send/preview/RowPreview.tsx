@@ -1,0 +1,116 @@
+import { useMemo, useState } from "react";
+import brought from "../../../components/brought.module.css";
+import { BlankLetter } from "../../../components/Drawings.tsx";
+import { EmptyState } from "../../../components/EmptyState.tsx";
+import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
+import { MailPreview } from "../../../components/MailPreview.tsx";
+import { usePreview, useSteadyInput } from "../../../data/previews.ts";
+import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
+import { useSession } from "../../../lib/useSession.ts";
+import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
+import { TestToMyself } from "../../../sending/TestToMyself.tsx";
+import { nextProblemRow } from "../check/problemKinds.ts";
+import { whoIs } from "../check/whoIs.ts";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./preview.module.css";
+import { previewedRow, previewInput } from "./previewInput.ts";
+import { RowNavigation } from "./RowNavigation.tsx";
+import { isSkippedIn, SkipRow } from "./SkipRow.tsx";
+
+/** The email of one row as it will arrive, and the way to every other row. */
+export function RowPreview({ bulk }: { bulk: Bulk }) {
+  const { tab, change, mail, check, template } = bulk;
+  const { user } = useSession();
+  const { form, mode } = bulk;
+  const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
+  const isSkipped = row !== null && isSkippedIn(bulk, row);
+  // The values of a row that someone skipped never leave the browser.
+  const input = useMemo(
+    () => (isSkipped ? null : previewInput(form, mail, check, row)),
+    [isSkipped, form, mail, check, row],
+  );
+  // Typed values wait until the typing rests; the next row of a list doesn't.
+  const isWritten = mode === "manual" || Object.keys(form.values).length > 0;
+  const typed = useSteadyInput(isWritten ? input : null);
+  const preview = usePreview(isWritten && !isSkipped ? typed : input, template.data?.revision);
+  // The requested email comes into view, not the one that is shown until then.
+  const isThere = isSkipped || (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  const box = useBringIntoView(bulk.previewsAsked, (isSkipped || input !== null) && isThere);
+  // Until the email of another row is there, the one before keeps its own recipient: no one is greeted by another's name.
+  const [rowOfMail, setRowOfMail] = useState(row);
+  if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
+  const go = (n: number) => {
+    const next = check?.rows.find((one) => one.n === n);
+    if (next) change({ type: "preview", row: next.id });
+  };
+
+  // There are people, and the template or the check of its values is on its way.
+  if (!input && !isSkipped && bulk.isMailAwaited) return <MailOnItsWay />;
+  if (!mail || (!input && !isSkipped)) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState drawing={<BlankLetter />} sentence="Here you will see the email of any row as it will arrive." />
+      </div>
+    );
+  }
+  const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      className={`${brought.place} ${styles.box}`}
+      aria-busy={preview.isFetching}
+      data-email={isThere}
+    >
+      {check && row && check.rows.length > 1 && (
+        <RowNavigation
+          row={row.n}
+          last={check.rows.length}
+          nextProblem={nextProblemRow(check.problems, row.n)}
+          onGo={go}
+        />
+      )}
+      {isSkipped && (
+        <section aria-label="Preview">
+          <Notice action={<SkipRow bulk={bulk} row={row} onDone={onSkip} />}>
+            Skipped: no email for this row ({row.recipient || "no recipient yet"}).
+          </Notice>
+        </section>
+      )}
+      {preview.error && <ErrorNotice message={`Preview Error: ${preview.error.message}`} />}
+      {input && mode === "csv" && rowOfMail?.verdict === "skip" && (
+        <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
+      )}
+      {input && preview.isPending && <MailOnItsWay />}
+      {input && preview.data && (
+        <MailPreview
+          from={user?.email ?? ""}
+          to={(rowOfMail && whoIs(rowOfMail)) || "No recipient yet"}
+          subject={preview.data.rendered_subject}
+          html={preview.data.rendered_body_html}
+          text={preview.data.rendered_text}
+          attachments={[
+            ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
+            ...form.attachments.map(({ name, size }) => ({ name, size })),
+          ]}
+          caption={
+            <>
+              {tab === "direct" && (!row || row.n === 1) && (
+                <p>Preview shows email content for the first recipient added.</p>
+              )}
+              {preview.data.missing.length > 0 && (
+                <p className={styles.missing}>Still missing: {preview.data.missing.join(", ")}</p>
+              )}
+            </>
+          }
+          actions={
+            <>
+              <TestToMyself input={input} email={user?.email ?? ""} />
+              {row && <SkipRow bulk={bulk} row={row} onDone={onSkip} />}
+            </>
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { changed } from "@sendwright/core/list/change";
+import { historyOf } from "@sendwright/core/list/history";
+import { describe, expect, it } from "vitest";
+import { aVariable } from "../../../testing/templates.ts";
+import { aCheck, aForm, aList, aMail } from "../factories.ts";
+import { NOBODY, type SendForm } from "../form/sendForm.ts";
+import { previewedRow, previewInput } from "./previewInput.ts";
+
+const variables = [aVariable("Name"), aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
+const list = aList("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
+const csv = aForm(list, { choice: { kind: "template", id: "t1" }, previewRow: 1 });
+const manual: SendForm = { ...csv, people: historyOf({ ...NOBODY, mode: "manual" }) };
+
+describe("what a preview is made of", () => {
+  it("is the row on screen, its dates as their whole column says and its times in the template's format", () => {
+    const mail = aMail({ parsed_variables: variables, dateFormat: "long", timeFormat: "24hr" });
+    const check = aCheck(list, variables);
+    const [ann = null, bo = null] = check.rows;
+    expect(previewInput(csv, mail, check, ann)).toEqual({
+      template_id: "t1",
+      variables: { Name: "Ann", Due: "February 1, 2025", At: "14:00" },
+      dateFormat: "long",
+      timeFormat: "24hr",
+    });
+    expect(previewInput(csv, mail, check, bo)?.variables).toEqual({ Name: "Bo", Due: "February 13, 2025", At: "soon" });
+  });
+
+  it("has the values that everyone gets, in a list and in a field of addresses", () => {
+    const mail = aMail({
+      parsed_variables: [aVariable("Name"), aVariable("Due", { type: "date" })],
+      dateFormat: "long",
+    });
+    const values = new Map([["Due", "2025-02-01"]]);
+    const check = aCheck(aList(), mail.variables, { values });
+    expect(previewInput(csv, mail, check, check.rows[0] ?? null)?.variables).toEqual({
+      ...{ Name: "Ann", Due: "February 1, 2025" },
+    });
+    expect(previewInput(manual, mail, check, check.rows[0] ?? null)?.variables).toMatchObject({ Name: "Ann" });
+  });
+
+  it("is the values of the fields in manual mode as long as there is nobody", () => {
+    const form: SendForm = { ...manual, values: { Name: "you all" } };
+    expect(previewInput(form, aMail(), null, null)).toMatchObject({
+      ...{ template_id: "t1", variables: { Name: "you all" } },
+    });
+  });
+
+  it("is the composed email if there is no template", () => {
+    const form: SendForm = { ...manual, choice: { kind: "compose" }, subject: "Hi", body: "<p>x</p>" };
+    expect(previewInput(form, aMail(), null, null)).toMatchObject({ template_id: "", subject: "Hi", body: "<p>x</p>" });
+  });
+
+  it.each<[string, Parameters<typeof previewInput>]>([
+    ["nobody asked in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
+    ["there is no email", [manual, null, null, null]],
+    ["the list isn't checked yet", [csv, aMail(), null, null]],
+  ])("is nothing while %s", (_why, given) => {
+    expect(previewInput(...given)).toBeNull();
+  });
+});
+
+describe("the row that is shown", () => {
+  const asked = { ...csv, previewRow: null };
+  const shown = (...given: Parameters<typeof previewedRow>) => previewedRow(...given)?.id ?? null;
+
+  it("is the first that gets an email", () => {
+    const { rows, ...check } = aCheck(list, variables);
+    const [first, ...others] = rows;
+    if (!first) throw new Error("The list has rows.");
+    const skipped = { ...check, rows: [{ ...first, verdict: "skip" as const }, ...others] };
+    expect(shown(asked, aMail(), skipped)).toBe(2);
+    // In manual mode a missing value keeps everyone back; their email is worth a look all the same.
+    expect(shown({ ...manual, previewRow: null }, aMail(), skipped)).toBe(1);
+    // If nobody gets one yet, the first one that nobody skipped shows what is missing.
+    const blank = { ...check, rows: rows.map((row) => ({ ...row, verdict: "skip" as const })) };
+    expect(shown(asked, aMail(), blank)).toBe(1);
+    const skip = changed(list, { type: "skip", ids: [1], as: "by_hand" });
+    expect(shown({ ...asked, people: historyOf({ ...NOBODY, list: skip }) }, aMail(), blank)).toBe(2);
+    const nobody = aCheck(aList("Email\nnobody\n"), []);
+    expect(shown({ ...manual, previewRow: null }, aMail(), nobody)).toBeNull();
+  });
+
+  it("is none while there is no check, no email or nothing in it", () => {
+    const check = aCheck(list, variables);
+    expect(shown(asked, aMail(), null)).toBeNull();
+    expect(shown(asked, null, check)).toBeNull();
+    expect(shown(asked, aMail({ subject: " ", body: "" }), check)).toBeNull();
+  });
+
+  it("is the requested one, by its id, wherever it is in the list", () => {
+    const check = aCheck({ ...list, rows: [...list.rows].reverse() }, variables);
+    expect(previewedRow({ ...csv, previewRow: 2 }, aMail(), check)).toMatchObject({ id: 2, n: 1 });
+    expect(previewedRow({ ...csv, previewRow: 1 }, aMail(), check)).toMatchObject({ id: 1, n: 2 });
+  });
+
+  it("is the first again when the requested one is deleted", () => {
+    const check = aCheck({ ...list, rows: list.rows.slice(1) }, variables);
+    expect(shown({ ...csv, previewRow: 1 }, aMail(), check)).toBe(2);
+  });
+});

@@ -1,0 +1,156 @@
+import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
+import { formatBytes } from "@sendwright/core/files/size";
+import type { List } from "@sendwright/core/list/list";
+import { compileTemplate } from "@sendwright/core/placeholders";
+import { andMore, counted, withCommas } from "../../../lib/counted.ts";
+import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
+import { FIRST_IS_PERSON } from "../check/Headings.tsx";
+import { kindWord } from "../check/problemKinds.ts";
+import { whoIs } from "../check/whoIs.ts";
+import type { Email } from "../form/email.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
+
+/** How many recipients are named. */
+const NAMED = 3;
+/** How many different notes are quoted. */
+const QUOTED = 2;
+
+/** A value of these kinds is no date or time, and nobody but its writer can say what was meant. */
+export const AS_WRITTEN_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time"]);
+
+/** What a person should see before a press of Send is meant. */
+export interface QuestionFacts {
+  ready: number;
+  /** Rows of the list above the limit of one send. */
+  above: number;
+  /** As the first of them gets it. */
+  subject: string;
+  /** Whose it is, where somebody else gets another; null where all get the same. */
+  exampleFor: string | null;
+  /** "Ann, Bo, Cy and 9 more". */
+  to: string;
+  /** Of those: whom no earlier send of the same mail reached; null where it is nobody, or where there is none. */
+  firstTime: string | null;
+  /** "3 rows: 2 not an address, 1 by your choice (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
+  leftOut: string | null;
+  /** That the first row gets no mail although it looks like a person; null when it does not. */
+  headings: string | null;
+  /** How many dates and times are none and go out as they are written, and which of whom; null where there is none. */
+  asWritten: { values: number; sentences: readonly string[] } | null;
+  /** What else is sent although it looks odd, and to whom; a sentence each. */
+  notes: readonly string[];
+  /** Null when there is none. */
+  files: string | null;
+  /** The values that all of them get, if there are several; null where each has their own. */
+  shared: { sentence: string; values: readonly SharedValue[] } | null;
+}
+
+interface Given {
+  mail: Email;
+  check: CheckResult;
+  list: Pick<List, "columns" | "notes" | "beyond">;
+  /** Beside those of the template. */
+  files: readonly File[];
+  /** What earlier sends have in common with it; null for nothing. */
+  repeat: Repeat | null;
+  /** Placeholder → the value that everyone gets; null where each row has its own. */
+  same: SendForm["values"] | null;
+}
+
+/** What the question says of the mail, the check of its rows, its files and earlier sends. */
+export function questionFacts({ mail, check, list, files, repeat, same }: Given): QuestionFacts {
+  const ready = check.rows.filter(({ verdict }) => verdict === "ready");
+  const [first] = ready;
+  const { dateFormat, timeFormat } = mail;
+  const formats = { dateFormat, timeFormat, dateOrders: check.dateOrders };
+  const { renderSubject } = compileTemplate(mail);
+  const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
+  const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
+  const sent = new Set(ready.map(({ n }) => n));
+  const odd = check.problems.filter(({ row, kind }) => AS_WRITTEN_KINDS.has(kind) && sent.has(row));
+  const isOdd = new Set(odd.map(({ message }) => message));
+  return {
+    ready: ready.length,
+    above: check.summary.rowsOverLimit - list.beyond,
+    subject,
+    exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
+    to: namesOf(ready),
+    firstTime: firstTimeMessage(ready, repeat),
+    leftOut: leftOutMessage(check),
+    headings: headingsMessage(list),
+    asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
+    notes: notesOf(ready, (note) => !isOdd.has(note)),
+    files: filesOf([
+      ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
+      ...files.map(({ name, size }) => ({ name, size })),
+    ]),
+    shared:
+      same !== null && ready.length > 1 && mail.variables.length > 0
+        ? { sentence: sameValues(ready.length), values: sharedValues(mail, same) }
+        : null,
+  };
+}
+
+function namesOf(rows: readonly CheckedRow[]): string {
+  return andMore(rows.slice(0, NAMED).map(whoIs), rows.length);
+}
+
+function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
+  const again = new Set(repeat?.rows);
+  const others = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
+  return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
+}
+
+/** How many rows get no mail, why (each is counted once), and the first people of them as they are written. */
+function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
+  const firstError = new Map<number, string>();
+  for (const { row, kind, severity } of problems) {
+    if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
+  }
+  const counts = new Map<string, number>();
+  const count = (word: string, n: number) => n > 0 && counts.set(word, (counts.get(word) ?? 0) + n);
+  for (const { n, verdict, duplicateOf } of rows) {
+    if (verdict === "ready") continue;
+    count(duplicateOf !== null ? "the same address twice" : (firstError.get(n) ?? "by your choice"), 1);
+  }
+  count("above the limit", summary.rowsOverLimit);
+  const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  if (all === 0) return null;
+  const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
+  // Whoever stands there twice gets it once.
+  const written = rows.filter(
+    ({ verdict, duplicateOf, recipient }) => verdict !== "ready" && duplicateOf === null && recipient !== "",
+  );
+  return `${counted(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+}
+
+function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
+  if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
+  const row = columns.slice(0, NAMED).join(", ");
+  return `The first row (${row}) is taken for the headings and gets no email. “${FIRST_IS_PERSON}” in step 2 makes it one.`;
+}
+
+/** After a number: "2 no address", "1 without a value". */
+function whyLeftOut(kind: ProblemKind): string {
+  return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
+}
+
+function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boolean): string[] {
+  const whose = new Map<string, CheckedRow[]>();
+  for (const row of ready) {
+    for (const note of row.notes.filter(isWanted)) {
+      const rows = whose.get(note);
+      if (rows) rows.push(row);
+      else whose.set(note, [row]);
+    }
+  }
+  const said = [...whose].slice(0, QUOTED).map(([note, rows]) => `${namesOf(rows)}: ${note.replace(/\.?$/, ".")}`);
+  return whose.size > QUOTED ? [...said, `And ${counted(whose.size - QUOTED, "more note")}.`] : said;
+}
+
+function filesOf(files: readonly { name: string; size: number }[]): string | null {
+  if (files.length === 0) return null;
+  const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
+  return `${files.map(({ name }) => name).join(", ")} (${size})`;
+}

@@ -1,0 +1,97 @@
+import Button from "@mui/material/Button";
+import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { isOpen } from "@sendwright/core/sends/counts";
+import { Link } from "react-router-dom";
+import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
+import { WrittenText } from "../../../components/WrittenText.tsx";
+import type { SendProgress } from "../../../data/look.ts";
+import { useSession } from "../../../lib/useSession.ts";
+import { CorrectThem } from "../../../sending/again/CorrectThem.tsx";
+import { knownMessage } from "../../../sending/messages.ts";
+import { SendControls } from "../../../sending/panel/SendControls.tsx";
+import { SendDetails } from "../../../sending/panel/SendDetails.tsx";
+import styles from "../../../sending/panel/SendPanel.module.css";
+import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
+import type { SendForm, Tab } from "../form/sendForm.ts";
+import { WAYS } from "../ways.ts";
+import type { ShownSend } from "./useShownSend.ts";
+
+interface Props {
+  tab: Tab;
+  attempt: Attempt<SendForm>;
+  shown: ShownSend;
+  onUndo: () => void;
+  onDismiss: () => void;
+}
+
+/** The last press of Send, and the send that it began. */
+export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
+  const { user } = useSession();
+  const { id, progress, error, close, isFolded } = shown;
+  const isOwn = attempt.is !== "idle" && attempt.key === id;
+  const email = user?.email ?? "";
+  const view = progress ? (
+    <SendDetails
+      key={id}
+      progress={progress}
+      email={email}
+      isTold={isOwn && (attempt.is === "begun" || attempt.is === "ended")}
+      note={isOwn ? knownMessage(attempt) : null}
+      head={<Head progress={progress} email={email} shown={shown} />}
+      isFolded={isFolded}
+      correct={tab === "bulk" && progress.send.title !== null && <CorrectThem progress={progress} />}
+      canRetry={tab === "bulk"}
+      onDeleted={close}
+    />
+  ) : (
+    error && (
+      <ErrorNotice
+        message={error.message}
+        action={
+          <Button size="small" onClick={close}>
+            Close
+          </Button>
+        }
+      />
+    )
+  );
+  return (
+    <SendPanel
+      way={WAYS[tab]}
+      attempt={attempt}
+      shown={id === null ? null : { id, view, isFolded }}
+      onUndo={onUndo}
+      onDismiss={onDismiss}
+    />
+  );
+}
+
+function Head({ progress: { send }, email, shown }: { progress: SendProgress; email: string; shown: ShownSend }) {
+  const isGoing = isOpen(send);
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.title}>
+        <WrittenText text={send.title ?? "A send whose data has been deleted"} />
+      </h2>
+      <div className={styles.controls}>
+        {isGoing && <SendControls send={send} email={email} />}
+        {!isGoing && (
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={!shown.isFolded}
+            onClick={() => shown.fold(!shown.isFolded)}
+          >
+            {shown.isFolded ? "Show results" : "Hide results"}
+          </Button>
+        )}
+        <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
+          Open in Sends
+        </Button>
+        <Button size="small" variant="text" onClick={shown.close}>
+          {isGoing ? "Hide" : "Close"}
+        </Button>
+      </div>
+    </div>
+  );
+}

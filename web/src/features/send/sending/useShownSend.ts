@@ -1,0 +1,91 @@
+import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { useToast } from "../../../components/Toasts.tsx";
+import { useSendProgress } from "../../../data/sendProgress.ts";
+import { SENDS_KEY } from "../../../data/sends.ts";
+import { outcomeVariant } from "../../../sending/outcomeVariant.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { useEnded } from "../../../sending/useEnded.ts";
+import type { Tab } from "../form/sendForm.ts";
+import { RESULT_TOAST } from "../ways.ts";
+
+/**
+ * The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. In Direct Send the address names
+ * a template.
+ */
+function useNamedSend(tab: Tab) {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const id = /^#bulk-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1] ?? null;
+  const name = (next: string | null) => {
+    if (tab === "bulk") void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
+  };
+  return { id, name };
+}
+
+/**
+ * Which send is on the screen: the one that has just begun, which the address names from then on; nothing older. While nobody knows
+ * yet what came of a press of Send there is none.
+ */
+export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
+  const toast = useToast();
+  const { cache } = useAccount();
+  const named = useNamedSend(tab);
+  const [hidden, setHidden] = useState<string | null>(null);
+  // What was over before the screen was opened is told in a line, and is not in the way. After a reload, the address names it.
+  const [folded, setFolded] = useState(attempt.is === "ended" && named.id === null ? attempt.key : null);
+  const isAwaited = isUncertain(attempt);
+  const own = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
+  const before = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = before.current === undefined;
+    if (attempt.is === "asked" && named.id !== null) named.name(null);
+    else if (own !== null && own !== before.current && own !== folded && (!isFirst || named.id === null)) {
+      named.name(own);
+    }
+    before.current = own;
+  });
+
+  const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
+  const progress = useSendProgress(id);
+  // What became of the last press of Send is told above the tabs.
+  const isTold = attempt.is === "begun" && attempt.key === id;
+  const ended = (send: Send) => {
+    // The list would call it "to go" until it is read again.
+    void cache.invalidateQueries({ queryKey: SENDS_KEY });
+    toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
+  };
+  useEnded(progress.data?.send, ended, !isTold);
+
+  const close = () => {
+    if (attempt.is === "ended" && attempt.key === id) dismiss();
+    if (id !== null) setHidden(id);
+    named.name(null);
+  };
+  const fold = (isFolded: boolean) => {
+    setFolded(isFolded ? id : null);
+    named.name(isFolded ? null : id);
+  };
+  const isOver = progress.data ? !isOpen(progress.data.send) : attempt.is === "ended";
+  const hasWords =
+    attempt.is === "refused" || attempt.is === "undone" || attempt.is === "absent" || attempt.is === "gone";
+  return {
+    id,
+    progress: progress.data ?? null,
+    error: progress.error,
+    close,
+    /** Whether only a line tells of it. */
+    isFolded: id !== null && id === folded,
+    fold,
+    /** Removes from the screen what belongs to what stood in the form before; a send that goes on stays. */
+    clear: () => {
+      if (hasWords) dismiss();
+      if (isOver) close();
+    },
+  };
+}
+
+export type ShownSend = ReturnType<typeof useShownSend>;

@@ -1,0 +1,59 @@
+import Button from "@mui/material/Button";
+import { UserMinus } from "lucide-react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { counted, withCommas } from "../../../lib/counted.ts";
+import { reserveBar } from "../../../lib/reserveBar.ts";
+import { notSentOf } from "../check/notSentOf.ts";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+interface Props {
+  bulk: Bulk;
+  /** What keeps the last wish from being granted. */
+  errors: readonly string[];
+  isBusy: boolean;
+  /** Whether nobody knows yet what came of the last click on Send. */
+  isSending: boolean;
+  onPreview: () => void;
+  onSend: () => void;
+}
+
+/** The next actions; on narrow screens they stay in view at the bottom. */
+export function ActionBar({ bulk, errors, isBusy, isSending, onPreview, onSend }: Props) {
+  const { form, check } = bulk;
+  const ready = check?.summary.ready ?? 0;
+  const left = notSentOf(check);
+  const verb = form.when.kind === "later" ? "Schedule" : "Send";
+  const direct = isSending ? "Sending..." : "Send Email(s)";
+  const word = ready > 0 ? `${verb} ${counted(ready, "email")}` : verb;
+  return (
+    <div ref={reserveBar} className={styles.bar}>
+      {errors.length > 0 && (
+        <Notice variant="danger">
+          {errors.map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+        </Notice>
+      )}
+      <div className={styles.actions} data-actions>
+        <Button onClick={onPreview}>Generate Preview</Button>
+        <Button variant="contained" onClick={onSend} disabled={isBusy}>
+          {bulk.tab === "direct" ? direct : word}
+        </Button>
+        {/* Behind the buttons: it comes and goes with the check of a cell that clicking them commits, and must not move them. */}
+        {left > 0 && ready > 0 && (
+          <Button
+            variant="text"
+            className={styles.leftOut ?? ""}
+            startIcon={<UserMinus size={16} aria-hidden />}
+            aria-label={`${withCommas(left)} left out`}
+            onClick={() => bulk.lookAtCheck()}
+          >
+            {withCommas(left)}
+            <span className={styles.leftOutWords}>&nbsp;left out</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { CSV_COMPOSED } from "@sendwright/core/contract";
+import { useState } from "react";
+import { Segmented } from "../../../components/Segmented.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { useTemplates } from "../../../data/templates.ts";
+import { useListNews } from "../../../sending/useTemplateNews.ts";
+import type { Choice, Mode } from "../form/sendForm.ts";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+const MODES = [
+  { value: "csv", word: "CSV" },
+  { value: "manual", word: "Manual" },
+] as const satisfies readonly { value: Mode; word: string }[];
+
+const COMPOSE = "(Compose Manually)";
+const NONE = "";
+
+function toValue(choice: Choice): string {
+  if (choice.kind === "template") return choice.id;
+  return choice.kind === "compose" ? COMPOSE : NONE;
+}
+
+function toChoice(value: string): Choice {
+  if (value === COMPOSE) return { kind: "compose" };
+  return value === NONE ? { kind: "none" } : { kind: "template", id: value };
+}
+
+/** Step 1: a file or a list; a template, or what is written here. */
+export function ChoiceStep({ bulk }: { bulk: Bulk }) {
+  const { form, mode, change, mail, list } = bulk;
+  const templates = useTemplates();
+  useListNews(templates.error);
+  const isRefused = mode === "csv" && form.choice.kind === "compose";
+  // Who has gone on to the recipients has done with this step, unless they open it again.
+  const [isKeptOpen, setKeptOpen] = useState(false);
+  const hasGoneOn = list !== null;
+  const modeWord = mode === "csv" ? "CSV" : "Manual";
+  return (
+    <StepCard
+      step="1"
+      title="Mode and template"
+      done={mail !== null && !isRefused}
+      summary={`${modeWord} · ${mail?.name || COMPOSE}`}
+      folded={hasGoneOn && !isKeptOpen}
+      onFold={(folded) => setKeptOpen(!folded)}
+    >
+      <div className={styles.fields}>
+        <div>
+          <Segmented
+            label="Mode"
+            value={mode}
+            options={MODES}
+            onChange={(next) => change({ type: "mode", mode: next })}
+          />
+        </div>
+        <SelectField
+          id="bulk-template"
+          label="Template"
+          empty="Choose a template"
+          value={templates.data ? toValue(form.choice) : NONE}
+          options={[
+            { value: COMPOSE, word: COMPOSE },
+            ...(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name })),
+          ]}
+          onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NONE) })}
+          error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
+          disabled={templates.isPending}
+        />
+      </div>
+    </StepCard>
+  );
+}

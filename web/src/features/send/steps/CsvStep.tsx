@@ -1,0 +1,72 @@
+import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
+import { useState } from "react";
+import { SelectField } from "../../../components/SelectField.tsx";
+import { Spinner } from "../../../components/Spinner.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { CheckPanel } from "../check/CheckPanel.tsx";
+import { openColumns } from "../check/momentMessages.ts";
+import { Detection } from "../csv/Detection.tsx";
+import { FileChoice } from "../csv/FileChoice.tsx";
+import { WriteForList } from "../draft/WriteForList.tsx";
+import type { Bulk } from "../useSendForm.ts";
+import { Values } from "../values/Values.tsx";
+import { ListOfPeople } from "./ListOfPeople.tsx";
+import styles from "./steps.module.css";
+
+/** The column with the addresses: guessed until a person chooses one. */
+function RecipientColumn({ bulk: { list, change } }: { bulk: Bulk }) {
+  if (!list || list.columns.length < 2) return null;
+  const { address } = list.mapping;
+  return (
+    <SelectField
+      id="bulk-recipient-column"
+      label="Recipient email column"
+      value={address ?? ""}
+      options={list.columns.map((header) => ({ value: header, word: header }))}
+      onChange={(header) => header !== null && change({ type: "list", change: { type: "address", header } })}
+      error={address === null && NO_RECIPIENT_COLUMN}
+    />
+  );
+}
+
+/** Whether the chosen template needs values that the list has no columns for, or none is chosen. */
+function isUnfitting({ form, check }: Bulk): boolean {
+  return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
+}
+
+/** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
+export function CsvStep({ bulk }: { bulk: Bulk }) {
+  const { form, list, filled, check, reader } = bulk;
+  const [isTyped, setTyped] = useState(false);
+  const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
+  const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
+  return (
+    <StepCard
+      step="2"
+      title="Recipients"
+      done={isDone}
+      isPartial={isPartial}
+      summary={`${list?.source.name} · ${check?.summary.sentence} · to ${list?.mapping.address}`}
+      folded={bulk.isListFolded}
+      onFold={bulk.foldList}
+    >
+      <div className={styles.fields}>
+        <FileChoice bulk={bulk} onType={() => setTyped(true)} />
+        {reader.isReading && <Spinner label="Reading the file" />}
+        <Detection bulk={bulk} />
+        <RecipientColumn bulk={bulk} />
+        <Values bulk={bulk} />
+        <CheckPanel bulk={bulk} />
+        <ListOfPeople bulk={bulk} begin={isTyped ? "address" : null} />
+        {list && form.choice.kind === "none" && (
+          <p className={styles.soft}>Choose a template in step 1, and every row is checked against it.</p>
+        )}
+        {filled && filled.rows.length > 0 && isUnfitting(bulk) && (
+          <div>
+            <WriteForList bulk={bulk} />
+          </div>
+        )}
+      </div>
+    </StepCard>
+  );
+}

@@ -1,0 +1,174 @@
+import Button from "@mui/material/Button";
+import { formatBytes } from "@sendwright/core/files/size";
+import { cellText } from "@sendwright/core/list/list";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import { Paperclip } from "lucide-react";
+import { useRef } from "react";
+import { BringBackButton } from "../../../components/BringBackButton.tsx";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
+import { Loading } from "../../../components/Loading.tsx";
+import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { useTemplates } from "../../../data/templates.ts";
+import { counted } from "../../../lib/counted.ts";
+import type { SendErrors } from "../../../sending/errors.ts";
+import { useListNews } from "../../../sending/useTemplateNews.ts";
+import { CheckPanel } from "../check/CheckPanel.tsx";
+import { tableOf } from "../manual/tableOf.ts";
+import { sameValues } from "../question/sharedValues.ts";
+import type { Bulk } from "../useSendForm.ts";
+import { Values } from "../values/Values.tsx";
+import { ListOfPeople } from "./ListOfPeople.tsx";
+import { SharedValues } from "./SharedValues.tsx";
+import styles from "./steps.module.css";
+
+interface Props {
+  bulk: Bulk;
+  errors: SendErrors;
+}
+
+/** The steps of Direct Send before its preview. */
+export function DirectSteps({ bulk, errors }: Props) {
+  return (
+    <>
+      <TemplateAndRecipients bulk={bulk} errors={errors} />
+      <OwnOrSameValues bulk={bulk} errors={errors} />
+      <Attachments bulk={bulk} errors={errors} />
+    </>
+  );
+}
+
+function TemplateAndRecipients({ bulk, errors }: Props) {
+  const { form, mode, list, change, limits, template } = bulk;
+  const templates = useTemplates();
+  useListNews(templates.error);
+  const field = useRef<HTMLDivElement>(null);
+  const recipients = list?.rows.map(({ cells }) => recipientText(cellText(cells[0]))) ?? [];
+  const before = form.people.past.at(-1)?.list?.rows.length ?? 0;
+  return (
+    <StepCard
+      step="1"
+      title="Template and recipients"
+      done={form.choice.kind === "template" && recipients.length > 0 && recipients.every(({ address }) => address)}
+    >
+      <div className={styles.fields}>
+        <SelectField
+          id="direct-template"
+          label="Template"
+          empty="Choose a template"
+          value={templates.data && form.choice.kind === "template" ? form.choice.id : ""}
+          options={(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name }))}
+          onChange={(id) => id !== null && change({ type: "choice", choice: { kind: "template", id } })}
+          error={errors.template ?? templates.error?.message ?? template.error?.message ?? null}
+          disabled={templates.isPending}
+        />
+        {mode === "csv" ? (
+          <>
+            <CheckPanel bulk={bulk} />
+            <ListOfPeople bulk={bulk} begin="value" />
+          </>
+        ) : (
+          <div ref={field}>
+            <RecipientChips
+              label="Recipients"
+              recipients={recipients}
+              typed={form.people.now.text}
+              limit={limits.MAX_DIRECT_RECIPIENTS}
+              onChange={(next) => change({ type: "recipients", recipients: next })}
+              onTyped={(text) => change({ type: "typed", text })}
+              errors={errors.recipients}
+            />
+          </div>
+        )}
+        {list === null && before > 0 && (
+          <BringBackButton
+            name={counted(before, "recipient")}
+            place={field}
+            onBring={() => change({ type: "undo" })}
+            className={styles.beside}
+          />
+        )}
+      </div>
+    </StepCard>
+  );
+}
+
+function OwnOrSameValues({ bulk, errors }: Props) {
+  const { form, mail, mode, template, change } = bulk;
+  return (
+    <StepCard step="2" title="Fill in the variables" done={mail !== null && bulk.sendErrors.values.length === 0}>
+      <div className={styles.fields}>
+        {template.isLoading && <Loading what="the template" heights={[68]} />}
+        {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
+        {mail?.variables.length === 0 && (
+          <p className={styles.soft}>This template has no placeholders: everyone gets the same words.</p>
+        )}
+        {mode === "csv" ? (
+          <>
+            <Values bulk={bulk} />
+            <div>
+              <Button size="small" variant="text" onClick={() => change({ type: "sameValues" })}>
+                The same values for everyone
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <DifferentForEach bulk={bulk} />
+            <SharedValues bulk={bulk} errors={errors.fields} />
+          </>
+        )}
+      </div>
+    </StepCard>
+  );
+}
+
+/** Says that several people get the same values, and offers a table with a row for each of them. */
+function DifferentForEach({ bulk: { list, mail, form, change } }: { bulk: Bulk }) {
+  const people = list?.rows.length ?? 0;
+  if (people < 2 || list === null || mail === null || mail.variables.length === 0) return null;
+  return (
+    <Notice
+      action={
+        <Button size="small" onClick={() => change({ type: "ownValues", list: tableOf(list, mail, form.values) })}>
+          Different for each
+        </Button>
+      }
+    >
+      {sameValues(people)}.
+    </Notice>
+  );
+}
+
+function Attachments({ bulk, errors }: Props) {
+  const { form, mail, limits, change } = bulk;
+  const own = mail?.attachments ?? [];
+  return (
+    <StepCard step="2.5" title="Additional attachments" done={form.attachments.length > 0}>
+      <div className={styles.fields}>
+        {own.length > 0 && (
+          <div>
+            <p className={styles.soft}>Attached to the template:</p>
+            <ul className={styles.files}>
+              {own.map(({ storage_path, original_filename, size }) => (
+                <li key={storage_path}>
+                  <Paperclip size={14} aria-hidden /> {original_filename} <small>{formatBytes(size)}</small>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <ExtraAttachments
+          label="Files for this email only (optional)"
+          files={form.attachments}
+          existing={own}
+          limits={limits}
+          onChange={(files) => change({ type: "attachments", files })}
+          error={errors.files.length > 0 ? errors.files.join(" ") : undefined}
+        />
+      </div>
+    </StepCard>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Template } from "@sendwright/core/contract";
+import { formatBytes } from "@sendwright/core/files/size";
+import { useState } from "react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { dateExample, timeExample } from "../../../components/FormatFields/examples.ts";
+import { Loading } from "../../../components/Loading.tsx";
+import { MailFrame } from "../../../components/MailFrame.tsx";
+import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { usePreview } from "../../../data/previews.ts";
+import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+/** Step 3: the chosen template. With a list, it folds: the preview shows the email of each person. */
+export function ReviewStep({ bulk }: { bulk: Bulk }) {
+  const { form, mail, template, list } = bulk;
+  const [isOpened, setOpened] = useState(false);
+  const isFolded = list !== null && !isOpened;
+  const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
+  if (form.choice.kind === "compose") return null;
+  return (
+    <StepCard
+      step="3"
+      title="Review the template"
+      done={mail !== null && mail.warnings.length === 0}
+      summary={mail?.subject}
+      folded={isFolded}
+      onFold={(folded) => setOpened(!folded)}
+    >
+      {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
+      {template.isLoading && <Loading what="the template" heights={[120]} />}
+      {template.error && form.choice.kind === "template" && (
+        <Notice variant="danger">Error loading variables: {template.error.message}</Notice>
+      )}
+      {mail && (
+        <dl className={styles.details}>
+          <dt>Subject</dt>
+          <dd className={styles.subject}>{mail.subject || <em>No subject</em>}</dd>
+          {has("date") && (
+            <>
+              <dt>Dates</dt>
+              <dd>as {dateExample(mail.dateFormat)}</dd>
+            </>
+          )}
+          {has("time") && (
+            <>
+              <dt>Times</dt>
+              <dd>as {timeExample(mail.timeFormat)}</dd>
+            </>
+          )}
+          {mail.variables.length > 0 && (
+            <>
+              <dt>Placeholders</dt>
+              <dd className={styles.chips}>
+                {mail.variables.map(({ name, type, fallback }) => (
+                  <PlaceholderChip
+                    key={name}
+                    name={name}
+                    type={type}
+                    {...(fallback !== null && { detail: fallback })}
+                  />
+                ))}
+              </dd>
+            </>
+          )}
+          {mail.attachments.length > 0 && (
+            <>
+              <dt>Attachments</dt>
+              <dd>
+                {mail.attachments.map(({ storage_path, original_filename, size }) => (
+                  <div key={storage_path}>
+                    {original_filename} <small>{formatBytes(size)}</small>
+                  </div>
+                ))}
+              </dd>
+            </>
+          )}
+          {mail.warnings.length > 0 && (
+            <>
+              <dt>Warnings</dt>
+              <dd>
+                {mail.warnings.map((warning) => (
+                  <div key={warning}>{warning}</div>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>Body</dt>
+          <dd className={styles.body}>{!isFolded && <TemplateBody template={template.data} />}</dd>
+        </dl>
+      )}
+    </StepCard>
+  );
+}
+
+/** The body as the email will have it: the server renders it with the names of the placeholders as values, and a working address where one begins a link. */
+function TemplateBody({ template }: { template: Template | undefined }) {
+  const { id = "", revision, body = "", parsed_variables = [] } = template ?? {};
+  const variables = Object.fromEntries(
+    parsed_variables.map(({ name }) => [name, beginsLink(body, name) ? SAMPLE_LINK : `{{${name}}}`]),
+  );
+  const shown = usePreview(template ? { template_id: id, variables } : null, revision);
+  if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
+  if (!shown.data) return <Loading what="the preview" heights={[160]} />;
+  return (
+    <MailFrame
+      title="Body of the template"
+      html={shown.data.rendered_body_html}
+      images={false}
+      marks={true}
+      className={styles.frame}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { CalendarClock, Clock, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
+import { breakable } from "../../../components/breakable.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { useConfig } from "../../../data/config.ts";
+import { counted } from "../../../lib/counted.ts";
+import { useSession } from "../../../lib/useSession.ts";
+import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
+import { StartChoice } from "../../../sending/StartChoice.tsx";
+import { sendFacts } from "../../../sending/sendFacts.ts";
+import { notSentOf } from "../check/notSentOf.ts";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: React.ReactNode; warn?: boolean }) {
+  return (
+    <li data-warn={warn}>
+      <Icon size={16} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** The last card: how many, from which account, how long it takes, what the daily limit leaves, now or later. */
+export function SendStep({ bulk }: { bulk: Bulk }) {
+  const { tab, form, change, check } = bulk;
+  const { user } = useSession();
+  const { config, isLoading } = useConfig();
+  const ready = check?.summary.ready ?? 0;
+  const left = notSentOf(check);
+  const facts = sendFacts({
+    ready,
+    quota: config?.quota ?? null,
+    rate: config?.sendRate ?? null,
+    startAt: form.when.kind === "later" ? form.when.at : null,
+    now: Date.now(),
+  });
+  // What is looked up has its line already: the buttons below do not move under a press.
+  const plan = isLoading ? "Looking up when they go out…" : facts.plan;
+  const limit = isLoading ? "Looking up what your account's daily limit leaves…" : facts.limit;
+  return (
+    <StepCard step={tab === "direct" || form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
+      {ready === 0 ? (
+        <p className={styles.soft}>Nothing is ready to send yet.</p>
+      ) : (
+        <ul className={styles.facts}>
+          <Fact Icon={Mails}>
+            {counted(ready, "email")}
+            {ready > 1 ? ", one to each recipient; nobody sees the others." : ", to one recipient."}
+          </Fact>
+          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
+          <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
+          {plan && <Fact Icon={Clock}>{plan}</Fact>}
+          {limit && (
+            <Fact Icon={CalendarClock} warn={facts.passesLimit}>
+              {limit} {OTHER_PROGRAMS}
+            </Fact>
+          )}
+        </ul>
+      )}
+      {tab === "bulk" && (
+        <div className={styles.when}>
+          <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
+        </div>
+      )}
+    </StepCard>
+  );
+}

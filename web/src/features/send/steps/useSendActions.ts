@@ -1,0 +1,172 @@
+import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { AppError } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
+import { checkList } from "@sendwright/core/list/check";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useSettings } from "../../../data/account.ts";
+import { useConfig } from "../../../data/config.ts";
+import type { SendCall } from "../../../data/sends.ts";
+import { useSession } from "../../../lib/useSession.ts";
+import { allErrors, NO_ERRORS } from "../../../sending/errors.ts";
+import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
+import type { Sending } from "../../../sending/Sending.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
+import { sendFacts } from "../../../sending/sendFacts.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import { sendForm } from "../form/sendFormReducer.ts";
+import { correctsOf, sendRequest } from "../form/sendRequest.ts";
+import { withRepeats } from "../list/withRepeats.ts";
+import { previewedRow } from "../preview/previewInput.ts";
+import { AS_WRITTEN_KINDS, questionFacts } from "../question/questionFacts.ts";
+import { useSendQuestion } from "../question/useSendQuestion.ts";
+import { type Bulk, listToSend } from "../useSendForm.ts";
+import { rememberFeeds } from "../values/rememberedFeeds.ts";
+
+/** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
+export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>, attempt: Attempt) {
+  const { form, written, change, mail, filled: list, check, limits } = bulk;
+  const { user } = useSession();
+  const { config } = useConfig();
+  const account = useAccount();
+  const guard = useRepeatGuard();
+  const question = useSendQuestion();
+  const { data: settings } = useSettings();
+  const [asked, setAsked] = useState<"preview" | "send" | null>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  /** Pressed while the check was going on, often by the press itself: it ended the writing of a cell. */
+  const [isWished, setWished] = useState(false);
+  const fields = asked === "send" && !isWished ? bulk.sendErrors : NO_ERRORS;
+  const errors = asked === "preview" ? bulk.previewErrors.map((error) => `Preview Error: ${error}`) : allErrors(fields);
+  const ready = check?.summary.ready ?? 0;
+
+  const preview = () => {
+    setAsked("preview");
+    if (bulk.previewErrors.length > 0) return;
+    bulk.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
+  };
+
+  const send = async () => {
+    // Drawn before the focus goes there: what is wrong is at its field.
+    flushSync(() => {
+      setAsked("send");
+      setWished(bulk.isChecking);
+    });
+    if (bulk.isChecking) return;
+    if (allErrors(bulk.sendErrors).length > 0) return focusFirstError(screen.current);
+    if (!mail || !list || !check || !bulk.isChecked || ready === 0) return;
+    const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
+    const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
+    const startAt = form.when.kind === "later" ? form.when.at : null;
+    const hasNews = repeat !== null || failure !== null;
+    // One person whose email is in view: the hold is enough.
+    const isPlain = bulk.tab === "direct" && ready === 1 && isEmailInView(screen.current) && !hasNews;
+    const answer =
+      isPlain && settings?.undo_send === true
+        ? "send"
+        : await question.ask({
+            facts: questionFacts({
+              ...{ mail, check, list, repeat },
+              files: form.attachments,
+              same: bulk.mode === "manual" ? form.values : null,
+            }),
+            from: user?.email ?? "",
+            when: sendFacts({
+              ready,
+              quota: config?.quota ?? null,
+              rate: config?.sendRate ?? null,
+              startAt,
+              now: Date.now(),
+            }),
+            isLater: startAt !== null,
+            ...{ repeat, failure },
+          });
+    if (answer === "cancel") return;
+    if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
+    setAsked(null);
+    // The form as it was when it was looked at and asked about, whatever changed since.
+    if (answer === "send" || !repeat) return press(written, list, check);
+    const got = new Set(repeat.rows);
+    const leftOut = withRepeats(
+      check,
+      check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
+    );
+    // One step to undo. If they were only skipped, they would still take the place of others.
+    if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
+    const skipping = skippingOf(list, leftOut, form);
+    change(skipping);
+    const meant = sendForm(written, skipping);
+    const others =
+      skipping.type === "list"
+        ? onlyAsked(changed(list, skipping.change), check)
+        : listToSend(meant, mail, bulk.remembered);
+    if (others && bulk.checking) press(meant, others, checkList(others, bulk.checking));
+  };
+
+  const press = (meant: SendForm, people: List, checked: CheckResult) => {
+    if (!mail) return;
+    try {
+      // A manual send has no columns: it says nothing about those of a list.
+      if (meant.choice.kind === "template" && bulk.mode === "csv") rememberFeeds(account.uid, meant.choice.id, people);
+      // The values on the screen: another tab may have remembered others since.
+      const shown = { ...meant, values: form.values };
+      sending.press(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sending.refuse(error);
+    }
+  };
+
+  const sendChecked = useEffectEvent(() => void send());
+  useEffect(() => {
+    if (isWished && !bulk.isChecking) sendChecked();
+  }, [isWished, bulk.isChecking]);
+
+  return {
+    errors,
+    /** The errors of Send by the places that they are about. */
+    fields,
+    /** For the screen's element. */
+    screen,
+    preview,
+    send: () => void send(),
+    isBusy: isUncertain(attempt) || bulk.template.isLoading || guard.isLooking,
+    question,
+  };
+}
+
+const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
+const FOCUSABLE = "input, textarea, button, [tabindex]";
+
+/** Puts the focus into the first field with an error. */
+function focusFirstError(screen: HTMLElement | null): void {
+  const field = screen?.querySelector<HTMLElement>(INVALID);
+  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
+  target?.focus();
+}
+
+/** Whether the email of the preview is there, and at least its beginning can be seen. */
+function isEmailInView(screen: HTMLElement | null): boolean {
+  const box = screen?.querySelector('[data-email="true"]')?.getBoundingClientRect();
+  return box !== undefined && box.bottom > 0 && box.top >= 0 && box.top < window.innerHeight - 100;
+}
+
+/** A list with only those rows that were checked and asked about: none moves up from above the limit. */
+function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
+  const asked = new Set(rows.map(({ id }) => id));
+  const within = list.rows.filter(({ id }) => asked.has(id));
+  return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
+}
+
+/** Skips people who already received the email. Without a table they leave the field of addresses. */
+function skippingOf(list: List, ids: readonly number[], { tab, people }: SendForm) {
+  if (people.now.mode === "csv")
+    return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
+  const isLeft = ({ id }: List["rows"][number]) => !ids.includes(id);
+  const left = list.rows.filter(isLeft).map(({ cells }) => cellText(cells[0]));
+  if (tab === "direct") return { type: "recipients", recipients: left.map(recipientText) } as const;
+  return { type: "manualText", text: left.join("\n") } as const;
+}

@@ -1,0 +1,211 @@
+import Button from "@mui/material/Button";
+import type { Variable } from "@sendwright/core/contract";
+import type { Feed } from "@sendwright/core/list/list";
+import { namesFor } from "@sendwright/core/list/names";
+import { isBlank } from "@sendwright/core/placeholders";
+import { useMemo, useState } from "react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import { VariableField } from "../../../components/VariableField/VariableField.tsx";
+import { counted, withCommas } from "../../../lib/counted.ts";
+import { rememberSticky } from "../../../lib/stickyValues.ts";
+import { DateAnswer } from "../check/DateAnswer.tsx";
+import { readingMessage } from "../check/momentMessages.ts";
+import { valueFor } from "../form/sendForm.ts";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./values.module.css";
+
+const SAME = "same";
+type Choice = typeof SAME | `column ${string}`;
+
+/** How many columns that nothing uses are named. */
+const SHOWN_UNUSED = 30;
+
+/** Where the values of the email come from: columns of the list, or one value for everyone. */
+export function Values({ bulk }: { bulk: Bulk }) {
+  const { list, mail, feeds, check } = bulk;
+  if (!list || !mail || !feeds || mail.variables.length === 0) return null;
+  const own = mail.variables.filter(({ name }) => feeds.get(name) !== null);
+  const same = mail.variables.filter(({ name }) => feeds.get(name) === null);
+  return (
+    <section className={styles.values} aria-label="Available placeholders">
+      <h3 className={styles.heading}>Available placeholders</h3>
+      <Suggestions bulk={bulk} />
+      {own.length > 0 && <FromList bulk={bulk} variables={own} />}
+      {same.length > 0 && <ForEveryone bulk={bulk} variables={same} />}
+      {check && check.columns.unused.length > 0 && (
+        <p className={styles.unused}>
+          Also in your list, but not in this email:{" "}
+          {check.columns.unused
+            .slice(0, SHOWN_UNUSED)
+            .map((name) => `{{${name}}}`)
+            .join(", ")}
+          {check.columns.unused.length > SHOWN_UNUSED && ` and ${check.columns.unused.length - SHOWN_UNUSED} more`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface Props {
+  bulk: Bulk;
+  variables: readonly Variable[];
+}
+
+function feed(bulk: Bulk, feeds: ReadonlyMap<string, Feed | null>): void {
+  bulk.change({ type: "list", change: { type: "feed", feeds } });
+}
+
+/** Columns that look like placeholders: one click uses them. */
+function Suggestions({ bulk }: { bulk: Bulk }) {
+  const suggestions = bulk.check?.columns.suggestions ?? [];
+  const variables = new Set(suggestions.map(({ variable }) => variable));
+  if (suggestions.length > 1 && variables.size === suggestions.length) {
+    const all = new Map(suggestions.map(({ variable, header }) => [variable, { column: header }]));
+    return (
+      <Notice
+        variant="warning"
+        action={
+          <Button size="small" onClick={() => feed(bulk, all)}>
+            Use them
+          </Button>
+        }
+      >
+        {suggestions.map(({ variable, message }) => (
+          <p key={variable}>{message}</p>
+        ))}
+      </Notice>
+    );
+  }
+  return suggestions.map(({ variable, header, message }) => (
+    <Notice
+      key={`${variable} ${header}`}
+      variant="warning"
+      action={
+        <Button size="small" onClick={() => feed(bulk, new Map([[variable, { column: header }]]))}>
+          Use it
+        </Button>
+      }
+    >
+      {message}
+    </Notice>
+  ));
+}
+
+/** The placeholders that columns feed, on one line; opened, each can have another column. */
+function FromList({ bulk, variables }: Props) {
+  const { feeds, check } = bulk;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.group} aria-label="From your list">
+      <p className={styles.line}>
+        <b>From your list</b>
+        {variables.map(({ name, type }) => (
+          <span key={name} className={styles.pair}>
+            <PlaceholderChip name={name} type={type} />
+            {feeds?.get(name) !== name && <small>from {feeds?.get(name)}</small>}
+          </span>
+        ))}
+        <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Hide" : "Change"}
+        </Button>
+      </p>
+      {isOpen && (
+        <ul className={styles.map}>
+          {variables.map((variable) => (
+            <li key={variable.name}>
+              <PlaceholderChip name={variable.name} type={variable.type} />
+              <FeedField bulk={bulk} name={variable.name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {check?.moments
+        .filter(({ column }) => variables.some(({ name }) => feeds?.get(name) === column))
+        .map((moment) => (
+          <div key={`${moment.column} ${moment.type}`} className={styles.reading}>
+            {readingMessage(moment)}
+            {moment.question && <DateAnswer column={moment.column} question={moment.question} change={bulk.change} />}
+          </div>
+        ))}
+    </section>
+  );
+}
+
+/** Offers the names that come with the addresses, as in `Ann <ann@example.org>`, to a placeholder that asks for a name. */
+function NamesInAddresses({ bulk: { list, form, change }, name }: { bulk: Bulk; name: string }) {
+  const known = useMemo(() => (list && !list.columns.includes(name) ? namesFor(list, name).size : 0), [list, name]);
+  if (known === 0) return null;
+  const values = new Map([[name, valueFor(form.values, name)]]);
+  return (
+    <Button size="small" variant="text" onClick={() => change({ type: "list", change: { type: "columns", values } })}>
+      Use the {known === 1 ? "name" : `${withCommas(known)} names`} in the addresses
+    </Button>
+  );
+}
+
+/** The placeholders with one value for everyone. */
+function ForEveryone({ bulk, variables }: Props) {
+  const { form, change, mail, list, uid } = bulk;
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  if (!mail) return null;
+  const ownValues = () => {
+    const values = new Map(variables.map(({ name }) => [name, valueFor(form.values, name)]));
+    change({ type: "list", change: { type: "columns", values } });
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        <b>The same for everyone</b>
+      </legend>
+      {variables.map((variable) => {
+        const { name, type, required } = variable;
+        const value = valueFor(form.values, name);
+        const isMissing = required && isBlank(value) && visited.has(name) && !form.unfinished.includes(name);
+        return (
+          <fieldset key={name} className={styles.same} onBlur={() => setVisited(new Set(visited).add(name))}>
+            <VariableField
+              variable={variable}
+              value={value}
+              formats={mail}
+              error={isMissing ? "Write what everyone gets, or choose a column." : undefined}
+              onChange={(next, isUnfinished) => {
+                if (type === "sticky") rememberSticky(uid, name, next);
+                change({ type: "value", variable: name, value: next, isUnfinished });
+              }}
+            />
+            {list && list.columns.length > 1 && <FeedField bulk={bulk} name={name} />}
+            <NamesInAddresses bulk={bulk} name={name} />
+          </fieldset>
+        );
+      })}
+      <Button size="small" variant="text" onClick={ownValues}>
+        {variables.length === 1
+          ? "Different for each person"
+          : `All ${counted(variables.length, "value")} different for each person`}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** Chooses the column of a placeholder, or one value for everyone. */
+function FeedField({ bulk, name }: { bulk: Bulk; name: string }) {
+  const { list, feeds } = bulk;
+  const header = feeds?.get(name) ?? null;
+  const options: { value: Choice; word: string }[] = [
+    ...(list?.columns ?? []).map((one) => ({ value: `column ${one}` as const, word: one })),
+    { value: SAME, word: "The same for everyone" },
+  ];
+  return (
+    <SelectField
+      name={`Column for ${name}`}
+      value={header === null ? SAME : (`column ${header}` as const)}
+      options={options}
+      onChange={(choice) => {
+        const isColumn = choice !== null && choice !== SAME;
+        feed(bulk, new Map([[name, isColumn ? { column: choice.slice("column ".length) } : SAME]]));
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
+import { beginSend, type SendCall } from "../../data/sends.ts";
+import { counted } from "../../lib/counted.ts";
+import { remembered } from "../../lib/remembered.ts";
+import type { Account } from "../../sending/account.ts";
+import { type FormStore, formOf } from "../../sending/formStore.ts";
+import { outcomeVariant } from "../../sending/outcomeVariant.ts";
+import type { Told, Way } from "../../sending/way.ts";
+import { readDraft, writeDraft } from "./form/sendDraft.ts";
+import { emptyForm, type SendForm, type Tab } from "./form/sendForm.ts";
+import { type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
+import { hasContent, isOverBy } from "./form/unsent.ts";
+
+/** How long the outcome of a send stays to be read, milliseconds. */
+export const RESULT_TOAST = 15_000;
+
+/** Under which name the template that was last chosen in Direct Send is remembered. */
+export const TEMPLATE = "direct-send:template";
+
+export interface SendWay extends Way<SendForm, SendCall> {
+  form: (account: Account) => FormStore<SendForm, SendFormAction>;
+}
+
+/** A way to send whose form is free again as soon as the send has begun. */
+function wayOf(tab: Tab, own: Pick<SendWay, "words" | "toasts">): SendWay {
+  const form = formOf(
+    sendForm,
+    {
+      kind: tab,
+      write: writeDraft,
+      read: (stored) => readDraft(tab, stored),
+      isTold: (held) => hasContent(held) || held.people.now.list !== null,
+      isOver: isOverBy,
+    },
+    ({ uid }) => {
+      const id = tab === "direct" ? remembered(uid, TEMPLATE) : null;
+      const begin = emptyForm(tab);
+      return id === null ? begin : sendForm(begin, { type: "choice", choice: { kind: "template", id } });
+    },
+  );
+  return {
+    ...own,
+    kind: tab,
+    form,
+    hasUnsent: (account) => hasContent(form(account).read()),
+    begin: beginSend,
+    onBegun: (account, pressed) => {
+      const { sent, change } = form(account);
+      const frozen = pressed ?? sent();
+      if (frozen) change({ type: "begun", frozen });
+    },
+  };
+}
+
+function directOutcome(send: Send): Told {
+  if (send.state === "cancelled") return { message: countsSentence(send), variant: outcomeVariant(send) };
+  if (isAllSent(send)) return { message: `${counted(send.counts.sent, "email")} sent.`, variant: "success" };
+  return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
+}
+
+const direct = wayOf("direct", {
+  words: {
+    toast: "Send Error",
+    panel: "Send Error",
+    asked: (form) =>
+      form ? `Sending ${counted(form.people.now.list?.rows.length ?? 0, "email")}` : "Checking your last send",
+    ended: directOutcome,
+  },
+  toasts: { good: 8_000, bad: 10_000 },
+});
+
+/** Direct Send: people who didn't get the email come back into its form. */
+export const directWay: SendWay = {
+  ...direct,
+  onEnded: (account, frozen, results) => direct.form(account).change({ type: "ended", results, frozen }),
+};
+
+const bulk = wayOf("bulk", {
+  words: {
+    toast: "Bulk Send Error",
+    panel: "Bulk send failed",
+    asked: (form) => (form ? "Preparing your emails" : "Checking your last send"),
+    ended: (send) => ({ message: countsSentence(send), variant: outcomeVariant(send) }),
+  },
+  toasts: { good: RESULT_TOAST, bad: RESULT_TOAST },
+});
+
+/** Bulk Send: an earlier send's email or people can go into its form. */
+export const bulkWay: SendWay = {
+  ...bulk,
+  writeTo: (account, people) => bulk.form(account).change({ type: "writeTo", people }),
+  takeAgain: (account, again) => bulk.form(account).change({ type: "again", again }),
+};
+
+export const WAYS: Readonly<Record<Tab, SendWay>> = { direct: directWay, bulk: bulkWay };
