@@ -8,8 +8,7 @@ import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/f
 import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templates.ts";
-import { choose, field, fill, press, send, value } from "./directActing.ts";
-import { aStickyTemplate, showTab } from "./directTesting.tsx";
+import { aStickyTemplate, choose, field, fill, press, send, showTab, value } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -7,8 +7,7 @@ import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sends.ts";
-import { answering, field, fill, KEPT, press, send, value } from "./directActing.ts";
-import { showTab } from "./directTesting.tsx";
+import { answering, field, fill, KEPT, press, send, showTab, value } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -1,6 +1,7 @@
-import type { Template } from "@sendwright/core/contract";
+import type { SendAnswer, Template } from "@sendwright/core/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { ConfirmProvider } from "../../components/Confirm.tsx";
@@ -9,7 +10,10 @@ import { createQueryClient } from "../../lib/queryClient.ts";
 import { checkSession } from "../../lib/session.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { SendingProvider } from "../../sending/SendingProvider.tsx";
-import { FakeServer, type Holds } from "../../testing/fakeServer.ts";
+import { chooseTemplate, pressSend } from "../../testing/acting.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { FakeServer, type Holds, keyOf } from "../../testing/fakeServer.ts";
+import { aSendAnswer } from "../../testing/sends.ts";
 import { aTemplate, aVariable } from "../../testing/templates.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
 import { directWay } from "./ways.ts";
@@ -49,3 +53,28 @@ function Account({ children }: { children: ReactNode }) {
     </SendingProvider>
   );
 }
+
+/** What a person does on the screen of Direct Send, and what is to be seen of it. */
+
+export const field = () => screen.findByLabelText<HTMLInputElement>("Recipients");
+export const value = (name: RegExp) => screen.getByLabelText<HTMLTextAreaElement>(name).value;
+export const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+export const choose = (name = "Invitation") => chooseTemplate(name);
+
+/** Everything filled in, up to the button. */
+export async function fill(recipients = "ann@x.org bo@x.org ") {
+  await choose();
+  await userEvent.type(await screen.findByLabelText(/Name/), "friends");
+  await userEvent.type(screen.getByLabelText(/Place/), "Delft");
+  if (recipients !== "") await userEvent.type(await field(), recipients);
+}
+
+export const send = () => pressSend(/^Send Email\(s\)$/);
+
+export const KEPT = "sendwright:of:uid-ada:attempt:direct";
+
+/** Answers by the key that the call brings. */
+export const answering = (rows: Parameters<typeof aSendAnswer>[1], more: Partial<SendAnswer> = {}): Holds => ({
+  send: (seen) => json(200, { ...aSendAnswer(keyOf(seen), rows), ...more }),
+});
