@@ -6,6 +6,7 @@ import { begin, chips, gone, toasts } from "../../testing/acting.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
+import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sends.ts";
 import { answering, field, fill, KEPT, press, send, showTab, value } from "./directTesting.tsx";
 
@@ -70,6 +71,20 @@ describe("sending", () => {
       const form = server.presses[0]?.body as FormData;
       expect(form.get("hold")).toBe("10");
       expect(screen.queryByRole("alertdialog")).toBeNull();
+    });
+
+    it("whose email on the screen is behind what is typed is asked about", async () => {
+      inView();
+      const { arrive, arrival } = held();
+      const { server } = showTab();
+      await fill("ann@x.org ");
+      await screen.findByText(/Hello friends/);
+      server.instead["POST /api/preview"] = (seen) => arrival.then(() => server.usual(seen));
+      await userEvent.type(screen.getByLabelText(/Name/), "hip");
+      await press("Send Email(s)");
+      expect(await screen.findByRole("alertdialog")).toHaveTextContent("Hello friendship");
+      expect(server.presses).toEqual([]);
+      arrive();
     });
 
     const received = () =>

@@ -35,6 +35,8 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const preview = usePreview(isWritten && !isSkipped ? typed : input, template.data?.revision);
   // The requested email comes into view, not the one that is shown until then.
   const isThere = isSkipped || (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  // The email on the screen is the one that Send would send: nothing is being typed or fetched.
+  const isCurrent = preview.isSuccess && !preview.isFetching && isThere && (!isWritten || typed === input);
   const box = useBringIntoView(bulk.previewsAsked, (isSkipped || input !== null) && isThere);
   // Until the email of another row is there, the one before keeps its own recipient: no one is greeted by another's name.
   const [rowOfMail, setRowOfMail] = useState(row);
@@ -60,7 +62,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
       tabIndex={-1}
       className={`${brought.place} ${styles.box}`}
       aria-busy={preview.isFetching}
-      data-email={isThere}
+      data-email={isCurrent && rowOfMail?.verdict === "ready"}
     >
       {check && row && check.rows.length > 1 && (
         <RowNavigation
