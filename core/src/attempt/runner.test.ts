@@ -58,6 +58,19 @@ function aRunner(stored: Attempt<string>, more: Partial<Ports<string>> = {}) {
 const press = () => ({ key: KEY, frozen: "the form", at: Date.now() });
 const lost = (): Attempt<string> => ({ ...press(), is: "lost", cause: "silence", lostAt: Date.now() });
 const begun = (): Attempt<string> => ({ ...press(), is: "begun", known: "answered" });
+
+it('hears no slow "not there" of a send that showed itself meanwhile', async () => {
+  let answer: (heard: Heard) => void = () => undefined;
+  const look = () => new Promise<Heard>((resolve) => (answer = resolve));
+  const { runner, box } = aRunner(lost(), { look, followsBegun: false });
+  runner.start();
+  await pass(1);
+  await runner.hear({ type: "listed", key: KEY });
+  expect(box.attempt.is).toBe("begun");
+  answer({ event: { type: "missing", key: KEY, at: Date.now() } });
+  await pass(1);
+  expect(box.attempt.is).toBe("begun");
+});
 const held = (seconds = 10): Attempt<string> => ({
   ...press(),
   is: "held",

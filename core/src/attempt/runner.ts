@@ -160,7 +160,7 @@ export class Runner<Frozen> {
 
   /** Counts anew when the state is another one. Returns its name. */
   #note(state: Attempt<Frozen>): string {
-    const name = state.is === "idle" ? "" : `${state.is} ${state.key}`;
+    const name = nameOf(state);
     if (name !== this.#name) {
       this.#name = name;
       this.#asks = 0;
@@ -199,9 +199,16 @@ export class Runner<Frozen> {
     const heard = await next.act().catch(() => null);
     if (state.is === "begun") this.#begunEvery = heard?.seen && goesOut(heard.seen.send) ? BEGUN_EVERY : RESTING_EVERY;
     if (heard === null || this.#isStopped) return null;
+    // A slow "not there" says nothing about a send that showed itself meanwhile.
+    const isOutdated = heard.event.type === "missing" && nameOf(await this.#ports.read()) !== nameOf(state);
+    if (isOutdated) return null;
     await this.#store(heard.event, heard.seen);
     return heard.event;
   }
+}
+
+function nameOf<Frozen>(state: Attempt<Frozen>): string {
+  return state.is === "idle" ? "" : `${state.is} ${state.key}`;
 }
 
 function goesOut({ state }: Send): boolean {

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { AppError, cannotAddMore } from "@sendwright/core/contract";
 import { checkList } from "@sendwright/core/list/check";
-import { cellText } from "@sendwright/core/list/list";
+import { cellText, withoutColumns } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
@@ -52,7 +52,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
     setRefusal(null);
     const { form: mail } = desk;
     if (!mail || sentencesOf(desk.problemsFor("send")).length > 0) return;
-    const list = listOfAddresses(recipients, emptyList());
+    const list = withoutColumns(listOfAddresses(recipients, emptyList()), mail.variables);
     const check = checkList(list, { ...mail, values, limit });
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
     const { repeat, failure } = await guard.look(email, check.rows);

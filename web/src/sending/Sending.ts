@@ -52,7 +52,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** What a send is being made of, as long as the form has not heard what became of it; null after a reload. */
   readonly frozen = (): Frozen | null => {
     const state = this.#state;
-    const isHeard = state.is === "begun" && this.way.onBegun !== undefined;
+    const isHeard = state.is === "begun" && this.way.onBegun !== undefined && this.way.onEnded === undefined;
     return state.is !== "idle" && isGoingOn(state.is) && !isHeard ? state.frozen : null;
   };
 
@@ -149,6 +149,7 @@ export class Sending<Frozen = unknown, Call = unknown> {
     // An earlier email under this key: nothing of the form was sent.
     if (is === "begun" && state.known !== "earlier") this.way.onBegun?.(this.#account, state.frozen);
     if (is === "refused") this.refuse(state.refusal);
+    if (is === "undone" || is === "refused" || is === "absent") this.way.onNotSent?.(this.#account, state.frozen);
     if (is === "absent" || is === "gone") this.#voice[is]();
     if (is === "held" || is === "undone" || is === "begun" || is === "refused") this.#refresh();
   }

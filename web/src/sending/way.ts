@@ -55,6 +55,8 @@ export interface Way<Frozen, Call> {
   begin: (key: string, call: Call, hold: Hold) => Promise<SendAnswer>;
   /** A send has begun, and is held no longer. `frozen`: what it was made of; null after a reload. */
   onBegun?: (account: Account, frozen: Frozen | null) => void;
+  /** Nothing was sent, and nothing will be. */
+  onNotSent?: (account: Account, frozen: Frozen | null) => void;
   /** A send has ended so. */
   onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
   /** Makes the people of an earlier send the list of another email. */

@@ -243,6 +243,33 @@ describe("several people", () => {
     await waitFor(() => expect(chips()).toEqual([]));
   });
 
+  it("who are added while earlier sends are looked up stay for the next send", async () => {
+    const { arrive, arrival } = held();
+    const received = [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }];
+    const { server } = showTab({
+      instead: { "POST /api/received": () => arrival.then(() => json(200, { success: true, received })) },
+    });
+    await fill();
+    await press("Send Email(s)");
+    await userEvent.type(await field(), "cy@x.org ");
+    arrive();
+    const question = await screen.findByRole("alertdialog");
+    await userEvent.click(within(question).getByRole("button", { name: "Only to the 1 other" }));
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    await waitFor(() => expect(chips()).toEqual(["cy@x.org"]));
+  });
+
+  it("can be brought back into their table, and take the address along that isn't a chip yet", async () => {
+    showTab();
+    await fill("ann@x.org bo@x.org cy@x.org");
+    await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
+    expect(await screen.findByText("cy@x.org")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org", "cy@x.org"]);
+    await userEvent.click(screen.getByRole("button", { name: "Bring back the table" }));
+    expect(await screen.findByRole("grid")).toBeInTheDocument();
+  });
+
   it("are asked about again when some already received this email", async () => {
     const { server } = showTab({
       instead: {

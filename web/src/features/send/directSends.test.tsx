@@ -8,7 +8,18 @@ import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebas
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sends.ts";
-import { answering, field, fill, KEPT, press, send, showTab, value } from "./directTesting.tsx";
+import {
+  answering,
+  aStickyTemplate,
+  choose,
+  field,
+  fill,
+  KEPT,
+  press,
+  send,
+  showTab,
+  value,
+} from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -85,6 +96,27 @@ describe("sending", () => {
       expect(await screen.findByRole("alertdialog")).toHaveTextContent("Hello friendship");
       expect(server.presses).toEqual([]);
       arrive();
+    });
+
+    it("whose preview failed is asked about", async () => {
+      inView();
+      const { server } = showTab({ instead: { "POST /api/preview": () => json(500, { success: false }) } });
+      await fill("ann@x.org ");
+      await screen.findByText(/^Preview Error/);
+      await press("Send Email(s)");
+      expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
+      expect(server.presses).toEqual([]);
+    });
+
+    it("is asked about if another person is left out", async () => {
+      inView();
+      const { server } = showTab();
+      await fill("ann@x.org bo@x.org ");
+      await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
+      await screen.findByText(/Hello friends/);
+      await press("Send Email(s)");
+      expect(await screen.findByRole("alertdialog")).toHaveTextContent("Left out");
+      expect(server.presses).toEqual([]);
     });
 
     const received = () =>
@@ -187,6 +219,21 @@ describe("sending", () => {
     await waitFor(() => expect(server.presses).toHaveLength(2));
     const [first, second] = server.presses.map(keyOf);
     expect(first).not.toBe(second);
+  });
+
+  it("that is refused gives back the form if another template has emptied it meanwhile", async () => {
+    const { arrive, arrival } = held();
+    showTab({
+      templates: [aStickyTemplate(), aStickyTemplate({ id: "t2", name: "Reminder" })],
+      send: () => arrival.then(() => json(403, { success: false, reason: "forbidden" })),
+    });
+    await fill();
+    await send();
+    await choose("Reminder");
+    await waitFor(() => expect(chips()).toEqual([]));
+    arrive();
+    await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
+    await waitFor(() => expect(value(/Name/)).toBe("friends"));
   });
 
   it("cannot be begun twice", async () => {

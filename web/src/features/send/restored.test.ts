@@ -1,12 +1,14 @@
+import type { RowResult } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
+import { recipientText } from "@sendwright/core/recipients/recipients";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
 import { aList } from "./factories.ts";
 import { AS_DETECTED, EMPTY_FORM, type SendForm } from "./form/sendForm.ts";
 import { type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
-import { bulkWay } from "./ways.ts";
+import { bulkWay, directWay } from "./ways.ts";
 
 /** A file is chosen and read. */
 const chosen = (text: string, name = "people.csv"): SendFormAction => {
@@ -150,4 +152,22 @@ describe("when a send that was held begins after a reload", () => {
     expect(addressesOf(left(typed, chosen("Email\nann@x.org")))).toEqual(["ann@x.org"]);
     expect(addressesOf(left(ofFile, chosen("Email\nbo@x.org")))).toEqual(["bo@x.org"]);
   });
+});
+
+it("what a Direct Send was made of comes back after a reload, for whoever it didn't reach", () => {
+  const account = { uid: "uid-ada", cache: new QueryClient() };
+  const store = directWay.form(account);
+  store.change({ type: "choice", choice: { kind: "template", id: "t1" } });
+  store.change({ type: "recipients", recipients: ["Ann <Ann@x.org>", "bo@x.org"].map(recipientText) });
+  store.change({ type: "ownValues", list: store.read().people.now.list ?? emptyList() });
+  const frozen = store.read();
+  store.change({ type: "begun", frozen });
+  storeDrafts("uid-ada", new Map([["direct", store.draft(frozen)]]));
+
+  const later = { uid: "uid-ada", cache: new QueryClient() };
+  const rows = ["failed", "sent"].map((status, at) => ({ row: at + 1, line: null, recipient: "", status, reason: "" }));
+  directWay.onEnded?.(later, null, rows as RowResult[]);
+  const { now } = directWay.form(later).read().people;
+  expect(now.mode).toBe("csv");
+  expect(now.list?.rows.map(({ cells }) => cells[0])).toEqual(["Ann <Ann@x.org>"]);
 });

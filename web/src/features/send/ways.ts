@@ -7,10 +7,11 @@ import type { Account } from "../../sending/account.ts";
 import { type FormStore, formOf } from "../../sending/formStore.ts";
 import { outcomeVariant } from "../../sending/outcomeVariant.ts";
 import type { Told, Way } from "../../sending/way.ts";
+import { hasContent } from "./form/content.ts";
 import { readDraft, writeDraft } from "./form/sendDraft.ts";
 import { emptyForm, type SendForm, type Tab } from "./form/sendForm.ts";
 import { type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
-import { hasContent, isOverBy } from "./form/unsent.ts";
+import { isOverBy } from "./form/unsent.ts";
 
 /** How long the outcome of a send stays to be read, milliseconds. */
 export const RESULT_TOAST = 15_000;
@@ -50,6 +51,9 @@ function wayOf(tab: Tab, own: Pick<SendWay, "words" | "toasts">): SendWay {
       const frozen = pressed ?? sent();
       if (frozen) change({ type: "begun", frozen });
     },
+    onNotSent: (account, pressed) => {
+      if (pressed) form(account).change({ type: "notSent", frozen: pressed });
+    },
   };
 }
 
@@ -73,7 +77,10 @@ const direct = wayOf("direct", {
 /** Direct Send: people who didn't get the email come back into its form. */
 export const directWay: SendWay = {
   ...direct,
-  onEnded: (account, frozen, results) => direct.form(account).change({ type: "ended", results, frozen }),
+  onEnded: (account, pressed, results) => {
+    const { sent, change } = direct.form(account);
+    change({ type: "ended", results, frozen: pressed ?? sent() });
+  },
 };
 
 const bulk = wayOf("bulk", {

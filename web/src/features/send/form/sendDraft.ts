@@ -2,8 +2,8 @@ import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contr
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import * as z from "zod";
+import { hasContent } from "./content.ts";
 import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
-import { hasContent } from "./unsent.ts";
 
 /** Another shape of a draft is another version; what an older page kept is dropped. */
 const VERSION = 7;

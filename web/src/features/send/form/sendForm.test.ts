@@ -5,9 +5,9 @@ import { emptyList } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { aList, withIdsAfter } from "../factories.ts";
+import { hasContent } from "./content.ts";
 import { AS_DETECTED, EMPTY_FORM, emptyForm, type Raw, type SendForm, valueFor } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
-import { hasContent } from "./unsent.ts";
 
 const file = new File(["x"], "people.csv");
 const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");
@@ -343,6 +343,84 @@ describe("the form of Direct Send", () => {
     expect(sendForm(other, { type: "ended", results, frozen })).toBe(other);
     const all = [result("ann@x.org", "sent"), result("bo@x.org", "sent")];
     expect(sendForm(begun, { type: "ended", results: all, frozen })).toBe(begun);
+  });
+
+  const template = (id: string) => ({ type: "choice", choice: { kind: "template", id } }) as const;
+  const asTable = (form: SendForm): SendFormAction => {
+    const { list } = form.people.now;
+    if (list === null) throw new Error("The form has no people.");
+    return { type: "ownValues", list: changed(list, { type: "columns", values: new Map([["Name", ""]]) }) };
+  };
+  const cell = (id: number, header: string, text: string): SendFormAction => ({
+    ...{ type: "list", change: { type: "cells", cells: [{ id, header, cell: text }] } },
+  });
+  const two = direct(invitation, chips("ann@x.org", "bo@x.org"), written);
+  const table = bulkOf(two, asTable(two));
+  function bulkOf(form: SendForm, ...actions: SendFormAction[]): SendForm {
+    return actions.reduce(sendForm, form);
+  }
+
+  it("keeps whatever is for another email when its send begins", () => {
+    const file = new File(["x"], "map.txt");
+    const other = bulkOf(two, template("t2"), chips("ann@x.org", "cy@x.org"), written, {
+      ...{ type: "attachments", files: [file] },
+    });
+    expect(bulkOf(other, { type: "begun", frozen: two })).toBe(other);
+  });
+
+  it("removes whoever was sent to, also when addresses became a table meanwhile, or a table addresses", () => {
+    expect(texts(bulkOf(table, { type: "begun", frozen: two }))).toEqual([]);
+    const addresses = bulkOf(table, { type: "sameValues" }, chips("ann@x.org", "bo@x.org", "cy@x.org"));
+    expect(texts(bulkOf(addresses, { type: "begun", frozen: table }))).toEqual(["cy@x.org"]);
+  });
+
+  it("isn't replaced by people who come back once it holds something else", () => {
+    const begun = bulkOf(two, { type: "begun", frozen: two });
+    const results = [result("ann@x.org", "failed"), result("bo@x.org", "failed")];
+    for (const action of [
+      template("t2"),
+      { type: "value", variable: "Name", value: "colleagues", isUnfinished: false },
+      { type: "attachments", files: [new File(["x"], "b.pdf")] },
+    ] as const) {
+      const next = bulkOf(begun, action);
+      expect(bulkOf(next, { type: "ended", results, frozen: two })).toBe(next);
+    }
+  });
+
+  it("gets back the rows of a table that failed or were cancelled, by their number, and no others", () => {
+    const twins = bulkOf(table, cell(2, "Email", "ann@x.org"), cell(2, "Name", "Anna"));
+    const begun = bulkOf(twins, { type: "begun", frozen: twins });
+    const at = (row: number, status: RowResult["status"], more: Partial<RowResult> = {}): RowResult => ({
+      ...{ ...result("ann@x.org", status), row },
+      ...more,
+    });
+    const back = (...results: RowResult[]) =>
+      bulkOf(begun, { type: "ended", results, frozen: twins }).people.now.list?.rows.map(({ cells }) => cells[1]) ?? [];
+    expect(back(at(1, "sent"), at(2, "failed"))).toEqual(["Anna"]);
+    expect(back(at(1, "sent"), at(2, "skipped", { cancelled: true }))).toEqual(["Anna"]);
+    expect(back(at(1, "sent"), at(2, "skipped"))).toEqual([]);
+  });
+
+  it("comes back whole if nothing was sent of it, unless it holds something else", () => {
+    const emptied = bulkOf(two, template("t2"));
+    expect(bulkOf(emptied, { type: "notSent", frozen: two })).toBe(two);
+    const other = bulkOf(emptied, chips("cy@x.org"));
+    expect(bulkOf(other, { type: "notSent", frozen: two })).toBe(other);
+  });
+
+  it("keeps values when the same template is chosen again, or the template was deleted", () => {
+    expect(bulkOf(two, invitation)).toBe(two);
+    expect(bulkOf(two, { type: "choice", choice: { kind: "none" } }).values).toEqual({ Place: "Delft" });
+  });
+
+  it("loses only the people that are removed, and keeps whoever was added meanwhile", () => {
+    const added = bulkOf(two, chips("ann@x.org", "bo@x.org", "cy@x.org"));
+    expect(texts(bulkOf(added, { type: "removePeople", ids: [1] }))).toEqual(["bo@x.org", "cy@x.org"]);
+    const manual = after(
+      { type: "mode", mode: "manual" },
+      { type: "manualText", text: "ann@x.org, Bo <bo@x.org> nobody" },
+    );
+    expect(sendForm(manual, { type: "removePeople", ids: [1] }).people.now.text).toBe("Bo <bo@x.org>\nnobody");
   });
 
   it("keeps its template when the rest is discarded", () => {

@@ -106,6 +106,11 @@ export function nobodyOf(tab: Tab): People {
   return { ...NOBODY, mode: tab === "direct" ? "manual" : "csv" };
 }
 
+/** Whether two choices are the same email. */
+export function isSameChoice(one: Choice, other: Choice): boolean {
+  return one.kind === other.kind && (one.kind !== "template" || other.kind !== "template" || one.id === other.id);
+}
+
 /** The value that everyone gets for a placeholder. It may be called like something every object has. */
 export function valueFor(values: SendForm["values"], name: string): string {
   return Object.hasOwn(values, name) ? (values[name] ?? "") : "";

@@ -1,16 +1,19 @@
 import type { DateFormat, RowResult, TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
+import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
-import { cellText, type List } from "@sendwright/core/list/list";
+import { cellText, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { afterEnd } from "@sendwright/core/recipients/afterEnd";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
 import type { Again } from "../../../sending/way.ts";
+import { hasContent } from "./content.ts";
 import {
   type Choice,
   EMPTY_FORM,
   emptyForm,
+  isSameChoice,
   type Mode,
   NOBODY,
   nobodyOf,
@@ -33,6 +36,8 @@ export type SendFormAction =
   /** The chips of Direct Send, and the address that is being typed there. */
   | { type: "recipients"; recipients: readonly RecipientText[] }
   | { type: "typed"; text: string }
+  /** People (by row id) leave the addresses. */
+  | { type: "removePeople"; ids: readonly number[] }
   /** Each person of Direct Send gets their own values, in this list. */
   | { type: "ownValues"; list: List }
   /** Everyone gets the same values again. */
@@ -49,6 +54,8 @@ export type SendFormAction =
   | { type: "writeTo"; people: PeopleOfSend }
   /** A send has begun; `frozen` is the form it was made of. */
   | { type: "begun"; frozen: SendForm }
+  /** Nothing was sent of `frozen`, and nothing will be. */
+  | { type: "notSent"; frozen: SendForm }
   /** A send has ended; `frozen` is null after a reload. */
   | { type: "ended"; results: readonly RowResult[]; frozen: SendForm | null };
 
@@ -75,6 +82,8 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return withRecipients(form, action.recipients);
     case "typed":
       return { ...form, people: { ...form.people, now: { ...now, text: action.text } } };
+    case "removePeople":
+      return withoutPeople(form, action.ids);
     case "ownValues":
       return withPeople(form, { ...nobodyOf("bulk"), list: action.list });
     case "sameValues":
@@ -95,6 +104,8 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return { ...EMPTY_FORM, people: historyOf({ ...NOBODY, list: listOfPeople(action.people) }) };
     case "begun":
       return unsentPart(form, action.frozen);
+    case "notSent":
+      return hasContent(form) ? form : action.frozen;
     case "ended":
       return withUnreached(form, action.results, action.frozen);
   }
@@ -137,6 +148,14 @@ function withRecipients(form: SendForm, recipients: readonly RecipientText[]): S
   };
 }
 
+/** Whoever was added meanwhile stays. */
+function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
+  const left =
+    form.people.now.list?.rows.filter(({ id }) => !ids.includes(id)).map(({ cells }) => cellText(cells[0])) ?? [];
+  if (form.tab === "direct") return withRecipients(form, left.map(recipientText));
+  return withText(form, left.join("\n"));
+}
+
 function withSameValues(form: SendForm): SendForm {
   const { list } = form.people.now;
   const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
@@ -146,21 +165,26 @@ function withSameValues(form: SendForm): SendForm {
 }
 
 /**
- * People of a Direct Send that didn't get it come back, unless the form holds other people by now. Whoever got it, or may
- * have got it, doesn't: a second send would reach them twice.
+ * People of a Direct Send that didn't get it come back, unless the form holds something else by now. Whoever got it, or
+ * may have got it, doesn't: a second send would reach them twice.
  */
 function withUnreached(form: SendForm, results: readonly RowResult[], frozen: SendForm | null): SendForm {
-  const { list, text } = form.people.now;
-  if (list !== null || text.trim() !== "") return form;
+  const isOther = frozen !== null && form.choice.kind !== "none" && !isSameChoice(form.choice, frozen.choice);
+  if (isOther || hasContent(form)) return form;
   const { notReached, isReached } = afterEnd(results, []);
   const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
   const before = frozen?.people.now;
   if (frozen === null || !before?.list) return withRecipients(form, [...missed].map(recipientText));
-  const at = before.list.columns.indexOf(before.list.mapping.address ?? "");
-  const rows = before.list.rows.filter(({ cells }) => missed.has(recipientKey(cellText(cells[at]))));
+  const { list } = before;
+  // In a table, two rows may have one mailbox, and rows were skipped on purpose.
+  const numbers = rowNumbers(list);
+  const failed = new Set(results.flatMap((one) => (one.status === "failed" || one.cancelled ? one.row : [])));
+  const isMissed = (row: Row) =>
+    before.mode === "csv" ? failed.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
+  const rows = list.rows.filter(isMissed);
   if (rows.length === 0) return form;
   const { choice, values, attachments } = frozen;
-  return { ...form, choice, values, attachments, people: historyOf({ ...before, list: { ...before.list, rows } }) };
+  return { ...form, choice, values, attachments, people: historyOf({ ...before, list: { ...list, rows } }) };
 }
 
 function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
@@ -171,6 +195,9 @@ function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAct
 
 /** Columns and values belong to one email, and so does who has it already. That holds for an undo too. */
 function withChoice(before: SendForm, choice: Choice): SendForm {
+  if (isSameChoice(before.choice, choice)) return before;
+  // A deleted template: its values may fit the next one.
+  if (choice.kind === "none") return { ...before, choice, previewRow: null };
   const isOther = before.choice.kind === "template" && choice.kind === "template" && choice.id !== before.choice.id;
   // The specification: another template in Direct Send begins with no recipients. You can undo that.
   const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;

@@ -4,9 +4,9 @@ import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
+import { hasContent } from "./content.ts";
 import { AS_DETECTED, EMPTY_FORM, NOBODY, type Raw, type SendForm } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
-import { hasContent } from "./unsent.ts";
 
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");

@@ -1,15 +1,18 @@
+import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
-import { NOBODY, nobodyOf, type People, type SendForm } from "./sendForm.ts";
+import { formatRecipient, pieceKey } from "@sendwright/core/recipients/recipients";
+import { isSameChoice, NOBODY, nobodyOf, type People, type SendForm } from "./sendForm.ts";
 
 /**
  * The form without what was sent, once the send has begun; `frozen` is the form it was made of. Whatever the person chose
  * or wrote since stays.
  */
 export function unsentPart(form: SendForm, frozen: SendForm): SendForm {
+  // Whatever is in the form is for another email.
+  if (!isSameChoice(form.choice, frozen.choice)) return form;
   const isAsSent = (part: keyof SendForm) => form[part] === frozen[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
@@ -58,24 +61,20 @@ function peopleSince(now: People, sent: People): People {
   return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
 }
 
-/** The people of Direct Send: without those who were sent to, its field of addresses is empty. */
+/** The people of Direct Send, without those who were sent to. Meanwhile addresses may have become a table, or a table addresses. */
 function chipsSince(now: People, sent: People): People {
   const text = now.text === sent.text ? "" : now.text;
-  if (now.mode === "csv" || sent.mode === "csv") {
-    const list = listSince(now.list, sent.list);
-    return list === null ? { ...nobodyOf("direct"), text } : { ...now, list, text };
-  }
-  const keyOf = ({ cells: [cell] }: Row) => recipientKey(cellText(cell));
-  const keys = new Set(sent.list?.rows.map(keyOf));
-  const since = now.list?.rows.filter((row) => !keys.has(keyOf(row))) ?? [];
-  const list =
-    since.length === 0
-      ? null
-      : listOfAddresses(
-          since.map(({ cells: [cell] }) => recipientText(cellText(cell))),
-          now.list ?? emptyList(),
-        );
-  return { ...now, text, list };
+  const isTable = now.mode === "csv" && sent.mode === "csv";
+  const list = isTable ? listSince(now.list, sent.list) : otherPeople(now.list, sent.list);
+  return list === null ? { ...nobodyOf("direct"), text } : { ...now, list, text };
+}
+
+/** A list without people who are sent to in another one; null if no one is left. */
+function otherPeople(list: List | null, sent: List | null): List | null {
+  if (list === null || sent === null) return list;
+  const keys = new Set(sent.rows.flatMap((row) => (row.skipped === null ? mailboxIn(sent, row) : [])));
+  const rows = list.rows.filter((row) => isFilled(row) && !keys.has(mailboxIn(list, row)));
+  return rows.length === 0 ? null : { ...list, rows };
 }
 
 /**

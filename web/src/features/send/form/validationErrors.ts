@@ -79,8 +79,8 @@ export function sendErrors(form: SendForm, given: Given): SendErrors {
       values: new Map(Object.entries(form.values)),
       unfinished: new Set(form.unfinished),
     });
-    if (given.isSignedIn) return errors;
-    return { ...errors, others: ["Authentication error. Please sign in again."] };
+    if (!given.isSignedIn) return { ...errors, others: ["Authentication error. Please sign in again."] };
+    return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
   }
   const errors = listErrors(form, given);
   const all = allErrors(errors);
@@ -112,7 +112,8 @@ function directListErrors({ attachments }: SendForm, { list, mail, limits }: Giv
   const { MAX_DIRECT_RECIPIENTS: limit } = limits;
   return {
     ...NO_ERRORS,
-    recipients: list !== null && list.rows.length > limit ? [cannotAddMore(limit)] : [],
+    recipients:
+      list !== null && list.rows.filter(({ skipped }) => skipped === null).length > limit ? [cannotAddMore(limit)] : [],
     files: attachmentProblems([...(mail?.attachments ?? []), ...attachments], limits),
   };
 }

@@ -34,9 +34,10 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const typed = useSteadyInput(isWritten ? input : null);
   const preview = usePreview(isWritten && !isSkipped ? typed : input, template.data?.revision);
   // The requested email comes into view, not the one that is shown until then.
-  const isThere = isSkipped || (preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
+  const isTyped = !isWritten || typed === input;
+  const isThere = isSkipped || (isTyped && preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
   // The email on the screen is the one that Send would send: nothing is being typed or fetched.
-  const isCurrent = preview.isSuccess && !preview.isFetching && isThere && (!isWritten || typed === input);
+  const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(bulk.previewsAsked, (isSkipped || input !== null) && isThere);
   // Until the email of another row is there, the one before keeps its own recipient: no one is greeted by another's name.
   const [rowOfMail, setRowOfMail] = useState(row);

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/size";
-import { cellText } from "@sendwright/core/list/list";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { listOfAddresses } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
@@ -117,12 +118,25 @@ function OwnOrSameValues({ bulk, errors }: Props) {
         ) : (
           <>
             <DifferentForEach bulk={bulk} />
+            {hasTable(bulk) && (
+              <div>
+                <Button size="small" variant="text" onClick={() => change({ type: "undo" })}>
+                  Bring back the table
+                </Button>
+              </div>
+            )}
             <SharedValues bulk={bulk} errors={errors.fields} />
           </>
         )}
       </div>
     </StepCard>
   );
+}
+
+/** Whether the people of the last step were in a table, and no one was added since. */
+function hasTable({ form, list }: Bulk): boolean {
+  const last = form.people.past.at(-1);
+  return last?.mode === "csv" && (list?.rows.length ?? 0) <= (last.list?.rows.length ?? 0);
 }
 
 /** Says that several people get the same values, and offers a table with a row for each of them. */
@@ -132,7 +146,12 @@ function DifferentForEach({ bulk: { list, mail, form, change } }: { bulk: Bulk }
   return (
     <Notice
       action={
-        <Button size="small" onClick={() => change({ type: "ownValues", list: tableOf(list, mail, form.values) })}>
+        <Button
+          size="small"
+          onClick={() =>
+            change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) })
+          }
+        >
           Different for each
         </Button>
       }
@@ -140,6 +159,13 @@ function DifferentForEach({ bulk: { list, mail, form, change } }: { bulk: Bulk }
       {sameValues(people)}.
     </Notice>
   );
+}
+
+/** The list with the address that isn't a chip yet. */
+function withTyped(list: List, text: string): List {
+  if (text.trim() === "") return list;
+  const recipients = [...list.rows.map(({ cells }) => cellText(cells[0])), text].map(recipientText);
+  return listOfAddresses(recipients, list);
 }
 
 function Attachments({ bulk, errors }: Props) {

@@ -3,8 +3,7 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
-import { cellText, type List } from "@sendwright/core/list/list";
-import { recipientText } from "@sendwright/core/recipients/recipients";
+import type { List } from "@sendwright/core/list/list";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/account.ts";
@@ -62,17 +61,19 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
     const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const hasNews = repeat !== null || failure !== null;
+    const facts = questionFacts({
+      ...{ mail, check, list, repeat },
+      files: form.attachments,
+      same: bulk.mode === "manual" ? form.values : null,
+    });
     // One person whose email is in view: the hold is enough.
-    const isPlain = bulk.tab === "direct" && ready === 1 && isEmailInView(screen.current) && !hasNews;
+    const isOne = bulk.tab === "direct" && check.rows.length === 1 && ready === 1;
+    const isPlain = isOne && !hasNews && facts.asWritten === null && isEmailInView(screen.current);
     const answer =
       isPlain && settings?.undo_send === true
         ? "send"
         : await question.ask({
-            facts: questionFacts({
-              ...{ mail, check, list, repeat },
-              files: form.attachments,
-              same: bulk.mode === "manual" ? form.values : null,
-            }),
+            facts,
             from: user?.email ?? "",
             when: sendFacts({
               ready,
@@ -96,7 +97,7 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
     );
     // One step to undo. If they were only skipped, they would still take the place of others.
     if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
-    const skipping = skippingOf(list, leftOut, form);
+    const skipping = skippingOf(form, leftOut);
     change(skipping);
     const meant = sendForm(written, skipping);
     const others =
@@ -110,7 +111,8 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
     if (!mail) return;
     try {
       // A manual send has no columns: it says nothing about those of a list.
-      if (meant.choice.kind === "template" && bulk.mode === "csv") rememberFeeds(account.uid, meant.choice.id, people);
+      if (meant.choice.kind === "template" && bulk.mode === "csv" && bulk.tab === "bulk")
+        rememberFeeds(account.uid, meant.choice.id, people);
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
       sending.press(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));
@@ -162,11 +164,7 @@ function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
 }
 
 /** Skips people who already received the email. Without a table they leave the field of addresses. */
-function skippingOf(list: List, ids: readonly number[], { tab, people }: SendForm) {
-  if (people.now.mode === "csv")
-    return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
-  const isLeft = ({ id }: List["rows"][number]) => !ids.includes(id);
-  const left = list.rows.filter(isLeft).map(({ cells }) => cellText(cells[0]));
-  if (tab === "direct") return { type: "recipients", recipients: left.map(recipientText) } as const;
-  return { type: "manualText", text: left.join("\n") } as const;
+function skippingOf({ people }: SendForm, ids: readonly number[]) {
+  if (people.now.mode === "manual") return { type: "removePeople", ids } as const;
+  return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
 }
