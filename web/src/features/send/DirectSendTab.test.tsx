@@ -9,6 +9,7 @@ import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templates.ts";
 import { aStickyTemplate, choose, field, fill, press, send, showTab, value } from "./directTesting.tsx";
+import { typeInto } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -259,15 +260,25 @@ describe("several people", () => {
     await waitFor(() => expect(chips()).toEqual(["cy@x.org"]));
   });
 
-  it("can be brought back into their table, and take the address along that isn't a chip yet", async () => {
+  it("keep the values of their table, and take the address along that isn't a chip yet", async () => {
     showTab();
     await fill("ann@x.org bo@x.org cy@x.org");
     await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
     expect(await screen.findByText("cy@x.org")).toBeInTheDocument();
+    await typeInto(userEvent.setup(), 1, "Name", "Annie");
     await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
     expect(chips()).toEqual(["ann@x.org", "bo@x.org", "cy@x.org"]);
-    await userEvent.click(screen.getByRole("button", { name: "Bring back the table" }));
-    expect(await screen.findByRole("grid")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    expect(within(await screen.findByRole("grid")).getByText("Annie")).toBeInTheDocument();
+
+    // Another person in place of one of them: the table is a new one.
+    await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove bo@x.org" }));
+    await userEvent.type(await field(), "di@x.org ");
+    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    const other = within(await screen.findByRole("grid"));
+    expect(other.getByText("di@x.org")).toBeInTheDocument();
+    expect(other.queryByText("bo@x.org")).toBeNull();
   });
 
   it("are asked about again when some already received this email", async () => {

@@ -146,6 +146,7 @@ describe("sending", () => {
     await press("Send Email(s)");
     await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
     await gone();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Send Email(s)" })).toHaveFocus());
     expect(server.presses).toHaveLength(0);
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });

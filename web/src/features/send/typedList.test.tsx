@@ -143,6 +143,10 @@ it("rows that share a mailbox but differ are asked about once, and nothing goes 
   expect(await screen.findByText(question)).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
   expect(await screen.findAllByText(question)).toHaveLength(2);
+  // The focus goes to where it is answered: on a phone that is far away.
+  const answers = screen.getByRole("group", { name: "Rows that share a mailbox" });
+  expect(document.activeElement).toContainElement(answers);
+  expect(document.activeElement).not.toBe(document.body);
   expect(screen.queryByRole("alertdialog")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Only the first" }));
   expect(await screen.findByText("1 ready · 2 left out (2 duplicates)")).toBeInTheDocument();

@@ -16,7 +16,7 @@ export function ListQuestions({ bulk }: { bulk: Bulk }) {
   if (mode !== "csv" || !check) return null;
   const repeats = (answer: Repeats) => change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
-    <div className={styles.questions}>
+    <div className={styles.questions} data-questions tabIndex={-1}>
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>

@@ -97,7 +97,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
               : null}
           </Fact>
           <Fact name="Files">{facts.files}</Fact>
-          <Fact name="From">{from}: one separate email to each recipient</Fact>
+          <Fact name="From">{facts.ready === 1 ? from : `${from}: one separate email to each recipient`}</Fact>
           <Fact name="When">
             {when.plan}
             {when.passesLimit && ` ${when.limit}`}
@@ -151,7 +151,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
   const others = facts.ready - repeat.rows.length;
   const toAll = (
     <Button onClick={() => onAnswer("send")}>
-      {verb} to all {withCommas(facts.ready)} again
+      {facts.ready === 1 ? `${verb} again` : `${verb} to all ${withCommas(facts.ready)} again`}
     </Button>
   );
   if (others === 0) {

@@ -37,7 +37,7 @@ export function ActionBar({ bulk, errors, isBusy, isSending, onPreview, onSend }
       )}
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
-        <Button variant="contained" onClick={onSend} disabled={isBusy}>
+        <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
           {bulk.tab === "direct" ? direct : word}
         </Button>
         {/* Behind the buttons: it comes and goes with the check of a cell that clicking them commits, and must not move them. */}

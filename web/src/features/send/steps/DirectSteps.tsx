@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/size";
-import { cellText, type List } from "@sendwright/core/list/list";
+import { mailboxIn } from "@sendwright/core/list/claims";
+import { cellText, isFilled, type List } from "@sendwright/core/list/list";
 import { listOfAddresses } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { Paperclip } from "lucide-react";
@@ -118,13 +119,6 @@ function OwnOrSameValues({ bulk, errors }: Props) {
         ) : (
           <>
             <DifferentForEach bulk={bulk} />
-            {hasTable(bulk) && (
-              <div>
-                <Button size="small" variant="text" onClick={() => change({ type: "undo" })}>
-                  Bring back the table
-                </Button>
-              </div>
-            )}
             <SharedValues bulk={bulk} errors={errors.fields} />
           </>
         )}
@@ -133,25 +127,32 @@ function OwnOrSameValues({ bulk, errors }: Props) {
   );
 }
 
-/** Whether the people of the last step were in a table, and no one was added since. */
+/** Whether the last step was a table of exactly these people. */
 function hasTable({ form, list }: Bulk): boolean {
   const last = form.people.past.at(-1);
-  return last?.mode === "csv" && (list?.rows.length ?? 0) <= (last.list?.rows.length ?? 0);
+  if (last?.mode !== "csv" || last.list === null || list === null) return false;
+  return mailboxesOf(last.list) === mailboxesOf(list);
+}
+
+function mailboxesOf(list: List): string {
+  const meant = list.rows.filter((row) => isFilled(row) && row.skipped === null);
+  return meant.map((row) => mailboxIn(list, row)).join(" ");
 }
 
 /** Says that several people get the same values, and offers a table with a row for each of them. */
-function DifferentForEach({ bulk: { list, mail, form, change } }: { bulk: Bulk }) {
+function DifferentForEach({ bulk }: { bulk: Bulk }) {
+  const { list, mail, form, change } = bulk;
   const people = list?.rows.length ?? 0;
   if (people < 2 || list === null || mail === null || mail.variables.length === 0) return null;
+  const open = () => {
+    // The table of a moment ago, with the values written into it.
+    if (hasTable(bulk)) return change({ type: "undo" });
+    change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) });
+  };
   return (
     <Notice
       action={
-        <Button
-          size="small"
-          onClick={() =>
-            change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) })
-          }
-        >
+        <Button size="small" onClick={open}>
           Different for each
         </Button>
       }

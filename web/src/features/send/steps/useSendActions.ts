@@ -10,7 +10,7 @@ import { useSettings } from "../../../data/account.ts";
 import { useConfig } from "../../../data/config.ts";
 import type { SendCall } from "../../../data/sends.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { allErrors, NO_ERRORS } from "../../../sending/errors.ts";
+import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
 import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
@@ -55,7 +55,7 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
       setWished(bulk.isChecking);
     });
     if (bulk.isChecking) return;
-    if (allErrors(bulk.sendErrors).length > 0) return focusFirstError(screen.current);
+    if (allErrors(bulk.sendErrors).length > 0) return goToFirstError(screen.current, bulk.sendErrors);
     if (!mail || !list || !check || !bulk.isChecked || ready === 0) return;
     const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
     const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
@@ -85,7 +85,11 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
             isLater: startAt !== null,
             ...{ repeat, failure },
           });
-    if (answer === "cancel") return;
+    if (answer === "cancel") {
+      // It rested while earlier sends were looked up, and the focus left it.
+      screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
+      return;
+    }
     if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
     setAsked(null);
     // The form as it was when it was looked at and asked about, whatever changed since.
@@ -143,8 +147,14 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
-/** Puts the focus into the first field with an error. */
-function focusFirstError(screen: HTMLElement | null): void {
+/** Puts the focus into the first field with an error, or where an open question about the list is answered. */
+function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
+  const questions = others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
+  if (questions?.hasChildNodes()) {
+    questions.scrollIntoView({ block: "center" });
+    questions.focus({ preventScroll: true });
+    return;
+  }
   const field = screen?.querySelector<HTMLElement>(INVALID);
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
