@@ -100,7 +100,8 @@ export function SendControls({ send, email, onUndone }: Props) {
       title: "Cancel this send?",
       text: isBefore
         ? `${counted(left, "email")} will not be sent. Nobody has got one yet.`
-        : `${counted(left, "email")} will not be sent. What has gone out cannot be taken back.`,
+        : // A number would be wrong as soon as the next email goes out.
+          "Emails that haven't gone out yet will not be sent. Those that have can't be taken back.",
       action: "Cancel the send",
       cancel: "Keep it",
     });
