@@ -36,4 +36,4 @@ export { ABSENT, LATE, UNDONE } from "./sending/messages.ts";
 export { HoldNotice } from "./sending/panel/HoldNotice.tsx";
 export { Results } from "./sending/panel/Results.tsx";
 export { useRepeatGuard } from "./sending/repeat/useRepeatGuard.ts";
-export { sendFacts } from "./sending/sendFacts.ts";
+export { useSendFacts } from "./sending/useSendFacts.ts";

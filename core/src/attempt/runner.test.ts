@@ -82,7 +82,7 @@ const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): Heard => ({
   seen,
 });
 
-describe("what is done next, and when", () => {
+describe("the next act and its time", () => {
   it("looks for a lost send at once, then after growing pauses, whatever fails", async () => {
     const { runner, looks } = aRunner(lost());
     runner.start();
@@ -317,7 +317,7 @@ class World {
     return next;
   }
 
-  /** What is said to be certain is certain. */
+  /** A certain end is true. */
   #check(): void {
     const now = this.attempt;
     const send = now.is === "idle" ? undefined : this.#sends.get(now.key);

@@ -43,11 +43,11 @@ type Maybe<T> = T | Promise<T>;
 export interface Ports<Frozen> {
   /** The attempt as it is stored now. */
   read: () => Maybe<Attempt<Frozen>>;
-  /** Stores what follows from an event. Returns the attempt after it, null when the event changed nothing. */
+  /** Stores the attempt as it is after an event. Returns it; null if the event changed nothing. */
   store: (event: AttemptEvent<Frozen>, seen?: Seen) => Maybe<Attempt<Frozen> | null>;
   /** Looks at the send once. Throws when nobody knows. */
   look: (waiting: Waiting) => Promise<Heard>;
-  /** Asks the server once to undo the send; null when nobody knows what came of it. */
+  /** Asks the server once to undo the send. Returns null if the outcome is unknown. */
   undo: (key: string) => Promise<Heard | null>;
   /** Has the list of sends read while the call is on its way. */
   readList?: () => Promise<void>;
@@ -79,7 +79,7 @@ export class Runner<Frozen> {
     this.#ports = ports;
   }
 
-  /** Follows what is stored, also after `stop`. */
+  /** Follows the stored attempt, also after `stop`. */
   start(): void {
     this.#isStopped = false;
     void this.#plan();
@@ -112,7 +112,7 @@ export class Runner<Frozen> {
     if (await this.#store(event)) await this.#plan();
   }
 
-  /** Does the next act now, without waiting for its time. Returns what was heard. */
+  /** Does the next act now, without waiting for its time. Returns the event that followed, if any. */
   async ask(): Promise<News | null> {
     this.#cancel();
     const state = await this.#ports.read();
@@ -191,7 +191,7 @@ export class Runner<Frozen> {
     }
   }
 
-  /** Does the next act, and stores what was heard. */
+  /** Does the next act, and stores the event that followed. */
   async #take(state: Attempt<Frozen>): Promise<News | null> {
     const next = this.#next(state);
     if (next === null) return null;

@@ -3,7 +3,13 @@ import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
-import { formatRecipient, pieceKey, type RecipientText, recipientKey } from "../recipients/recipients.ts";
+import {
+  formatRecipient,
+  pieceKey,
+  type RecipientText,
+  recipientKey,
+  recipientText,
+} from "../recipients/recipients.ts";
 import { onlyOnes } from "./claims.ts";
 import {
   ADDRESS,
@@ -76,6 +82,11 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
     beyond: Math.max(0, pieces.length - MAX_LIST_ROWS),
     lastId,
   };
+}
+
+/** The people of a list of addresses, as their chips show them. */
+export function recipientsIn({ rows }: Pick<List, "rows">): RecipientText[] {
+  return rows.map(({ cells }) => recipientText(cellText(cells[0])));
 }
 
 function withAddress(row: Row, text: string): Row {

@@ -12,7 +12,7 @@ const UNSURE = /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmb
 /** Characters; anything longer is no name. */
 const LONGEST = 100;
 
-/** The part of a person's name that a variable asks for by its name, null when it asks for something else. */
+/** The part of a person's name that a variable asks for by its name, null if it asks for something else. */
 function namePart(variable: string): NamePart | null {
   const bare = variable
     .normalize("NFD")
@@ -22,7 +22,7 @@ function namePart(variable: string): NamePart | null {
 }
 
 /**
- * The part of a person's name that a variable asks for: the whole name, the first or the last; null when it asks for
+ * The part of a person's name that a variable asks for: the whole name, the first or the last; null if it asks for
  * something else, or the name does not say.
  */
 export function knownName(variable: string, person: string): string | null {

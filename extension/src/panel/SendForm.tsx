@@ -13,9 +13,8 @@ import {
   questionFacts,
   RecipientChips,
   SendQuestionDialog,
-  sendFacts,
-  useConfig,
   useRepeatGuard,
+  useSendFacts,
   useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
@@ -38,7 +37,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
-  const { config } = useConfig();
+  const factsOf = useSendFacts();
   const { data: settings } = useSettings();
   const people = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
@@ -56,18 +55,10 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
     const check = checkList(list, { ...mail, values, limit });
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
     const { repeat, failure } = await guard.look(email, check.rows);
-    const ready = check.summary.ready;
-    const startAt = null;
     const answer = await question.ask({
       facts: questionFacts({ ...{ mail, check, list, repeat }, files: [], same: Object.fromEntries(values) }),
       from: desk.email,
-      when: sendFacts({
-        ready,
-        quota: config?.quota ?? null,
-        rate: config?.sendRate ?? null,
-        startAt,
-        now: Date.now(),
-      }),
+      when: factsOf(check.summary.ready, null),
       isLater: false,
       ...{ repeat, failure },
     });

@@ -71,13 +71,11 @@ export function testErrors({
   unfinished,
 }: Pick<Direct, "isTemplateChosen" | "mail" | "values" | "unfinished">): SendErrors {
   if (mail === null) return { ...NO_ERRORS, template: isTemplateChosen ? NO_TEMPLATE_YET : NO_TEMPLATE };
-  const found = valueErrors(mail.variables, values, mail, unfinished);
-  const isBlank = found.values.some((sentence) => sentence.startsWith(MISSING));
-  return { ...NO_ERRORS, ...found, values: isBlank ? [FILL_IN, ...found.values] : found.values };
+  const { isIncomplete, ...found } = valueErrors(mail.variables, values, mail, unfinished);
+  return { ...NO_ERRORS, ...found, values: isIncomplete ? [FILL_IN, ...found.values] : found.values };
 }
 
 const FILL_IN = "Please fill in all required variables.";
-const MISSING = "Missing required variables: ";
 
 /** What is wrong with chips, and with the text beside them that isn't a chip yet. */
 function recipientErrors(recipients: readonly RecipientText[], typed: string, limit: number): string[] {
@@ -97,18 +95,19 @@ export function valueErrors(
   values: ReadonlyMap<string, string>,
   mail: MailForm,
   unfinished: ReadonlySet<string>,
-): Pick<SendErrors, "values" | "fields"> {
+): Pick<SendErrors, "values" | "fields"> & { isIncomplete: boolean } {
   const { missing, invalid } = checkValues(variables, values, mail);
   const half = variables.filter(({ name }) => unfinished.has(name));
   const blank = missing.filter((name) => !unfinished.has(name));
   return {
+    isIncomplete: blank.length > 0,
     fields: new Map([
       ...blank.map((name) => [name, "A value is needed here."] as const),
       ...invalid.map(({ variable, message }) => [variable, `${message}.`] as const),
       ...half.map(({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const),
     ]),
     values: [
-      ...(blank.length > 0 ? [`${MISSING}${blank.join(", ")}`] : []),
+      ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
       ...half.map(({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`),
       ...invalid.map(({ message }) => `${message}.`),
     ],

@@ -85,7 +85,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "removePeople":
       return withoutPeople(form, action.ids);
     case "ownValues":
-      return withPeople(form, { ...nobodyOf("bulk"), list: action.list });
+      return withPeople(form, { ...NOBODY, list: action.list });
     case "sameValues":
       return withSameValues(form);
     case "value":
@@ -198,7 +198,7 @@ function withChoice(before: SendForm, choice: Choice): SendForm {
   if (isSameChoice(before.choice, choice)) return before;
   // A deleted template: its values may fit the next one.
   if (choice.kind === "none") return { ...before, choice, previewRow: null };
-  const isOther = before.choice.kind === "template" && choice.kind === "template" && choice.id !== before.choice.id;
+  const isOther = before.choice.kind === "template" && choice.kind === "template";
   // The specification: another template in Direct Send begins with no recipients. You can undo that.
   const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;

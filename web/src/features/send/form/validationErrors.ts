@@ -18,8 +18,9 @@ import {
 import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { recipientsIn } from "@sendwright/core/list/read";
 import { isBlank } from "@sendwright/core/placeholders";
-import { parseRecipient, recipientText } from "@sendwright/core/recipients/recipients";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isTooFarAhead } from "@sendwright/core/sends/schedule";
 import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
@@ -74,7 +75,7 @@ export function sendErrors(form: SendForm, given: Given): SendErrors {
   if (form.tab === "direct" && mode === "manual") {
     const errors = directErrors({
       ...{ mail, limits, typed: text, files: form.attachments },
-      recipients: list?.rows.map(({ cells }) => recipientText(cellText(cells[0]))) ?? [],
+      recipients: list ? recipientsIn(list) : [],
       isTemplateChosen: form.choice.kind !== "none",
       values: new Map(Object.entries(form.values)),
       unfinished: new Set(form.unfinished),
@@ -118,7 +119,7 @@ function directListErrors({ attachments }: SendForm, { list, mail, limits }: Giv
   };
 }
 
-function sharedErrors(form: SendForm, mail: Email, list: List | null) {
+function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<SendErrors, "values" | "fields"> {
   const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
   return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
 }

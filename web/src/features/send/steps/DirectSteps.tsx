@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/size";
 import { mailboxIn } from "@sendwright/core/list/claims";
-import { cellText, isFilled, type List } from "@sendwright/core/list/list";
-import { listOfAddresses } from "@sendwright/core/list/read";
+import { isFilled, type List } from "@sendwright/core/list/list";
+import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
@@ -47,7 +47,7 @@ function TemplateAndRecipients({ bulk, errors }: Props) {
   const templates = useTemplates();
   useListNews(templates.error);
   const field = useRef<HTMLDivElement>(null);
-  const recipients = list?.rows.map(({ cells }) => recipientText(cellText(cells[0]))) ?? [];
+  const recipients = list ? recipientsIn(list) : [];
   const before = form.people.past.at(-1)?.list?.rows.length ?? 0;
   return (
     <StepCard
@@ -165,8 +165,7 @@ function DifferentForEach({ bulk }: { bulk: Bulk }) {
 /** The list with the address that isn't a chip yet. */
 function withTyped(list: List, text: string): List {
   if (text.trim() === "") return list;
-  const recipients = [...list.rows.map(({ cells }) => cellText(cells[0])), text].map(recipientText);
-  return listOfAddresses(recipients, list);
+  return listOfAddresses([...recipientsIn(list), recipientText(text)], list);
 }
 
 function Attachments({ bulk, errors }: Props) {

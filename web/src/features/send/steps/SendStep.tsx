@@ -6,7 +6,7 @@ import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
-import { sendFacts } from "../../../sending/sendFacts.ts";
+import { useSendFacts } from "../../../sending/useSendFacts.ts";
 import { notSentOf } from "../check/notSentOf.ts";
 import type { Bulk } from "../useSendForm.ts";
 import styles from "./steps.module.css";
@@ -24,16 +24,10 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
 export function SendStep({ bulk }: { bulk: Bulk }) {
   const { tab, form, change, check } = bulk;
   const { user } = useSession();
-  const { config, isLoading } = useConfig();
+  const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
-  const facts = sendFacts({
-    ready,
-    quota: config?.quota ?? null,
-    rate: config?.sendRate ?? null,
-    startAt: form.when.kind === "later" ? form.when.at : null,
-    now: Date.now(),
-  });
+  const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null);
   // What is looked up has its line already: the buttons below do not move under a press.
   const plan = isLoading ? "Looking up when they go out…" : facts.plan;
   const limit = isLoading ? "Looking up what your account's daily limit leaves…" : facts.limit;

@@ -7,14 +7,13 @@ import type { List } from "@sendwright/core/list/list";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/account.ts";
-import { useConfig } from "../../../data/config.ts";
 import type { SendCall } from "../../../data/sends.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
 import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { sendFacts } from "../../../sending/sendFacts.ts";
+import { useSendFacts } from "../../../sending/useSendFacts.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { sendForm } from "../form/sendFormReducer.ts";
 import { correctsOf, sendRequest } from "../form/sendRequest.ts";
@@ -29,7 +28,7 @@ import { rememberFeeds } from "../values/rememberedFeeds.ts";
 export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>, attempt: Attempt) {
   const { form, written, change, mail, filled: list, check, limits } = bulk;
   const { user } = useSession();
-  const { config } = useConfig();
+  const factsOf = useSendFacts();
   const account = useAccount();
   const guard = useRepeatGuard();
   const question = useSendQuestion();
@@ -75,13 +74,7 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
         : await question.ask({
             facts,
             from: user?.email ?? "",
-            when: sendFacts({
-              ready,
-              quota: config?.quota ?? null,
-              rate: config?.sendRate ?? null,
-              startAt,
-              now: Date.now(),
-            }),
+            when: factsOf(ready, startAt),
             isLater: startAt !== null,
             ...{ repeat, failure },
           });
