@@ -164,6 +164,11 @@ export function isUncertain<State extends Attempt>(
   return state.is === "asked" || state.is === "lost" || state.is === "held" || state.is === "undoing";
 }
 
+/** Whether no answer to a click on Send has come yet. */
+export function isUnanswered<State extends Attempt>(state: State): state is Extract<State, { is: "asked" | "lost" }> {
+  return state.is === "asked" || state.is === "lost";
+}
+
 /** Whether a press in this state goes on: something may still go out. */
 export function isGoingOn(is: Attempt["is"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";

@@ -51,6 +51,9 @@ describe("what was not sent", () => {
     expect(screen.getByText(/^2 recipients/)).toBeInTheDocument();
     await user.click(within(notice ?? document.body).getByRole("button", { name: "Start afresh" }));
     await waitFor(() => expect(screen.queryByText(RESTORED)).toBeNull());
+    // It is put aside, and discarded only if you say so.
+    expect(await screen.findByText("Not sent: Email, 2 people.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Discard Email" }));
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
@@ -112,11 +115,18 @@ describe("what was not sent", () => {
     expect(screen.queryByText(RESTORED)).toBeNull();
   });
 
+  it("says so if it was kept by a version that can't be read any more", async () => {
+    const draft = { form: { version: 5 }, sent: null };
+    sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", JSON.stringify({ at: Date.now(), draft }));
+    await load("#bulk-send");
+    expect(await screen.findByText(/an unsent email from before couldn't be restored/)).toBeInTheDocument();
+  });
+
   it("says once when it is too large to be kept", async () => {
     const user = await load("#bulk-send");
     await user.click(await screen.findByRole("button", { name: "Paste from a spreadsheet" }));
     await user.paste(`Email\tName\nann@example.org\t${"x".repeat(2_000_000)}\n`);
-    expect(await screen.findByText(/is larger than 2 MB/)).toBeInTheDocument();
+    expect(await screen.findByText(/are larger than 2 MB/)).toBeInTheDocument();
     expect(drafts()).toEqual([]);
   });
 });

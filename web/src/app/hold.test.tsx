@@ -17,6 +17,7 @@ import {
   writeDirect,
 } from "../testing/sendingPage.tsx";
 import { aSendAnswer } from "../testing/sends.ts";
+import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -66,6 +67,27 @@ describe("what was sent is held", () => {
     await press(/^Send Email\(s\)$/);
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
     expect(new Set(server.presses.map(keyOf)).size).toBe(2);
+  });
+
+  it("while you write the next email, which can be sent once the first is out", async () => {
+    holdFor(10);
+    const close = await sendDirect();
+    await screen.findByRole("button", { name: "Undo" });
+    await waitFor(() => expect(chips()).toEqual([]));
+    const recipients = await screen.findByLabelText("Recipients", { selector: "input" });
+    await write(user, recipients, "cy@x.org ");
+    expect(screen.getByRole("button", { name: "Send Email(s)" })).toBeDisabled();
+    expect(await screen.findByText("You can send this as soon as the email before it is out.")).toBeInTheDocument();
+    // After a reload, both are still there.
+    close();
+    await open("#direct-send");
+    await undo();
+    expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
+    expect(chips()).toEqual(["cy@x.org"]);
+    await user.click(screen.getByRole("button", { name: "Switch to Invitation" }));
+    await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
+    expect(screen.getByText("Not sent: Invitation, 1 person.")).toBeInTheDocument();
+    expect(screen.queryByText(/as soon as the email before it/)).toBeNull();
   });
 
   it("and goes out by itself when nobody undoes it", async () => {

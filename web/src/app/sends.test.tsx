@@ -255,7 +255,7 @@ describe("a mail used again", () => {
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
   });
 
-  it("is composed where its template is gone, and takes nothing's place without a question", async () => {
+  it("is composed if its template is gone, and an unsent email is put aside", async () => {
     has(ended());
     hasMail("done-0001", { template_id: "t9" });
     await open("#bulk-send");
@@ -265,9 +265,10 @@ describe("a mail used again", () => {
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
     await waitFor(async () => expect(await button("Use again")).toBeEnabled());
     await user.click(await button("Use again"));
-    await answer("Replace it");
     expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("");
     expect(await screen.findByText(/Its template is no longer there/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Switch to Email" }));
+    expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
   });
 });

@@ -4,10 +4,9 @@ import { ListWork } from "../features/send/list/listWork.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
-import { aFreshPage, list, open, server, user } from "../testing/sendingPage.tsx";
+import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
 import { aSend, aSendAnswer } from "../testing/sends.ts";
 import { aTemplate, aVariable } from "../testing/templates.ts";
-import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -83,17 +82,10 @@ describe("a send that has not begun", () => {
     expect(asked()).toEqual([`POST ${PATH}/cancel`, `GET ${PATH}/corrections`]);
   });
 
-  it("stays as it is where somebody keeps it, or keeps what stands in Bulk Send", async () => {
+  it("stays as it is if you keep it", async () => {
     isScheduled();
-    await open("#bulk-send");
-    await user.click(await screen.findByRole("radio", { name: "Manual" }));
-    await write(user, await list(), "di@x.org");
-    await user.click(await screen.findByRole("link", { name: "Sends" }));
-    await user.click(await screen.findByRole("link", { name: "Invitation" }));
+    await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Keep it" }));
-    await user.click((await press()).getByRole("button", { name: "Change it" }));
-    const replace = within(await screen.findByRole("alertdialog", { name: "Replace what you have not sent?" }));
-    await user.click(replace.getByRole("button", { name: "Keep it" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(asked()).toEqual([]);
   });

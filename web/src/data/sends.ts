@@ -111,7 +111,10 @@ export function beginSend(
 ): Promise<SendAnswer> {
   const common = { time_zone: ownTimeZone(), ...hold, idempotency_key: key };
   if (to === "send") return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
-  return call(sendBulk, { ...common, ...input }, { files, fallback: "Bulk send failed." });
+  // A scheduled send isn't held: it can be changed or canceled until it starts.
+  const { hold: _, ...unheld } = common;
+  const isScheduled = input.start_at !== undefined;
+  return call(sendBulk, { ...(isScheduled ? unheld : common), ...input }, { files, fallback: "Bulk send failed." });
 }
 
 export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";

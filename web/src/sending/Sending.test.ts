@@ -19,6 +19,7 @@ afterEach(() => {
 
 const WAY = {
   kind: "bulk",
+  form: () => ({ take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() }),
   begin: () => Promise.reject(new AppError("no_answer", "Lost.")),
   words: { toast: "Error", panel: "Error" },
   toasts: { good: 1, bad: 1 },

@@ -49,11 +49,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   readonly read = (): Attempt<Frozen> => this.#state;
 
-  /** What a send is being made of, as long as the form has not heard what became of it; null after a reload. */
+  /** What a send is made of, as long as some of it may come back; null after a reload. */
   readonly frozen = (): Frozen | null => {
     const state = this.#state;
-    const isHeard = state.is === "begun" && this.way.onBegun !== undefined && this.way.onEnded === undefined;
-    return state.is !== "idle" && isGoingOn(state.is) && !isHeard ? state.frozen : null;
+    const isSettled = state.is === "begun" && !this.way.unreached;
+    return state.is !== "idle" && isGoingOn(state.is) && !isSettled ? state.frozen : null;
   };
 
   /** Calls a listener after each change. Returns the way to end that. */
@@ -115,7 +115,10 @@ export class Sending<Frozen = unknown, Call = unknown> {
     if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
     const { frozen } = this.#state;
     this.#hearOf({ type: "ended" });
-    this.way.onEnded?.(this.#account, frozen, progress.results);
+    const { submitted, restore, forget } = this.way.form(this.#account);
+    const unreached = this.way.unreached?.(frozen ?? submitted(), progress.results);
+    if (unreached) restore(unreached);
+    else forget();
     this.#voice.ended(progress.send);
     this.#refresh();
   };
@@ -146,10 +149,12 @@ export class Sending<Frozen = unknown, Call = unknown> {
 
   #tell(state: Attempt<Frozen>): void {
     const { is } = state;
+    const form = this.way.form(this.#account);
     // An earlier email under this key: nothing of the form was sent.
-    if (is === "begun" && state.known !== "earlier") this.way.onBegun?.(this.#account, state.frozen);
+    if ((is === "held" || is === "begun") && state.known !== "earlier") form.take(state.key, state.frozen);
+    if (is === "begun" && !this.way.unreached) form.forget();
     if (is === "refused") this.refuse(state.refusal);
-    if (is === "undone" || is === "refused" || is === "absent") this.way.onNotSent?.(this.#account, state.frozen);
+    if (is === "undone" || is === "refused" || is === "absent") form.giveBack(state.key, state.frozen);
     if (is === "absent" || is === "gone") this.#voice[is]();
     if (is === "held" || is === "undone" || is === "begun" || is === "refused") this.#refresh();
   }

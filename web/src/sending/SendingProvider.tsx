@@ -1,3 +1,4 @@
+import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -102,7 +103,7 @@ export function useIsUnanswered(id: string): boolean {
   return useSyncExternalStore(subscribe, () =>
     sendings.some(({ read }) => {
       const attempt = read();
-      return (attempt.is === "asked" || attempt.is === "lost") && attempt.key === id;
+      return isUnanswered(attempt) && attempt.key === id;
     }),
   );
 }

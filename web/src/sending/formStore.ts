@@ -1,54 +1,208 @@
 import { storedDraft } from "../lib/drafts.ts";
 import type { Account } from "./account.ts";
-import { DraftOf, type DraftRules } from "./draftOf.ts";
+
+/** A form, and the names of the files that a reload lost. */
+export interface Kept<Form> {
+  form: Form;
+  files: readonly string[];
+}
+
+/** How a form changes, and how it outlives a reload (rule: drafts). */
+export interface FormRules<Form, Action = never> {
+  kind: string;
+  change: (form: Form, action: Action) => Form;
+  /** The form without what was submitted. */
+  unsent: (form: Form, submitted: Form) => Form;
+  /** Whether another form can take the place of this one without asking. */
+  isFree: (form: Form, other: Form) => boolean;
+  /** Whether there is something in the form that a person should know was restored. */
+  isFilled: (form: Form) => boolean;
+  /** Whether an action discards or replaces the content of the form. */
+  isOver: (action: Action, form: Form) => boolean;
+  /** What to keep, as plain JSON; null if nothing would be missed. */
+  write: (kept: Kept<Form>) => object | null;
+  /** Reads what was kept; null if this version can't read it. */
+  read: (stored: unknown) => Kept<Form> | null;
+}
+
+/** What a tab keeps of a form. */
+interface Draft {
+  form: object | null;
+  /** What the send under way was made of: just this form, or the form as it was then. */
+  sent: "form" | object | null;
+  taken: Taken | null;
+  aside: object[];
+}
+
+/** A send whose email was taken out of the form. */
+interface Taken {
+  key: string;
+  /** Whether the form hasn't changed since. */
+  isUntouched: boolean;
+}
 
 /**
- * Holds a form while its tab is not on the screen: the person may go to mend the template and come back, or a send may
- * end meanwhile.
+ * The form of one way of sending. It outlives its tab on the screen, because you may edit the template meanwhile. During
+ * the hold it is free for the next email: Undo or a failure brings the submitted form back, or puts it aside if there is
+ * another email in the form by then (rule: undo).
  */
 export class FormStore<Form, Action> {
   #form: Form;
-  readonly #rules: (form: Form, action: Action) => Form;
-  readonly #draft: DraftOf<Form, Action>;
+  #aside: readonly Kept<Form>[] = [];
+  #taken: Taken | null = null;
+  /** After a reload, what the send under way was made of. */
+  #submitted: Kept<Form> | null = null;
+  #restored: Kept<Form> | null = null;
+  /** Whether the tab kept a form that this version can't read. */
+  readonly isUnreadable: boolean;
+  readonly #rules: FormRules<Form, Action>;
   readonly #listeners = new Set<() => void>();
 
-  constructor(rules: (form: Form, action: Action) => Form, draft: DraftOf<Form, Action>, begin: Form) {
+  constructor(rules: FormRules<Form, Action>, stored: unknown, empty: Form) {
     this.#rules = rules;
-    this.#draft = draft;
-    this.#form = draft.form ?? begin;
+    const draft = isDraft(stored) ? stored : { form: null, sent: null };
+    const kept = rules.read(draft.form);
+    this.isUnreadable = draft.form !== null && kept === null;
+    this.#form = kept?.form ?? empty;
+    if (kept && (kept.files.length > 0 || rules.isFilled(kept.form))) this.#restored = kept;
+    this.#submitted = draft.sent === "form" ? kept : rules.read(draft.sent);
+    this.#taken = draft.taken ?? null;
+    this.#aside = [draft.aside ?? []].flat().flatMap((one) => rules.read(one) ?? []);
   }
 
   readonly read = (): Form => this.#form;
-  readonly sent = () => this.#draft.sent();
-  readonly restored = () => this.#draft.restored();
-  readonly draft = (frozen: Form | null) => this.#draft.write(this.#form, frozen);
+
+  /** What was restored after a reload, as long as it is in the form. */
+  readonly restored = (): Kept<Form> | null => this.#restored;
+
+  /** Other forms that weren't sent. */
+  readonly aside = (): readonly Kept<Form>[] => this.#aside;
+
+  /** What the send was made of that was under way before a reload. */
+  readonly submitted = (): Form | null => this.#submitted?.form ?? null;
 
   readonly change = (action: Action): void => {
     const before = this.#form;
-    this.#form = this.#rules(before, action);
-    const isNoLongerRestored = this.#draft.hear(action, before, this.#form);
-    if (this.#form === before && !isNoLongerRestored) return;
-    for (const listener of this.#listeners) listener();
+    this.#form = this.#rules.change(before, action);
+    const isOver = this.#rules.isOver(action, before);
+    if (isOver && this.#taken === null) this.#submitted = null;
+    const isRestored =
+      this.#restored !== null && !isOver && (this.#form === before || this.#rules.isFilled(this.#form));
+    if (this.#form === before && isRestored === (this.#restored !== null)) return;
+    if (!isRestored) this.#restored = null;
+    this.#changed();
   };
 
-  /** Calls a listener after each change. Returns the way to end that. */
+  /**
+   * The send of a key is held or has begun: its email leaves the form. `submitted` is null after a reload. Whatever was
+   * entered since stays.
+   */
+  readonly take = (key: string, submitted: Form | null): void => {
+    if (this.#taken?.key === key) return;
+    this.#taken = { key, isUntouched: true };
+    const sent = submitted ?? this.submitted();
+    if (sent === null) return;
+    this.#form = this.#rules.unsent(this.#form, sent);
+    this.#restored = null;
+    this.#changed(true);
+  };
+
+  /** Nothing of a send that has begun comes back. */
+  readonly forget = (): void => {
+    this.#submitted = null;
+  };
+
+  /** Nothing was sent under a key: its email comes back, if it has left the form. `submitted` is null after a reload. */
+  readonly giveBack = (key: string, submitted: Form | null): void => {
+    const kept = submitted === null ? this.#submitted : { form: submitted, files: [] };
+    const taken = this.#taken?.key === key ? this.#taken : null;
+    if (taken) {
+      this.#taken = null;
+      this.#submitted = null;
+    }
+    // Without an answer it is still in the form, unless you emptied that meanwhile.
+    if (kept && (taken || (submitted !== null && !this.#rules.isFilled(this.#form))))
+      this.#putBack(kept, taken?.isUntouched ?? false);
+  };
+
+  /** Puts a form that wasn't sent into the form, or beside it if there is another email by now. */
+  readonly restore = (form: Form): void => {
+    this.#submitted = null;
+    this.#putBack({ form, files: [] }, false);
+  };
+
+  /** Puts the form aside and changes it, if there is anything to miss. */
+  readonly setAside = (action: Action): void => {
+    if (this.#rules.isFilled(this.#form)) this.#aside = [...this.#aside, this.#now()];
+    this.change(action);
+    this.#changed();
+  };
+
+  /** Swaps the form with one that was put aside. */
+  readonly swap = (other: Kept<Form>): void => {
+    const now = this.#now();
+    this.#aside = this.#aside.flatMap((one) => (one !== other ? one : this.#rules.isFilled(now.form) ? now : []));
+    this.#show(other);
+  };
+
+  readonly discard = (other: Kept<Form>): void => {
+    this.#aside = this.#aside.filter((one) => one !== other);
+    this.#changed();
+  };
+
+  /** What the tab keeps; null for nothing. `submitted` is what the send under way is made of, if there is one. */
+  readonly draft = (submitted: Form | null): Draft | null => {
+    const { write } = this.#rules;
+    const form = write(this.#now());
+    const kept = submitted === null ? this.#submitted : { form: submitted, files: [] };
+    const sent = kept && (kept.form === this.#form ? "form" : write(kept));
+    const aside = this.#aside.flatMap((one) => write(one) ?? []);
+    const isEmpty = form === null && (sent === null || sent === "form") && aside.length === 0;
+    return isEmpty ? null : { form, sent, taken: this.#taken, aside };
+  };
+
+  /** Calls a listener after each change. Returns a function that ends that. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  #now(): Kept<Form> {
+    return { form: this.#form, files: this.#restored?.files ?? [] };
+  }
+
+  #putBack(kept: Kept<Form>, isUntouched: boolean): void {
+    if (isUntouched || this.#rules.isFree(this.#form, kept.form)) this.#show(kept);
+    else {
+      this.#aside = [...this.#aside, kept];
+      this.#changed();
+    }
+  }
+
+  #show(kept: Kept<Form>): void {
+    this.#form = kept.form;
+    this.#restored = kept.files.length > 0 ? kept : null;
+    this.#changed();
+  }
+
+  #changed(isUntouched = false): void {
+    if (this.#taken) this.#taken = { ...this.#taken, isUntouched };
+    for (const listener of this.#listeners) listener();
+  }
 }
 
-/** The form of an account, which ends with the account. */
+function isDraft(stored: unknown): stored is Pick<Draft, "form" | "sent"> & Partial<Draft> {
+  return typeof stored === "object" && stored !== null && "form" in stored && "sent" in stored;
+}
+
+/** The form of each account. It ends with the account. */
 export function formOf<Form, Action>(
-  rules: (form: Form, action: Action) => Form,
-  drafts: DraftRules<Form, Action>,
-  begin: (account: Account) => Form,
+  rules: FormRules<Form, Action>,
+  empty: (account: Account) => Form,
 ): (account: Account) => FormStore<Form, Action> {
   const stores = new WeakMap<Account, FormStore<Form, Action>>();
   return (account) => {
-    const store =
-      stores.get(account) ??
-      new FormStore(rules, new DraftOf(drafts, storedDraft(account.uid, drafts.kind)), begin(account));
+    const store = stores.get(account) ?? new FormStore(rules, storedDraft(account.uid, rules.kind), empty(account));
     stores.set(account, store);
     return store;
   };

@@ -7,7 +7,7 @@ import { clockSeconds, dayAndTime } from "./when.ts";
 export const LOST = "The connection was lost while sending. We are asking what became of your emails; please wait.";
 
 /** Why nothing takes the place of what a press of Send was made of: Undo would give it back. */
-export const ABOUT_TO_BEGIN = "A bulk send is about to begin. Undo it, or wait until it has begun.";
+export const ABOUT_TO_BEGIN = "Your last bulk send is starting. Try again in a moment.";
 
 export const ABSENT = "The connection was lost before the server had your emails. Nobody got one; you can send again.";
 

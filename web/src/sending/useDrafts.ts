@@ -10,7 +10,8 @@ import { useSendings } from "./SendingProvider.tsx";
 /** How long the forms rest before they are kept, milliseconds. */
 const REST = 400;
 
-const TOO_LARGE = "What you have not sent is larger than 2 MB: this tab does not keep it through a reload.";
+const TOO_LARGE = "Your unsent emails are larger than 2 MB. Don't reload this page: they would be lost.";
+const UNREADABLE = "Sendwright was updated, and an unsent email from before couldn't be restored.";
 
 /** Keeps what stands in the forms for this account in this tab (rule: drafts), and forgets what another account left here. */
 export function useDrafts(): void {
@@ -20,6 +21,10 @@ export function useDrafts(): void {
     () => keepDrafts(account, sendings, () => toast(TOO_LARGE, { variant: "warning" })),
     [account, sendings, toast],
   );
+  const isUnreadable = sendings.some(({ way }) => way.form(account).isUnreadable);
+  useEffect(() => {
+    if (isUnreadable) toast(UNREADABLE, { variant: "warning" });
+  }, [isUnreadable, toast]);
 }
 
 function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: () => void): () => void {

@@ -3,13 +3,18 @@ import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
 import { useAccount } from "./SendingProvider.tsx";
 
-/** The form of the account on the screen, and the way to change it. */
+/** The form of the account on the screen, and how to change it. */
 export function useForm<Form, Action>(of: (account: Account) => FormStore<Form, Action>) {
-  const { read, change, subscribe, restored } = of(useAccount());
+  const { read, change, subscribe, restored, aside, swap, discard, setAside } = of(useAccount());
   return {
     form: useSyncExternalStore(subscribe, read),
     change,
-    /** What was restored after a reload and not sent or thrown away since. */
+    /** What was restored after a reload, as long as it is in the form. */
     restored: useSyncExternalStore(subscribe, restored),
+    /** Emails that weren't sent, beside the form. */
+    aside: useSyncExternalStore(subscribe, aside),
+    swap,
+    discard,
+    setAside,
   };
 }

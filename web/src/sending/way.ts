@@ -49,16 +49,12 @@ export interface Way<Frozen, Call> {
   kind: "direct" | "bulk";
   /** The form of an account. */
   form: (account: Account) => FormStore<Frozen, never>;
-  /** Whether something stands in the form of an account that would be missed. */
+  /** Whether there are emails of an account that weren't sent and would be missed. */
   hasUnsent: (account: Account) => boolean;
   /** Makes the call of a press, which may ask for a hold. Throws AppError. */
   begin: (key: string, call: Call, hold: Hold) => Promise<SendAnswer>;
-  /** A send has begun, and is held no longer. `frozen`: what it was made of; null after a reload. */
-  onBegun?: (account: Account, frozen: Frozen | null) => void;
-  /** Nothing was sent, and nothing will be. */
-  onNotSent?: (account: Account, frozen: Frozen | null) => void;
-  /** A send has ended so. */
-  onEnded?: (account: Account, frozen: Frozen | null, results: readonly RowResult[]) => void;
+  /** What comes back once a send has ended: the form for people who surely didn't get it; null if there are none. */
+  unreached?: (submitted: Frozen | null, results: readonly RowResult[]) => Frozen | null;
   /** Makes the people of an earlier send the list of another email. */
   writeTo?: (account: Account, people: PeopleOfSend) => void;
   /** Puts the mail of an earlier send into the form, for a new list or for people of that send. */

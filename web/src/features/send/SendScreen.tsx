@@ -1,15 +1,16 @@
 import Button from "@mui/material/Button";
-import { isUncertain } from "@sendwright/core/attempt/attempt";
+import { isUnanswered, isUncertain } from "@sendwright/core/attempt/attempt";
 import { useEffect, useEffectEvent } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { useTemplates } from "../../data/templates.ts";
+import type { Kept } from "../../sending/formStore.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
-import type { Tab } from "./form/sendForm.ts";
+import type { SendForm, Tab } from "./form/sendForm.ts";
 import type { SendFormAction } from "./form/sendFormReducer.ts";
 import { RowPreview } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
@@ -24,6 +25,7 @@ import { DirectSteps } from "./steps/DirectSteps.tsx";
 import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { SendStep } from "./steps/SendStep.tsx";
+import { UnsentEmails } from "./steps/UnsentEmails.tsx";
 import { useSendActions } from "./steps/useSendActions.ts";
 import { useSendForm } from "./useSendForm.ts";
 import { WAYS } from "./ways.ts";
@@ -45,6 +47,11 @@ export function SendScreen({ tab }: { tab: Tab }) {
       if (action.type === "mode") state.reader.forget();
       change(action);
     },
+    swap: (kept: Kept<SendForm>) => {
+      shown.clear();
+      state.reader.forget();
+      state.swap(kept);
+    },
   };
   const actions = useSendActions(bulk, sending, attempt);
   useNamedTemplate(bulk.change);
@@ -63,14 +70,15 @@ export function SendScreen({ tab }: { tab: Tab }) {
       <LastSend tab={tab} attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          {state.restored && !isUncertain(attempt) && (
+          {state.restored && !isUnanswered(attempt) && (
             <RestoredNotice
               what="sent"
               files={state.restored.files}
               chosen={state.form.attachments}
-              onAfresh={() => bulk.change({ type: "afresh" })}
+              onAfresh={bulk.startAfresh}
             />
           )}
+          <UnsentEmails bulk={bulk} isDisabled={isUnanswered(attempt)} />
           {tab === "direct" ? (
             <DirectSteps bulk={bulk} errors={actions.fields} />
           ) : (
@@ -94,7 +102,8 @@ export function SendScreen({ tab }: { tab: Tab }) {
         bulk={bulk}
         errors={actions.errors}
         isBusy={actions.isBusy}
-        isSending={isUncertain(attempt)}
+        isSending={isUnanswered(attempt)}
+        isHeld={isUncertain(attempt) && !isUnanswered(attempt)}
         onPreview={actions.preview}
         onSend={actions.send}
       />

@@ -222,7 +222,7 @@ describe("sending", () => {
     expect(first).not.toBe(second);
   });
 
-  it("that is refused gives back the form if another template has emptied it meanwhile", async () => {
+  it("that is refused puts the email aside if another template has emptied the form meanwhile", async () => {
     const { arrive, arrival } = held();
     showTab({
       templates: [aStickyTemplate(), aStickyTemplate({ id: "t2", name: "Reminder" })],
@@ -233,8 +233,12 @@ describe("sending", () => {
     await choose("Reminder");
     await waitFor(() => expect(chips()).toEqual([]));
     arrive();
+    expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
+    expect(chips()).toEqual([]);
+    await press("Switch to Invitation");
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     await waitFor(() => expect(value(/Name/)).toBe("friends"));
+    expect(screen.queryByText(/^Not sent:/)).toBeNull();
   });
 
   it("cannot be begun twice", async () => {

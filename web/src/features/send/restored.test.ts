@@ -6,8 +6,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
 import { aList } from "./factories.ts";
-import { AS_DETECTED, EMPTY_FORM, type SendForm } from "./form/sendForm.ts";
-import { type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
+import { AS_DETECTED, type SendForm } from "./form/sendForm.ts";
+import type { SendFormAction } from "./form/sendFormReducer.ts";
 import { bulkWay, directWay } from "./ways.ts";
 
 /** A file is chosen and read. */
@@ -57,7 +57,6 @@ beforeEach(() => sessionStorage.clear());
 
 describe("what was restored in Bulk Send", () => {
   it.each<[string, SendFormAction[], (form: SendForm) => SendFormAction]>([
-    ["is sent", composed, (frozen) => ({ type: "begun", frozen })],
     [
       "is replaced by another email",
       composed,
@@ -108,8 +107,16 @@ describe("what was restored in Bulk Send", () => {
     expect(store.read().people.now.list?.rows.map(({ id }) => id)).toEqual([2, 4]);
   });
 
+  it("is mentioned until it is sent", () => {
+    const store = after(...composed);
+    store.take("key1", store.read());
+    expect(store.restored()).toBeNull();
+  });
+
   it("is not an email that was sent before the reload", () => {
-    const store = after(...composed, { type: "begun", frozen: composed.reduce(sendForm, EMPTY_FORM) });
+    const before = begun(...composed);
+    before.take("key1", before.read());
+    const store = reloaded(before);
     expect(store.read().subject).toBe("Tea");
     expect(store.restored()).toBeNull();
   });
@@ -123,24 +130,167 @@ describe("what was restored in Bulk Send", () => {
   });
 });
 
-describe("when a send that was held begins after a reload", () => {
-  /** The form after it; `since` happened while it was held. */
+const people = (text: string): SendFormAction => ({ type: "manualText", text });
+const textOf = ({ people: { now } }: SendForm) => now.text;
+
+describe("during the hold", () => {
+  /** A form whose email is held under "key1". */
+  function held(...actions: SendFormAction[]) {
+    const store = begun(...actions);
+    const submitted = store.read();
+    store.take("key1", submitted);
+    return { store, submitted };
+  }
+
+  it("the form is free, and what is entered stays when the send begins", () => {
+    const { store, submitted } = held(...composed);
+    expect(textOf(store.read())).toBe("");
+    store.change(people("ann@x.org"));
+    // It begins: the same person gets another email.
+    store.take("key1", submitted);
+    expect(textOf(store.read())).toBe("ann@x.org");
+    expect(store.aside()).toEqual([]);
+  });
+
+  it("the email comes back into an empty form if nothing is sent", () => {
+    const { store, submitted } = held(...composed);
+    store.giveBack("key1", submitted);
+    expect(store.read()).toBe(submitted);
+    expect(store.aside()).toEqual([]);
+  });
+
+  it("the email comes back aside if there is another one, and both can be swapped", () => {
+    const { store, submitted } = held(...composed);
+    store.change(people("cy@x.org"));
+    store.giveBack("key1", submitted);
+    expect(textOf(store.read())).toBe("cy@x.org");
+    const [aside] = store.aside();
+    expect(aside?.form).toBe(submitted);
+    if (!aside) throw new Error("Nothing is aside.");
+    store.swap(aside);
+    expect(store.read()).toBe(submitted);
+    expect(store.aside().map(({ form }) => textOf(form))).toEqual(["cy@x.org"]);
+    const [other] = store.aside();
+    if (other) store.discard(other);
+    expect(store.aside()).toEqual([]);
+  });
+
+  it("the whole list comes back, with the rows above the limit that stayed for the next send", () => {
+    const store = begun(...typed);
+    const submitted = { ...store.read(), upTo: 1 };
+    store.take("key1", submitted);
+    expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
+    store.giveBack("key1", submitted);
+    expect(store.read()).toBe(submitted);
+  });
+
+  it("a file that was chosen meanwhile isn't replaced", () => {
+    const { store, submitted } = held(...ofFile);
+    store.change(chosen("Email\ncy@x.org"));
+    store.giveBack("key1", submitted);
+    expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
+    expect(store.aside()).toHaveLength(1);
+  });
+
+  it("another template that was chosen meanwhile stays", () => {
+    const { store, submitted } = held(...ofFile);
+    store.change({ type: "choice", choice: { kind: "template", id: "t2" } });
+    store.giveBack("key1", submitted);
+    expect(store.read().choice).toEqual({ kind: "template", id: "t2" });
+    expect(store.aside()[0]?.form).toBe(submitted);
+  });
+
+  it("a send whose email never left the form gives nothing back", () => {
+    const store = begun(...ofFile);
+    const before = store.read();
+    store.change(cell(1, "cy@x.org"));
+    store.giveBack("key1", before);
+    expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
+    expect(store.aside()).toEqual([]);
+    // Unless you emptied the form meanwhile.
+    store.change({ type: "newList", list: null });
+    store.giveBack("key1", before);
+    expect(store.read()).toBe(before);
+  });
+
+  it("a reload keeps both emails, the people as they were, and names the lost files", () => {
+    const store = begun(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const submitted = store.read();
+    store.take("key1", submitted);
+    store.change(people("ann@x.org"));
+    // Reloaded twice.
+    const page = reloaded(reloaded(store, submitted));
+    page.take("key1", null);
+    expect(textOf(page.read())).toBe("ann@x.org");
+    page.giveBack("key1", null);
+    const [aside] = page.aside();
+    expect(aside).toMatchObject({ files: ["map.pdf"], form: { subject: "Tea" } });
+    // What is aside outlives a reload, too.
+    const later = reloaded(page);
+    const [kept] = later.aside();
+    if (!kept) throw new Error("Nothing is aside.");
+    later.swap(kept);
+    expect(later.restored()?.files).toEqual(["map.pdf"]);
+    expect(textOf(later.read())).toBe("ann@x.org");
+  });
+
+  it("a reload finds the email for an empty form", () => {
+    const { store, submitted } = held(...composed);
+    const page = reloaded(store, submitted);
+    page.giveBack("key1", null);
+    expect(textOf(page.read())).toBe("ann@x.org");
+    expect(page.aside()).toEqual([]);
+  });
+
+  it("an email that is begun afresh or replaced after a reload doesn't lose the held one", () => {
+    const { store, submitted } = held(...composed);
+    const page = reloaded(store, submitted);
+    page.change({ type: "afresh" });
+    page.change(chosen("Email\ncy@x.org"));
+    page.giveBack("key1", null);
+    expect(page.aside()[0]?.form.subject).toBe("Tea");
+  });
+});
+
+it("an email that you begin afresh, or replace with that of an earlier send, is put aside", () => {
+  const store = begun(...composed);
+  const first = store.read();
+  store.setAside({ type: "afresh" });
+  store.setAside({ type: "afresh" });
+  expect(store.aside().map(({ form }) => form)).toEqual([first]);
+  expect(bulkWay.hasUnsent({ uid: "uid-bo", cache: new QueryClient() })).toBe(false);
+  const account = { uid: "uid-ada", cache: new QueryClient() };
+  storeDrafts("uid-ada", new Map([["bulk", store.draft(null)]]));
+  expect(bulkWay.hasUnsent(account)).toBe(true);
+});
+
+it.each([
+  ["an older version", { form: { version: 5 }, sent: null }, true],
+  ["no form", { form: null, sent: null, taken: null, aside: [] }, false],
+  ["nothing it knows", "draft", false],
+])("says so if it can't read what a tab kept: %s", (_what, stored, isUnreadable) => {
+  storeDrafts("uid-ada", new Map([["bulk", stored]]));
+  expect(bulkWay.form({ uid: "uid-ada", cache: new QueryClient() }).isUnreadable).toBe(isUnreadable);
+});
+
+describe("when a send that was lost begins after a reload", () => {
+  /** The form after it; `since` happened while its answer was awaited. */
   function left(before: SendFormAction[], ...since: SendFormAction[]): SendForm {
     const store = begun(...before);
     const frozen = store.read();
     for (const action of since) store.change(action);
     // Reloaded twice.
     const page = reloaded(reloaded(store, frozen));
-    const sent = page.sent();
-    if (!sent) throw new Error("Nobody knows what was sent.");
-    page.change({ type: "begun", frozen: sent });
-    expect(page.sent()).toBeNull();
+    expect(page.submitted()).not.toBeNull();
+    page.take("key1", null);
+    page.forget();
+    expect(page.submitted()).toBeNull();
     return page.read();
   }
 
-  it("people who were added while it was held stay", () => {
+  it("people who were added meanwhile stay", () => {
     expect(addressesOf(left(typed, cell(3, "cy@x.org")))).toEqual(["cy@x.org"]);
-    expect(left(composed, { type: "manualText", text: "ann@x.org, cy@x.org" }).people.now.text).toBe("cy@x.org");
+    expect(textOf(left(composed, people("ann@x.org, cy@x.org")))).toBe("cy@x.org");
   });
 
   it("nobody else does", () => {
@@ -148,26 +298,28 @@ describe("when a send that was held begins after a reload", () => {
     expect(left(ofFile).people.now.list).toBeNull();
   });
 
-  it("another list that was chosen while it was held stays", () => {
+  it("another list that was chosen meanwhile stays", () => {
     expect(addressesOf(left(typed, chosen("Email\nann@x.org")))).toEqual(["ann@x.org"]);
     expect(addressesOf(left(ofFile, chosen("Email\nbo@x.org")))).toEqual(["bo@x.org"]);
   });
 });
 
-it("what a Direct Send was made of comes back after a reload, for whoever it didn't reach", () => {
+it("a Direct Send keeps what it was made of through a reload, for people it doesn't reach", () => {
   const account = { uid: "uid-ada", cache: new QueryClient() };
   const store = directWay.form(account);
   store.change({ type: "choice", choice: { kind: "template", id: "t1" } });
   store.change({ type: "recipients", recipients: ["Ann <Ann@x.org>", "bo@x.org"].map(recipientText) });
   store.change({ type: "ownValues", list: store.read().people.now.list ?? emptyList() });
   const frozen = store.read();
-  store.change({ type: "begun", frozen });
+  store.take("key1", frozen);
   storeDrafts("uid-ada", new Map([["direct", store.draft(frozen)]]));
 
-  const later = { uid: "uid-ada", cache: new QueryClient() };
+  const later = directWay.form({ uid: "uid-ada", cache: new QueryClient() });
+  later.take("key1", null);
   const rows = ["failed", "sent"].map((status, at) => ({ row: at + 1, line: null, recipient: "", status, reason: "" }));
-  directWay.onEnded?.(later, null, rows as RowResult[]);
-  const { now } = directWay.form(later).read().people;
+  const back = directWay.unreached?.(later.submitted(), rows as RowResult[]);
+  if (back) later.restore(back);
+  const { now } = later.read().people;
   expect(now.mode).toBe("csv");
   expect(now.list?.rows.map(({ cells }) => cells[0])).toEqual(["Ann <Ann@x.org>"]);
 });

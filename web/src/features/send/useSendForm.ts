@@ -60,7 +60,7 @@ function useRememberedTemplate({ tab, choice, people }: SendForm, change: (actio
 /** The form of a tab, and everything that follows from it. */
 export function useSendForm(tab: Tab) {
   const { uid } = useAccount();
-  const { form: written, change, restored } = useForm(WAYS[tab].form);
+  const { form: written, change, restored, aside, swap, discard, setAside } = useForm(WAYS[tab].form);
   useRememberedTemplate(written, change);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
@@ -100,7 +100,7 @@ export function useSendForm(tab: Tab) {
   const { check, isChecked, error: checkError } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const upTo = check && filled && check.rows.length < filled.rows.length ? check.rows.at(-1)?.id : undefined;
-  const toSend = useMemo(() => (upTo === undefined ? written : { ...written, upTo }), [written, upTo]);
+  const toSend = useMemo(() => (written.upTo === upTo ? written : { ...written, upTo }), [written, upTo]);
   useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
 
   const [isListFolded, setListFolded] = useState(false);
@@ -126,6 +126,12 @@ export function useSendForm(tab: Tab) {
     /** Which column feeds which placeholder; null without a list or an email. */
     feeds,
     restored,
+    /** Emails that weren't sent, beside the form. */
+    aside,
+    swap,
+    discard,
+    /** Puts the email aside and begins another one. */
+    startAfresh: () => setAside({ type: "afresh" }),
     /** The form without what is only remembered; Send freezes it. */
     written: toSend,
     change,

@@ -9,9 +9,10 @@ import { outcomeVariant } from "../../sending/outcomeVariant.ts";
 import type { Told, Way } from "../../sending/way.ts";
 import { hasContent } from "./form/content.ts";
 import { readDraft, writeDraft } from "./form/sendDraft.ts";
-import { emptyForm, type SendForm, type Tab } from "./form/sendForm.ts";
-import { type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
-import { isOverBy } from "./form/unsent.ts";
+import { emptyForm, isSameChoice, type SendForm, type Tab } from "./form/sendForm.ts";
+import { isOverBy, type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
+import { unreached } from "./form/unreached.ts";
+import { unsentPart } from "./form/unsentPart.ts";
 
 /** How long the outcome of a send stays to be read, milliseconds. */
 export const RESULT_TOAST = 15_000;
@@ -23,16 +24,19 @@ export interface SendWay extends Way<SendForm, SendCall> {
   form: (account: Account) => FormStore<SendForm, SendFormAction>;
 }
 
-/** A way to send whose form is free again as soon as the send has begun. */
+const isFilled = (form: SendForm) => hasContent(form) || form.people.now.list !== null;
+
 function wayOf(tab: Tab, own: Pick<SendWay, "words" | "toasts">): SendWay {
   const form = formOf(
-    sendForm,
     {
       kind: tab,
+      change: sendForm,
+      unsent: unsentPart,
+      isFree: (now, other) => !isFilled(now) && (now.choice.kind === "none" || isSameChoice(now.choice, other.choice)),
+      isFilled,
+      isOver: isOverBy,
       write: writeDraft,
       read: (stored) => readDraft(tab, stored),
-      isTold: (held) => hasContent(held) || held.people.now.list !== null,
-      isOver: isOverBy,
     },
     ({ uid }) => {
       const id = tab === "direct" ? remembered(uid, TEMPLATE) : null;
@@ -44,16 +48,8 @@ function wayOf(tab: Tab, own: Pick<SendWay, "words" | "toasts">): SendWay {
     ...own,
     kind: tab,
     form,
-    hasUnsent: (account) => hasContent(form(account).read()),
+    hasUnsent: (account) => hasContent(form(account).read()) || form(account).aside().length > 0,
     begin: beginSend,
-    onBegun: (account, pressed) => {
-      const { sent, change } = form(account);
-      const frozen = pressed ?? sent();
-      if (frozen) change({ type: "begun", frozen });
-    },
-    onNotSent: (account, pressed) => {
-      if (pressed) form(account).change({ type: "notSent", frozen: pressed });
-    },
   };
 }
 
@@ -77,10 +73,7 @@ const direct = wayOf("direct", {
 /** Direct Send: people who didn't get the email come back into its form. */
 export const directWay: SendWay = {
   ...direct,
-  onEnded: (account, pressed, results) => {
-    const { sent, change } = direct.form(account);
-    change({ type: "ended", results, frozen: pressed ?? sent() });
-  },
+  unreached,
 };
 
 const bulk = wayOf("bulk", {
@@ -96,8 +89,8 @@ const bulk = wayOf("bulk", {
 /** Bulk Send: an earlier send's email or people can go into its form. */
 export const bulkWay: SendWay = {
   ...bulk,
-  writeTo: (account, people) => bulk.form(account).change({ type: "writeTo", people }),
-  takeAgain: (account, again) => bulk.form(account).change({ type: "again", again }),
+  writeTo: (account, people) => bulk.form(account).setAside({ type: "writeTo", people }),
+  takeAgain: (account, again) => bulk.form(account).setAside({ type: "again", again }),
 };
 
 export const WAYS: Readonly<Record<Tab, SendWay>> = { direct: directWay, bulk: bulkWay };

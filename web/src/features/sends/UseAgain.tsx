@@ -6,7 +6,7 @@ import { useAgain } from "../../sending/again/useAgain.ts";
 export function UseAgain({ send }: { send: Send }) {
   const { isReady, isFree, put } = useAgain(send);
   const take = async () => {
-    if (await isFree()) put();
+    if (isFree()) put();
   };
   return (
     <Button size="small" disabled={!isReady} onClick={() => void take()}>

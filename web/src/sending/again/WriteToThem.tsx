@@ -15,7 +15,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
   const { sent } = send.counts;
   if (sent === 0 || isOpen(send)) return null;
   const write = async () => {
-    if (!(await isFree())) return;
+    if (!isFree()) return;
     try {
       const { corrections: _, ...people } = peopleAgain(send.id, await mutateAsync());
       // It corrects nobody: it is another email.

@@ -1,8 +1,7 @@
-import { isUncertain } from "@sendwright/core/attempt/attempt";
+import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { useNavigate } from "react-router-dom";
-import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
@@ -12,21 +11,13 @@ import { useWaysAgain } from "../SendingProvider.tsx";
 import { broughtMessage } from "./broughtMessage.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 
-const QUESTION = {
-  title: "Replace what you have not sent?",
-  text: "Something that you have not sent yet stands in Bulk Send. It is lost when this mail takes its place.",
-  action: "Replace it",
-  cancel: "Keep it",
-};
-
 /**
- * What puts the mail and settings of a send into Bulk Send, once they are there: for a new list, or for people of the
- * send who are to be put right. Nothing unsent is replaced without a question (`isFree`).
+ * Puts the email and settings of a send into Bulk Send: for a new list, or for people of the send to correct. An unsent
+ * email there is put aside.
  */
 export function useAgain(send: Send) {
   const { account, sendings } = useWaysAgain();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const toast = useToast();
   const sent = useSendMail(send.id, 1);
   const templates = useTemplates();
@@ -34,13 +25,11 @@ export function useAgain(send: Send) {
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
   const [bulk] = sendings;
-  const hasUnsent = () => bulk?.way.hasUnsent(account) === true;
-  /** Whether there is room in Bulk Send, or a person makes it; `isAgreed`: they have already. */
-  const isFree = async ({ isAgreed = false } = {}): Promise<boolean> => {
-    if (!bulk) return false;
-    if (isUncertain(bulk.read())) toast(ABOUT_TO_BEGIN, { variant: "info" });
-    else if (isAgreed || !hasUnsent() || (await confirm(QUESTION))) return true;
-    return false;
+  /** Whether Bulk Send can take another email: not while its last one may still be in the form. Says so if it can't. */
+  const isFree = (): boolean => {
+    const isFormFree = bulk !== undefined && !isUnanswered(bulk.read());
+    if (bulk && !isFormFree) toast(ABOUT_TO_BEGIN, { variant: "info" });
+    return isFormFree;
   };
   const put = (corrections?: Corrections) => {
     if (!bulk?.way.takeAgain || !sent.data) return;
@@ -71,7 +60,6 @@ export function useAgain(send: Send) {
   return {
     writeTo,
     isReady: sent.data !== undefined && templates.data !== undefined && !template.isLoading,
-    hasUnsent,
     isFree,
     put,
   };

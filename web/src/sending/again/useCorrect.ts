@@ -22,7 +22,7 @@ const questionOf = (since: Send) => ({
  * is cancelled for it, once there is room for them.
  */
 export function useCorrect(send: Send) {
-  const { isReady, hasUnsent, isFree, put } = useAgain(send);
+  const { isReady, isFree, put } = useAgain(send);
   const { mutateAsync, isPending } = useCorrections(send.id);
   const toast = useToast();
   const confirm = useConfirm();
@@ -32,14 +32,12 @@ export function useCorrect(send: Send) {
     // Nobody can have been corrected of a send that has not begun.
     const since = isOver ? sentSince(send, list?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
-    const isAgreed = hasUnsent();
-    if (!(await isFree())) return;
+    if (!isFree()) return;
     // Waited for here and not in callbacks of the mutation: a button of a send that is cancelled goes before the answer.
     try {
       const corrections = await mutateAsync({ isOver });
       if (corrections.rows.length === 0) toast(NOBODY, { variant: "info" });
-      // Meanwhile something may have been written there.
-      else if (await isFree({ isAgreed })) put(corrections);
+      else if (isFree()) put(corrections);
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
     }

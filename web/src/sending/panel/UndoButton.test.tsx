@@ -24,6 +24,7 @@ function aWay() {
   });
   const way = {
     kind: "direct",
+    form: () => ({ take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() }),
     begin: () => promise,
     words: { toast: "Send", panel: "Send", asked: () => "", ended: () => ({ message: "", variant: "info" }) },
     toasts: { good: 1, bad: 1 },

@@ -7,6 +7,7 @@ import { aCheck, aList } from "../factories.ts";
 import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
 import { correctsOf } from "./sendRequest.ts";
+import { unsentPart } from "./unsentPart.ts";
 
 const why = { row: 7, who: "bo@x.org", reason: "Gmail rejected the address." };
 const person = { row: 7, recipient: "bo@x.org", values: new Map([["Day", "3/4/2027"]]) };
@@ -66,8 +67,8 @@ describe("people of an earlier send", () => {
 describe("why they didn't get it", () => {
   it("goes with the send, even if someone was added since", () => {
     const form = taken();
-    expect(sendForm(form, { type: "begun", frozen: form }).people.now).toMatchObject({ corrections: [], list: null });
-    const left = sendForm(withRow(form, 2, "cy@x.org"), { type: "begun", frozen: form });
+    expect(unsentPart(form, form).people.now).toMatchObject({ corrections: [], list: null });
+    const left = unsentPart(withRow(form, 2, "cy@x.org"), form);
     expect(listOf(left)).toMatchObject({ corrects: null, rows: [{ id: 2, cells: ["cy@x.org"] }] });
     expect(left.people.now.corrections).toEqual([]);
   });
@@ -86,7 +87,7 @@ describe("why they didn't get it", () => {
   it("stays for someone who was brought back into the list after Send", () => {
     const frozen = step(withRow(taken(), 2, "cy@x.org"), { type: "delete", ids: [1] });
     const back = sendForm(frozen, { type: "undo" });
-    const left = sendForm(back, { type: "begun", frozen });
+    const left = unsentPart(back, frozen);
     expect(listOf(left)).toMatchObject({ corrects: "earlier1", rows: [{ id: 1, corrects: 7 }] });
     expect(left.people.now.corrections).toEqual([why]);
   });
@@ -171,7 +172,7 @@ describe("in a list", () => {
   });
 
   it("rows added since Send correct nobody twice", () => {
-    const form = sendForm(withRow(three("t1"), 4, "eva@x.org"), { type: "begun", frozen: three("t1") });
+    const form = unsentPart(withRow(three("t1"), 4, "eva@x.org"), three("t1"));
     expect(corrected(listOf(form))).toBeUndefined();
   });
 });

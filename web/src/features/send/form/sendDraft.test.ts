@@ -80,9 +80,10 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
   upTo: row,
 });
 
-const throughStore = (form: SendForm) => readDraft("bulk", JSON.parse(JSON.stringify(writeDraft(form))));
+const write = (form: SendForm, files: readonly string[] = []) => writeDraft({ form, files });
+const throughStore = (form: SendForm) => readDraft("bulk", JSON.parse(JSON.stringify(write(form))));
 const inManual = { ...EMPTY_FORM, people: historyOf({ ...NOBODY, mode: "manual" as const }) };
-const written = writeDraft(sendForm(inManual, { type: "manualText", text: "a" }));
+const written = write(sendForm(inManual, { type: "manualText", text: "a" }));
 const readable = written?.people.list;
 const keyed = (form: SendForm) => JSON.stringify(pairsOf(form));
 /** As sorted pairs: an object with a key `__proto__` compares badly. */
@@ -106,7 +107,7 @@ describe("a draft of Bulk Send", () => {
   });
 
   it("is none while nothing was chosen or written", () => {
-    expect(writeDraft(EMPTY_FORM)).toBeNull();
+    expect(write(EMPTY_FORM)).toBeNull();
   });
 
   it("holds a file's list with every change of it, so that nobody has to choose it again", () => {
@@ -143,13 +144,15 @@ describe("a draft of Bulk Send", () => {
   });
 
   it("is none of a choice that nobody would miss", () => {
-    expect(writeDraft({ ...EMPTY_FORM, when: { kind: "later", at: null } })).toBeNull();
-    expect(writeDraft(inManual)).not.toBeNull();
+    expect(write({ ...EMPTY_FORM, when: { kind: "later", at: null } })).toBeNull();
+    expect(write(inManual)).not.toBeNull();
   });
 
   it("names the files that have to be attached again", () => {
     const form: SendForm = { ...inManual, attachments: [new File(["x"], "map.pdf")] };
     expect(throughStore(form)).toMatchObject({ files: ["map.pdf"], form: { attachments: [] } });
+    // After a second reload, too.
+    expect(write(form, ["map.pdf", "plan.pdf"])).toMatchObject({ files: ["map.pdf", "plan.pdf"] });
   });
 
   it.each([
@@ -170,7 +173,7 @@ describe("a draft of Bulk Send", () => {
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {
         expect(() => readDraft("bulk", value)).not.toThrow();
         const restored = readDraft("bulk", { ...good, [part]: value });
-        if (restored) expect(writeDraft(restored.form)).not.toBeUndefined();
+        if (restored) expect(write(restored.form)).not.toBeUndefined();
       }),
     );
   });

@@ -2,6 +2,7 @@ import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contr
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import * as z from "zod";
+import type { Kept } from "../../../sending/formStore.ts";
 import { hasContent } from "./content.ts";
 import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
 
@@ -63,22 +64,23 @@ const draft = z.object({
     z.object({ kind: z.literal("now") }),
     z.object({ kind: z.literal("later"), at: z.iso.datetime({ offset: true }).nullable() }),
   ]),
-  upTo: count.exactOptional(),
+  upTo: count.optional(),
 });
 type BulkDraft = z.input<typeof draft>;
 
-/** What a tab keeps of the form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
-export function writeDraft(form: SendForm): BulkDraft | null {
+/** What a tab keeps of a form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
+export function writeDraft({ form, files }: Kept<SendForm>): BulkDraft | null {
   const { people, choice, values, attachments, tab, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
   if (isAsBegun && people.now.list === null && !hasContent(form)) return null;
+  const names = [...attachments.map(({ name }) => name), ...files];
   return {
     ...parts,
     ...{ version: VERSION, choice },
     people: { mode, text, corrections: [...why], list: people.now.list && writtenList(people.now.list) },
     values: Object.entries(values),
-    files: attachments.map(({ name }) => name),
+    files: [...new Set(names)],
   };
 }
 
@@ -99,7 +101,7 @@ function writtenList({ mapping, mailboxes, ...rest }: List): z.input<typeof list
 }
 
 /** The form that a tab kept and the names of the files to choose again; null if it isn't a draft of this version. */
-export function readDraft(tab: Tab, stored: unknown): { form: SendForm; files: readonly string[] } | null {
+export function readDraft(tab: Tab, stored: unknown): Kept<SendForm> | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;

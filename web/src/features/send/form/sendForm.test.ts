@@ -8,6 +8,8 @@ import { aList, withIdsAfter } from "../factories.ts";
 import { hasContent } from "./content.ts";
 import { AS_DETECTED, EMPTY_FORM, emptyForm, type Raw, type SendForm, valueFor } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
+import { unreached } from "./unreached.ts";
+import { unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "people.csv");
 const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");
@@ -323,26 +325,25 @@ describe("the form of Direct Send", () => {
 
   it("keeps, once its send has begun, only people and values added since", () => {
     const frozen = direct(invitation, chips("ann@x.org"), written);
-    const begun = sendForm(frozen, { type: "begun", frozen });
+    const begun = unsentPart(frozen, frozen);
     expect(begun).toMatchObject({ choice: invitation.choice, values: {}, people: { now: { list: null } } });
     const added = sendForm(frozen, chips("ann@x.org", "bo@x.org"));
-    expect(texts(sendForm(added, { type: "begun", frozen }))).toEqual(["bo@x.org"]);
+    expect(texts(unsentPart(added, frozen))).toEqual(["bo@x.org"]);
     const table = sendForm(frozen, { type: "ownValues", list: frozen.people.now.list ?? emptyList() });
-    expect(sendForm(table, { type: "begun", frozen: table }).people.now).toMatchObject({ mode: "manual", list: null });
+    expect(unsentPart(table, table).people.now).toMatchObject({ mode: "manual", list: null });
   });
 
-  it("gets back only people who surely didn't get it, with the values they were to get", () => {
+  it("comes back for people who surely didn't get it, with the values they were to get", () => {
     const frozen = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
-    const begun = sendForm(frozen, { type: "begun", frozen });
     const results = [result("ann@x.org", "sent"), result("bo@x.org", "failed"), result("cy@x.org", "warning")];
-    const ended = sendForm(begun, { type: "ended", results, frozen });
-    expect(texts(ended)).toEqual(["bo@x.org"]);
-    expect(ended.values).toEqual({ Place: "Delft" });
-    expect(texts(sendForm(begun, { type: "ended", results, frozen: null }))).toEqual(["bo@x.org"]);
-    const other = sendForm(begun, chips("di@x.org"));
-    expect(sendForm(other, { type: "ended", results, frozen })).toBe(other);
+    const back = unreached(frozen, results);
+    expect(back && texts(back)).toEqual(["bo@x.org"]);
+    expect(back).toMatchObject({ values: { Place: "Delft" }, choice: invitation.choice });
+    const unknown = unreached(null, results);
+    expect(unknown && texts(unknown)).toEqual(["bo@x.org"]);
     const all = [result("ann@x.org", "sent"), result("bo@x.org", "sent")];
-    expect(sendForm(begun, { type: "ended", results: all, frozen })).toBe(begun);
+    expect(unreached(frozen, all)).toBeNull();
+    expect(unreached(null, all)).toBeNull();
   });
 
   const template = (id: string) => ({ type: "choice", choice: { kind: "template", id } }) as const;
@@ -365,47 +366,26 @@ describe("the form of Direct Send", () => {
     const other = bulkOf(two, template("t2"), chips("ann@x.org", "cy@x.org"), written, {
       ...{ type: "attachments", files: [file] },
     });
-    expect(bulkOf(other, { type: "begun", frozen: two })).toBe(other);
+    expect(unsentPart(other, two)).toBe(other);
   });
 
   it("removes whoever was sent to, also when addresses became a table meanwhile, or a table addresses", () => {
-    expect(texts(bulkOf(table, { type: "begun", frozen: two }))).toEqual([]);
+    expect(texts(unsentPart(table, two))).toEqual([]);
     const addresses = bulkOf(table, { type: "sameValues" }, chips("ann@x.org", "bo@x.org", "cy@x.org"));
-    expect(texts(bulkOf(addresses, { type: "begun", frozen: table }))).toEqual(["cy@x.org"]);
+    expect(texts(unsentPart(addresses, table))).toEqual(["cy@x.org"]);
   });
 
-  it("isn't replaced by people who come back once it holds something else", () => {
-    const begun = bulkOf(two, { type: "begun", frozen: two });
-    const results = [result("ann@x.org", "failed"), result("bo@x.org", "failed")];
-    for (const action of [
-      template("t2"),
-      { type: "value", variable: "Name", value: "colleagues", isUnfinished: false },
-      { type: "attachments", files: [new File(["x"], "b.pdf")] },
-    ] as const) {
-      const next = bulkOf(begun, action);
-      expect(bulkOf(next, { type: "ended", results, frozen: two })).toBe(next);
-    }
-  });
-
-  it("gets back the rows of a table that failed or were cancelled, by their number, and no others", () => {
+  it("comes back with the rows of a table that failed or were cancelled, by their number, and no others", () => {
     const twins = bulkOf(table, cell(2, "Email", "ann@x.org"), cell(2, "Name", "Anna"));
-    const begun = bulkOf(twins, { type: "begun", frozen: twins });
     const at = (row: number, status: RowResult["status"], more: Partial<RowResult> = {}): RowResult => ({
       ...{ ...result("ann@x.org", status), row },
       ...more,
     });
     const back = (...results: RowResult[]) =>
-      bulkOf(begun, { type: "ended", results, frozen: twins }).people.now.list?.rows.map(({ cells }) => cells[1]) ?? [];
+      unreached(twins, results)?.people.now.list?.rows.map(({ cells }) => cells[1]) ?? [];
     expect(back(at(1, "sent"), at(2, "failed"))).toEqual(["Anna"]);
     expect(back(at(1, "sent"), at(2, "skipped", { cancelled: true }))).toEqual(["Anna"]);
     expect(back(at(1, "sent"), at(2, "skipped"))).toEqual([]);
-  });
-
-  it("comes back whole if nothing was sent of it, unless it holds something else", () => {
-    const emptied = bulkOf(two, template("t2"));
-    expect(bulkOf(emptied, { type: "notSent", frozen: two })).toBe(two);
-    const other = bulkOf(emptied, chips("cy@x.org"));
-    expect(bulkOf(other, { type: "notSent", frozen: two })).toBe(other);
   });
 
   it("keeps values when the same template is chosen again, or the template was deleted", () => {

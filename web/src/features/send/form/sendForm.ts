@@ -76,7 +76,7 @@ export interface SendForm {
   previewRow: number | null;
   when: When;
   /** Only in a form that is being sent: the id of the last row within the limit. Absent if all rows are. */
-  upTo?: number;
+  upTo?: number | undefined;
 }
 
 export const NOBODY: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };

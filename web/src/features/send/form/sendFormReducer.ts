@@ -1,14 +1,11 @@
-import type { DateFormat, RowResult, TimeFormat } from "@sendwright/core/contract";
+import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
-import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
-import { cellText, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
+import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
-import { afterEnd } from "@sendwright/core/recipients/afterEnd";
 import { splitRecipients } from "@sendwright/core/recipients/list";
-import { type RecipientText, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
+import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import type { Again } from "../../../sending/way.ts";
-import { hasContent } from "./content.ts";
 import {
   type Choice,
   EMPTY_FORM,
@@ -22,7 +19,6 @@ import {
   type SendForm,
   type When,
 } from "./sendForm.ts";
-import { unsentPart } from "./unsentPart.ts";
 
 export type SendFormAction =
   | { type: "mode"; mode: Mode }
@@ -51,13 +47,7 @@ export type SendFormAction =
   /** An earlier send's email is used once more. */
   | { type: "again"; again: Again }
   /** People of an earlier send get another email. */
-  | { type: "writeTo"; people: PeopleOfSend }
-  /** A send has begun; `frozen` is the form it was made of. */
-  | { type: "begun"; frozen: SendForm }
-  /** Nothing was sent of `frozen`, and nothing will be. */
-  | { type: "notSent"; frozen: SendForm }
-  /** A send has ended; `frozen` is null after a reload. */
-  | { type: "ended"; results: readonly RowResult[]; frozen: SendForm | null };
+  | { type: "writeTo"; people: PeopleOfSend };
 
 /** The form's rules (rule: modes): the form after an action. */
 export function sendForm(form: SendForm, action: SendFormAction): SendForm {
@@ -102,12 +92,6 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return usedAgain(action.again);
     case "writeTo":
       return { ...EMPTY_FORM, people: historyOf({ ...NOBODY, list: listOfPeople(action.people) }) };
-    case "begun":
-      return unsentPart(form, action.frozen);
-    case "notSent":
-      return hasContent(form) ? form : action.frozen;
-    case "ended":
-      return withUnreached(form, action.results, action.frozen);
   }
 }
 
@@ -162,29 +146,6 @@ function withSameValues(form: SendForm): SendForm {
   const texts = list?.rows.flatMap(({ cells, skipped }) => (skipped === null ? cellText(cells[address]) : [])) ?? [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
   return withNewList(form, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
-}
-
-/**
- * People of a Direct Send that didn't get it come back, unless the form holds something else by now. Whoever got it, or
- * may have got it, doesn't: a second send would reach them twice.
- */
-function withUnreached(form: SendForm, results: readonly RowResult[], frozen: SendForm | null): SendForm {
-  const isOther = frozen !== null && form.choice.kind !== "none" && !isSameChoice(form.choice, frozen.choice);
-  if (isOther || hasContent(form)) return form;
-  const { notReached, isReached } = afterEnd(results, []);
-  const missed = new Set(notReached.filter((recipient) => !isReached(recipient)).map(recipientKey));
-  const before = frozen?.people.now;
-  if (frozen === null || !before?.list) return withRecipients(form, [...missed].map(recipientText));
-  const { list } = before;
-  // In a table, two rows may have one mailbox, and rows were skipped on purpose.
-  const numbers = rowNumbers(list);
-  const failed = new Set(results.flatMap((one) => (one.status === "failed" || one.cancelled ? one.row : [])));
-  const isMissed = (row: Row) =>
-    before.mode === "csv" ? failed.has(numbers.get(row.id) ?? 0) : missed.has(mailboxIn(list, row));
-  const rows = list.rows.filter(isMissed);
-  if (rows.length === 0) return form;
-  const { choice, values, attachments } = frozen;
-  return { ...form, choice, values, attachments, people: historyOf({ ...before, list: { ...list, rows } }) };
 }
 
 function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
@@ -243,4 +204,20 @@ function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again
   // The rows that the server will find in this text.
   const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
   return { ...composed, people: historyOf({ ...NOBODY, mode: "manual", list, text, corrections }) };
+}
+
+/** Whether an action discards or replaces the content of the form. */
+export function isOverBy(action: SendFormAction, form: SendForm): boolean {
+  switch (action.type) {
+    case "afresh":
+    case "again":
+    case "writeTo":
+      return true;
+    case "mode":
+      return action.mode !== form.people.now.mode;
+    case "newList":
+      return action.list !== null;
+    default:
+      return false;
+  }
 }

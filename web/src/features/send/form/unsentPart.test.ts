@@ -7,6 +7,7 @@ import { aForm, aList, withIdsAfter } from "../factories.ts";
 import { hasContent } from "./content.ts";
 import { AS_DETECTED, EMPTY_FORM, NOBODY, type Raw, type SendForm } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
+import { unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
@@ -25,7 +26,7 @@ const manual: SendForm = [
 
 /** The form once it was sent as it was frozen, with these changes since. */
 function begun(frozen: SendForm, ...since: SendFormAction[]): SendForm {
-  return sendForm(since.reduce(sendForm, frozen), { type: "begun", frozen });
+  return unsentPart(since.reduce(sendForm, frozen), frozen);
 }
 const step = (change: ListChange): SendFormAction => ({ type: "list", change });
 const cells = (id: number, header: string, cell: string) => step({ type: "cells", cells: [{ id, header, cell }] });
@@ -60,11 +61,9 @@ describe("after a send has begun", () => {
   it("rows that were deleted or moved since are no rows that were added", () => {
     expect(begun(form, step({ type: "delete", ids: [1, 2] })).people.now.list).toBeNull();
     const rows = [...list.rows].reverse();
-    const moved = sendForm(
+    const moved = unsentPart(
       { ...form, people: { past: [], now: { ...form.people.now, list: { ...list, rows } } } },
-      {
-        ...{ type: "begun", frozen: form },
-      },
+      form,
     );
     expect(moved.people.now.list).toBeNull();
   });

@@ -14,12 +14,14 @@ interface Props {
   isBusy: boolean;
   /** Whether nobody knows yet what came of the last click on Send. */
   isSending: boolean;
+  /** Whether the email before can still be undone. */
+  isHeld: boolean;
   onPreview: () => void;
   onSend: () => void;
 }
 
 /** The next actions; on narrow screens they stay in view at the bottom. */
-export function ActionBar({ bulk, errors, isBusy, isSending, onPreview, onSend }: Props) {
+export function ActionBar({ bulk, errors, isBusy, isSending, isHeld, onPreview, onSend }: Props) {
   const { form, check } = bulk;
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
@@ -34,6 +36,9 @@ export function ActionBar({ bulk, errors, isBusy, isSending, onPreview, onSend }
             <p key={error}>{error}</p>
           ))}
         </Notice>
+      )}
+      {isHeld && bulk.filled !== null && (
+        <p className={styles.soft}>You can send this as soon as the email before it is out.</p>
       )}
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
