@@ -71,7 +71,10 @@ export class Sending<Frozen = unknown, Call = unknown> {
     );
     const now = Date.now();
     const before = kept(this.#account.uid, this.way.kind, now);
-    if (before) this.#hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: now });
+    if (before) {
+      const { key, at: pressedAt, cause } = before;
+      this.#hear({ type: "reloaded", key, pressedAt, at: now, cause });
+    }
     this.#runner.start();
     return this.#stop;
   };
