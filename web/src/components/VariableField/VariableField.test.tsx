@@ -95,13 +95,17 @@ describe("the field of an email variable", () => {
 });
 
 describe("the field of a dropdown variable", () => {
-  it("offers its options and none", async () => {
-    render(<Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], fallback: "an offer" })} />);
+  it.each([
+    ["its fallback", { fallback: "an offer", required: false }, "an offer", ["an offer"]],
+    ["None if it may be blank", { required: false }, "Choose…", ["None"]],
+    ["nothing else if it is required", { required: true }, "Choose…", []],
+  ])("offers its options, and %s", async (_what, more, shown, none) => {
+    render(<Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], ...more })} />);
     const field = screen.getByLabelText(/It/);
-    expect(field.textContent).toBe("an offer");
+    expect(field.textContent).toBe(shown);
     await userEvent.click(field);
     const options = screen.getAllByRole("option").map(({ textContent }) => textContent);
-    expect(options).toEqual(["an offer", "Discount", "Free Trial"]);
+    expect(options).toEqual([...none, "Discount", "Free Trial"]);
     await userEvent.click(screen.getByRole("option", { name: "Free Trial" }));
     expect(told()).toBe("Free Trial");
   });

@@ -109,7 +109,7 @@ function OwnOrSameValues({ bulk, errors }: Props) {
         )}
         {mode === "csv" ? (
           <>
-            <Values bulk={bulk} />
+            <Values bulk={bulk} errors={errors.fields} />
             <div>
               <Button size="small" variant="text" onClick={() => change({ type: "sameValues" })}>
                 The same values for everyone
