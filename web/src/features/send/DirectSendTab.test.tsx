@@ -230,6 +230,7 @@ describe("several people", () => {
     await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
     expect(await screen.findByText("Bo Li <bo@x.org>")).toBeInTheDocument();
     expect(within(screen.getByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
+    expect(screen.getByText("Name: names taken from the addresses. Check them in the list.")).toBeVisible();
     expect(screen.getByRole("textbox", { name: /Place/ })).toHaveValue("Delft");
 
     await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));

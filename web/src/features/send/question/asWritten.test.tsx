@@ -21,11 +21,30 @@ async function withPeople(...lines: string[]) {
   return user;
 }
 
+const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {
+  await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+  return within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
+};
+
 describe("a date that is none", () => {
-  const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {
-    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
-    return within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
-  };
+  it("is to be fixed in its cell, until you send it as typed", async () => {
+    const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
+    expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "To fix 1" }));
+    const cell = await cellOf(1, "Talk Date");
+    expect(cell).toHaveTextContent("31.02.2026 isn't a calendar date. Fix it, or send it as typed.");
+    await user.click(within(cell).getByRole("button", { name: "Send as typed: row 2" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(await cellOf(1, "Talk Date")).toHaveTextContent(
+      "31.02.2026 isn't a calendar date. It will be sent as typed.",
+    );
+    // Decided: the question names it among the notes, and its main button sends.
+    const question = await asked(user);
+    expect(question.queryByText(/no date or time/)).toBeNull();
+    expect(question.getByText(/"31.02.2026" in {{Talk Date}}/)).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Send 2 emails" }));
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+  });
 
   it("is named in the question, and the main button leads to it before anything goes out", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");

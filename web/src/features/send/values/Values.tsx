@@ -100,8 +100,10 @@ function Suggestions({ bulk }: { bulk: Bulk }) {
 
 /** The placeholders that columns feed, on one line; opened, each can have another column. */
 function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
-  const { feeds, check } = bulk;
+  const { feeds, check, list } = bulk;
   const [isOpen, setOpen] = useState(false);
+  const headers = variables.map(({ name }) => feeds?.get(name));
+  const named = list?.namesFrom?.filter((header) => headers.includes(header)) ?? [];
   return (
     <section className={styles.group} aria-label="From your list">
       <p className={styles.line}>
@@ -134,6 +136,11 @@ function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
             {moment.question && <DateAnswer column={moment.column} question={moment.question} change={bulk.change} />}
           </div>
         ))}
+      {named.map((header) => (
+        <p key={header} className={styles.reading}>
+          {header}: names taken from the addresses. Check them in the list.
+        </p>
+      ))}
     </section>
   );
 }

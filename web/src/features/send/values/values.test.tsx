@@ -81,6 +81,7 @@ describe("the same for everyone", () => {
     await user.click(offer);
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /in the addresses/ })).toBeNull();
+    expect(screen.getByText("First Name: names taken from the addresses. Check them in the list.")).toBeVisible();
     await press(user);
     expect(await sentCsv()).toBe(
       "Email,First Name,Place\r\nAnn Good <ann@example.org>,Ann,Oslo\r\nBo Li <bo@example.org>,Bo,Rome\r\n",
