@@ -64,7 +64,7 @@ describe("the files of e2e/data", () => {
       [7, 8, "Due", "soon", "date"],
       [8, 9, "Email", "", "recipient_missing"],
     ]);
-    expect(result.rows[6]?.notes).toEqual(['"soon" in {{Due}} is not a date and stays as it is.']);
+    expect(result.rows[6]?.notes).toEqual([`"soon" in {{Due}} isn't a date and is sent as typed.`]);
     expect(result.rows[8]).toMatchObject({
       recipient: "named@example.org",
       address: "named@example.org",

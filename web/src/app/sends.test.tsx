@@ -180,7 +180,7 @@ describe("the page of a send", () => {
     await user.click(await button("Cancel"));
     await answer("Cancel the send");
     expect(await screen.findByText("1 cancelled.")).toBeInTheDocument();
-    expect(screen.getByText("Cancelled. Nobody got it.")).toBeInTheDocument();
+    expect(screen.getByText("Canceled. Nothing was sent.")).toBeInTheDocument();
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("0");
     expect(screen.getByRole("region", { name: "Notifications" })).toHaveTextContent(/^$/);
   });
@@ -237,7 +237,7 @@ describe("a mail used again", () => {
     expect(said.textContent).toContain(
       "The template “Invitation” and its values are in Bulk Send, without the people it went to. Write a new list.",
     );
-    expect(said.textContent).toContain("Add what was attached again: map.txt.");
+    expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
   it("is one step: Back leads to its send, and Forward to what was written meanwhile", async () => {
@@ -268,6 +268,6 @@ describe("a mail used again", () => {
     await answer("Replace it");
     expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("");
-    expect(await screen.findByText(/Its template is no longer there/)).toBeInTheDocument();
+    expect(await screen.findByText(/Its template was deleted/)).toBeInTheDocument();
   });
 });

@@ -69,14 +69,14 @@ describe("a send that has not begun", () => {
     const question = await press();
     expect(question.getByText(/^It is cancelled, and its mail and 2 people come back into Bulk Send\./)).toBeVisible();
     await user.click(question.getByRole("button", { name: "Change it" }));
-    expect(await screen.findByText("These 2 people have not got it yet")).toBeInTheDocument();
+    expect(await screen.findByText("These 2 people haven't received this yet")).toBeInTheDocument();
     // Nothing is wrong with them: nobody is named.
     expect(screen.queryByText(/this send was cancelled/)).toBeNull();
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     expect(grid.getByText("bo@x.org")).toBeInTheDocument();
     expect(
       screen.getByText(
-        "The template “Invitation” and the 2 people are in Bulk Send. Change what you like, then send. The template has been changed since; it is used as it is now.",
+        "The template “Invitation” and the 2 people are in Bulk Send. Change what you like, then send. The template has changed since then. The current version is used.",
       ),
     ).toBeInTheDocument();
     expect(await screen.findByRole("button", { name: "Schedule 2 emails" })).toBeInTheDocument();
@@ -92,7 +92,7 @@ describe("a send that has not begun", () => {
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
     await user.click((await press()).getByRole("button", { name: "Keep it" }));
     await user.click((await press()).getByRole("button", { name: "Change it" }));
-    const replace = within(await screen.findByRole("alertdialog", { name: "Replace what you have not sent?" }));
+    const replace = within(await screen.findByRole("alertdialog", { name: "Replace your unsent email?" }));
     await user.click(replace.getByRole("button", { name: "Keep it" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(asked()).toEqual([]);

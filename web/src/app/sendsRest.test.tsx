@@ -59,7 +59,7 @@ it("leaves out who has got the same mail by another send since", async () => {
   const question = within(await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }));
   expect(
     question.getByText(
-      "1 other already received this email from another send, or is about to. They won't get it again.",
+      "1 other has already received this email from another send, or will soon. They won't get it again.",
     ),
   ).toBeInTheDocument();
   await user.click(question.getByRole("button", { name: "Send 2 emails" }));

@@ -28,7 +28,7 @@ describe("what a person should know before sending", () => {
   it("says how many go now and when the others do", () => {
     const facts = sendFacts({ ...given, ready: 500 });
     expect(facts.plan).toMatch(/^430 today by (10:08 AM|10:08), 70 tomorrow from (3:00 PM|15:00)\.$/);
-    expect(facts.limit).toBe("Your account can send 500 a day. The rest goes out by itself.");
+    expect(facts.limit).toBe("Your account can send 500 a day. The rest is sent automatically when the limit resets.");
     expect(facts.passesLimit).toBe(true);
   });
 

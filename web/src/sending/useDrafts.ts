@@ -10,7 +10,7 @@ import { useSendings } from "./SendingProvider.tsx";
 /** How long the forms rest before they are kept, milliseconds. */
 const REST = 400;
 
-const TOO_LARGE = "What you have not sent is larger than 2 MB: this tab does not keep it through a reload.";
+const TOO_LARGE = "Your unsent work is larger than 2 MB. This tab can't keep it through a reload.";
 
 /** Keeps what stands in the forms for this account in this tab (rule: drafts), and forgets what another account left here. */
 export function useDrafts(): void {

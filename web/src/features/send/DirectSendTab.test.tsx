@@ -70,7 +70,7 @@ describe("the screen", () => {
     showTab({ config: { ...config, quota: { ...config.quota, left: 1 } } });
     await fill();
     const sentence =
-      /^Your account can send 500 a day\. The rest goes out by itself\. Mail that you send from other programs/;
+      /^Your account can send 500 a day\. The rest is sent automatically when the limit resets\. Email you send from other programs/;
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 

@@ -13,8 +13,8 @@ import { broughtMessage } from "./broughtMessage.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 
 const QUESTION = {
-  title: "Replace what you have not sent?",
-  text: "Something that you have not sent yet stands in Bulk Send. It is lost when this mail takes its place.",
+  title: "Replace your unsent email?",
+  text: "Bulk Send contains an email you haven't sent. If you continue, it will be lost.",
   action: "Replace it",
   cancel: "Keep it",
 };

@@ -49,12 +49,12 @@ describe("a date that is none", () => {
   it("is named in the question, and the main button leads to it before anything goes out", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     const question = await asked(user);
-    expect(question.getByText("1 value is no date or time: it goes out as it is written")).toBeInTheDocument();
-    const sentence = 'bo@example.org: "31.02.2026" in {{Talk Date}} is not a date and stays as it is.';
+    expect(question.getByText("1 value isn't a date or time. It will be sent as typed.")).toBeInTheDocument();
+    const sentence = `bo@example.org: "31.02.2026" in {{Talk Date}} isn't a date and is sent as typed.`;
     expect(question.getByText(sentence)).toBeInTheDocument();
     // Once, not among the notes again.
     expect(question.queryByText("Notes")).toBeNull();
-    await user.click(question.getByRole("button", { name: "Correct it first" }));
+    await user.click(question.getByRole("button", { name: "Fix it first" }));
     await waitFor(async () => expect(await cellOf(2, "Talk Date")).toHaveFocus());
     expect(server.presses).toEqual([]);
   });
@@ -63,15 +63,15 @@ describe("a date that is none", () => {
     const user = await withPeople("Ann,ann@example.org,soon", "Bo,bo@example.org,31.02.2026");
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     const question = await asked(user);
-    expect(question.getByText("2 values are no date or time: they go out as they are written")).toBeInTheDocument();
-    await user.click(question.getByRole("button", { name: "Correct them first" }));
+    expect(question.getByText("2 values aren't dates or times. They'll be sent as typed.")).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Fix them first" }));
     await waitFor(async () => expect(await cellOf(1, "Talk Date")).toHaveFocus());
   });
 
   it("goes out as it is written where somebody wants it so", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,in spring");
     const question = await asked(user);
-    await user.click(question.getByRole("button", { name: "Send 2 emails as written" }));
+    await user.click(question.getByRole("button", { name: "Send 2 emails as typed" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));
   });
 });

@@ -30,7 +30,7 @@ export interface QuestionFacts {
   to: string;
   /** Of those: whom no earlier send of the same mail reached; null where it is nobody, or where there is none. */
   firstTime: string | null;
-  /** "3 rows: 2 not an address, 1 by your choice (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
+  /** "3 rows: 2 not an address, 1 skipped by you (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
   leftOut: string | null;
   /** That the first row gets no mail although it looks like a person; null when it does not. */
   headings: string | null;
@@ -109,7 +109,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   const count = (word: string, n: number) => n > 0 && counts.set(word, (counts.get(word) ?? 0) + n);
   for (const { n, verdict, duplicateOf } of rows) {
     if (verdict === "ready") continue;
-    count(duplicateOf !== null ? "the same address twice" : (firstError.get(n) ?? "by your choice"), 1);
+    count(duplicateOf !== null ? "duplicate address" : (firstError.get(n) ?? "skipped by you"), 1);
   }
   count("above the limit", summary.rowsOverLimit);
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
@@ -125,7 +125,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
   const row = columns.slice(0, NAMED).join(", ");
-  return `The first row (${row}) is taken for the headings and gets no email. “${FIRST_IS_PERSON}” in step 2 makes it one.`;
+  return `The first row (${row}) is used as headings and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
 /** After a number: "2 no address", "1 without a value". */

@@ -60,7 +60,7 @@ export function CsvStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
         <CheckPanel bulk={bulk} />
         <ListOfPeople bulk={bulk} begin={isTyped ? "address" : null} />
         {list && form.choice.kind === "none" && (
-          <p className={styles.soft}>Choose a template in step 1, and every row is checked against it.</p>
+          <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
         )}
         {filled && filled.rows.length > 0 && isUnfitting(bulk) && (
           <div>

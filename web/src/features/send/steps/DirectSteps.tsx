@@ -105,7 +105,7 @@ function OwnOrSameValues({ bulk, errors }: Props) {
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
         {mail?.variables.length === 0 && (
-          <p className={styles.soft}>This template has no placeholders: everyone gets the same words.</p>
+          <p className={styles.soft}>This template has no placeholders. Everyone gets the same email.</p>
         )}
         {mode === "csv" ? (
           <>

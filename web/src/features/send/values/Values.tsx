@@ -8,7 +8,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
-import { counted, withCommas } from "../../../lib/counted.ts";
+import { withCommas } from "../../../lib/counted.ts";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { DateAnswer } from "../check/DateAnswer.tsx";
 import { readingMessage } from "../check/momentMessages.ts";
@@ -194,9 +194,7 @@ function ForEveryone({ bulk, variables, errors }: GroupProps) {
         );
       })}
       <Button size="small" variant="text" onClick={ownValues}>
-        {variables.length === 1
-          ? "Different for each person"
-          : `All ${counted(variables.length, "value")} different for each person`}
+        {variables.length === 1 ? "Different for each person" : "Different values for each person"}
       </Button>
     </fieldset>
   );
