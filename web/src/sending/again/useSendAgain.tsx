@@ -57,8 +57,8 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => P
           <p>To {andMore(named, left.length)}, with the same email and values as before.</p>
           {got.size > 0 && (
             <p>
-              {counted(got.size, "other")} already received this email from another send, or{" "}
-              {got.size === 1 ? "is" : "are"} about to. They won't get it again.
+              {counted(got.size, "other has", "others have")} already received this email from another send, or will
+              soon. They won't get it again.
             </p>
           )}
           {unclear.length > 0 && (
