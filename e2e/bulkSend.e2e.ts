@@ -255,7 +255,7 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)/).first()).toBeVisible();
   await page.getByRole("button", { name: /^Schedule 2 emails/ }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("what you change in its template until then does not reach it");
+  await expect(question).toContainText("Later changes to the template won't affect this send.");
   await question.getByRole("button", { name: "Schedule 2 emails" }).click();
   await expect(page.getByText("2 scheduled.").first()).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();

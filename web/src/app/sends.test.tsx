@@ -193,7 +193,7 @@ describe("the page of a send", () => {
     };
     await open("#sends/done-0001");
     await user.click(await button("Delete now"));
-    expect(await screen.findByRole("alertdialog")).toHaveTextContent("The send leaves the list of sends");
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("This removes the send from your list");
     await answer("Delete results");
     expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
     expect(window.location.hash).toBe("#sends");
@@ -233,7 +233,7 @@ describe("a mail used again", () => {
     expect(await screen.findByText("Invitation")).toBeInTheDocument();
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
-    const said = await screen.findByText(/The template has been changed since; it is used as it is now\./);
+    const said = await screen.findByText(/The template has changed since then\. The current version is used\./);
     expect(said.textContent).toContain(
       "The template “Invitation” and its values are in Bulk Send, without the people it went to. Write a new list.",
     );

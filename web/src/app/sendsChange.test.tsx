@@ -76,7 +76,7 @@ describe("a send that has not begun", () => {
     expect(grid.getByText("bo@x.org")).toBeInTheDocument();
     expect(
       screen.getByText(
-        "The template “Invitation” and the 2 people are in Bulk Send. Change what you like, then send. The template has changed since then. The current version is used.",
+        "The template “Invitation” and the 2 people are in Bulk Send. Make your changes, then send. The template has changed since then. The current version is used.",
       ),
     ).toBeInTheDocument();
     expect(await screen.findByRole("button", { name: "Schedule 2 emails" })).toBeInTheDocument();

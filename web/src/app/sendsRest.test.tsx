@@ -72,7 +72,9 @@ it("asks nobody when all of them have got it since", async () => {
   takesRetries();
   await open("#sends/stopped-1");
   await user.click(await offer());
-  expect(await screen.findByText(/^Everyone here has already received this email from another send/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^Everyone here has already received this email from another send/),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(asked).toEqual([]);
 });

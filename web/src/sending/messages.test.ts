@@ -52,7 +52,7 @@ describe("a send in words", () => {
       { state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) },
       /It was scheduled for tomorrow at/,
     ],
-    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. The mail goes as it is now: /],
+    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. Later changes to the template/],
     [
       { state: "scheduled", starts_at: at(21), held_until: new Date(now + 9_000).toISOString() },
       /^Begins tomorrow at (3:00 PM|15:00)\. Held until \d.*, so that you can undo it\.$/,
@@ -64,8 +64,8 @@ describe("a send in words", () => {
       /reached your account's daily limit\. It will resume today at/,
     ],
     [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
-    [{ state: "paused", pause_reason: "errors" }, /several emails in a row could not be sent/],
-    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled. No recipient is lost/],
+    [{ state: "paused", pause_reason: "errors" }, /several emails in a row couldn't be sent/],
+    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled\. Resume or cancel it\./],
     [{ state: "cancelled" }, /^Canceled\. Emails already sent can't be recalled\./],
     [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Canceled\. Nothing was sent\.$/],
     [
@@ -78,7 +78,9 @@ describe("a send in words", () => {
   });
 
   it("says that another send goes first, only when one does", () => {
-    expect(stateMessage(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(/^Another send of yours/);
+    expect(stateMessage(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(
+      /^This send starts when your other one finishes/,
+    );
   });
 
   it("says when its data is deleted, once that is known", () => {

@@ -303,7 +303,7 @@ describe("A bulk send", () => {
     const question = () => screen.findByRole("alertdialog", { name: "Send 2 emails again?" });
     const one = within(await question());
     expect(
-      one.getByText(/^1 other already received .*, or is about to\. They won't get it again\.$/),
+      one.getByText(/^1 other has already received .*, or will soon\. They won't get it again\.$/),
     ).toBeInTheDocument();
     expect(one.getByText(/^1 of these emails goes to an address that already received/)).toBeInTheDocument();
     await user.click(one.getByRole("button", { name: "Send 2 emails" }));

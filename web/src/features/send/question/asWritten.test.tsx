@@ -40,7 +40,7 @@ describe("a date that is none", () => {
     );
     // Decided: the question names it among the notes, and its main button sends.
     const question = await asked(user);
-    expect(question.queryByText(/no date or time/)).toBeNull();
+    expect(question.queryByText(/isn't a date or time/)).toBeNull();
     expect(question.getByText(/"31.02.2026" in {{Talk Date}}/)).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Send 2 emails" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));
