@@ -146,9 +146,9 @@ test("a mail written on the spot goes to a pasted list, with a file", async ({ s
   const list = '"Good, Ann" <ann@example.org>; bo@example.org\nnonsense, BO@example.org';
   await page.getByRole("textbox", { name: "Recipients" }).fill(list);
   await expect(
-    page.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate · 2 get the email"),
+    page.getByText("4 recipients of at most 100 · 1 invalid · 1 duplicate · 2 will get the email"),
   ).toBeVisible();
-  await expect(page.getByText("No email goes to: nonsense")).toBeVisible();
+  await expect(page.getByText("These won't get an email: nonsense")).toBeVisible();
 
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Missing required variables: Place")).toBeVisible();
@@ -255,7 +255,7 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)/).first()).toBeVisible();
   await page.getByRole("button", { name: /^Schedule 2 emails/ }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("what you change in its template until then does not reach it");
+  await expect(question).toContainText("Later changes to the template won't affect this send.");
   await question.getByRole("button", { name: "Schedule 2 emails" }).click();
   await expect(page.getByText("2 scheduled.").first()).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();

@@ -108,7 +108,7 @@ test("people who did not get an email come back, and those who may have it do no
   await send(page);
   await toast(page, "Send Error: 1 sent, 1 failed, 1 unconfirmed.");
   await hasChips(page, "bo@example.org");
-  const link = page.getByRole("link", { name: "Look in your Sent folder" });
+  const link = page.getByRole("link", { name: "Check your Sent folder" });
   await expect(link).toHaveAttribute("href", /mail\.google\.com/);
 
   // Only the person who didn't get it is sent to again.
@@ -140,7 +140,7 @@ test.describe(() => {
       { times: 1 },
     );
     await send(page);
-    await expect(page.getByText("The connection was lost, but the server had your emails.")).toBeVisible();
+    await expect(page.getByText("The connection was lost, but your emails reached the server.")).toBeVisible();
     await toast(page, "2 emails sent.");
     await hasChips(page);
 
@@ -149,10 +149,10 @@ test.describe(() => {
     await page.route("**/api/send", (route) => route.abort(), { times: 1 });
     await page.clock.install();
     await send(page);
-    await expect(page.getByText(/We are asking what became of your emails/)).toBeVisible();
+    await expect(page.getByText(/Checking what happened to your emails/)).toBeVisible();
     // Only after 90 seconds it is certain that nothing can begin any more.
     await page.clock.fastForward("02:00");
-    await toast(page, /Nobody got one; you can send again/);
+    await toast(page, /Nothing was sent\. You can send again/);
     await hasChips(page, "cy@example.org");
     await send(page);
     await toast(page, "1 email sent.");

@@ -6,7 +6,7 @@ import { expect, test } from "./story.ts";
 /** What was not sent outlives a reload, for its person, in its tab, and nobody else ever sees it (rule: drafts). */
 test.use({ signedIn: true });
 
-const RESTORED = "Restored what you had not sent.";
+const RESTORED = "Restored what you hadn't sent.";
 const INVITATION = { name: "Invitation", subject: "Hello {{Full Name}}", body: "<p>Dear {{Full Name}}</p>" };
 
 /** Reloads the page; the browser asks whether what is unsent may go. */

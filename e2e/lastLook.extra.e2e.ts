@@ -45,9 +45,9 @@ for (const [window, size] of [
 
     await page.getByRole("button", { name: "Send 3 emails" }).click();
     const question = page.getByRole("alertdialog");
-    await expect(question.getByText("1 value is no date or time: it goes out as it is written")).toBeVisible();
+    await expect(question.getByText("1 value isn't a date or time. It will be sent as typed.")).toBeVisible();
     await keepScreen(page, `lastLook-question-${size.width}`);
-    await question.getByRole("button", { name: "Correct it first" }).click();
+    await question.getByRole("button", { name: "Fix it first" }).click();
     const isPhone = size.width < 600;
     await expect(page.locator('[data-kind="date"]').first()).toBeInViewport();
     if (isPhone) {

@@ -41,7 +41,7 @@ test("a press of Send meets the button where it is seen: what is looked up meanw
   const answer = await holdBack(page, "**/api/config");
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText("Looking up when they go out…")).toBeVisible();
+  await expect(page.getByText("Checking when they can go out…")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
   await page.evaluate(async () => void (await document.fonts.ready));
   const top = () =>

@@ -124,7 +124,7 @@ test("a send that has not begun is changed: its people come back, and get one ma
   await keepScreen(page, "sends-scheduled");
   await change.click();
   await question(page).getByRole("button", { name: "Change it" }).click();
-  await expect(page.getByText("These 2 people have not got it yet")).toBeVisible();
+  await expect(page.getByText("These 2 people haven't received this yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Schedule 2 emails" })).toBeVisible();
   await keepScreen(page, "sends-change");
   const grid = page.getByRole("grid", { name: "Table of recipients" });
@@ -172,7 +172,7 @@ test("a cancelled schedule shows the truth, and no failure", async ({ sender, pa
   await page.getByRole("button", { name: "Cancel" }).click();
   await question(page).getByRole("button", { name: "Cancel the send" }).click();
   await expect(page.getByText("2 cancelled.").first()).toBeVisible();
-  await expect(page.getByText("Cancelled. Nobody got it.")).toBeVisible();
+  await expect(page.getByText("Canceled. Nothing was sent.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
   await expect(page.getByRole("alert").filter({ hasText: /fail|error/i })).toHaveCount(0);
   expect(await sender.delivered()).toEqual([]);

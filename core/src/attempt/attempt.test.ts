@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
-import { type Attempt, type AttemptEvent, attempt, IDLE } from "./attempt.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause } from "./attempt.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00Z");
 const later = (seconds: number) => AT + seconds * 1_000;
@@ -25,7 +25,7 @@ const STATES = {
 /** Each for the key of the states above; `missing` when nothing can begin any more. */
 const EVENTS = {
   pressed: { type: "pressed", key: "key-0002", frozen: "the form now", at: later(200) },
-  reloaded: { type: "reloaded", key: "key-0002", pressedAt: AT, at: later(200) },
+  reloaded: { type: "reloaded", key: "key-0002", pressedAt: AT, at: later(200), cause: "reload" },
   answered: { type: "answered", key: "key-0001" },
   refused: { type: "refused", key: "key-0001", refusal },
   lost: { type: "lost", key: "key-0001", cause: "silence", at: later(20) },
@@ -155,6 +155,28 @@ describe("what the notes below the table say", () => {
     ["conflict", "earlier"],
   ] as const)("a send that is found after %s is known as %s", (cause, known) => {
     expect(attempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({ ...STATES.begun, known });
+  });
+
+  const earlier: Attempt<string>[] = [
+    { ...STATES.lost, cause: "conflict" },
+    ...(["held", "undoing", "begun"] as const).map((is) => ({ ...STATES[is], known: "earlier" as const })),
+  ];
+
+  it.each(earlier)("an email of an earlier press is still known as that after a reload: $is", (state) => {
+    const reloaded = attempt(IDLE, { ...EVENTS.reloaded, key: "key-0001", cause: keptCause(state) });
+    expect(attempt(reloaded, EVENTS.found)).toMatchObject({ is: "begun", known: "earlier" });
+  });
+
+  it.each(["asked", "lost", "held", "undoing", "begun"] as const)(
+    "after a reload, any other is asked about: %s",
+    (is) => {
+      expect(keptCause(STATES[is])).toBe("reload");
+    },
+  );
+
+  it("an email of an earlier press is still known as that if Undo comes too late", () => {
+    const undoing: Attempt<string> = { ...STATES.undoing, known: "earlier" };
+    expect(attempt(undoing, EVENTS.late)).toEqual({ ...STATES.begun, known: "earlier" });
   });
 
   it("begins with nothing", () => {

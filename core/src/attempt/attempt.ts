@@ -14,7 +14,7 @@
  * | undo               | ·     | ·       | ·        | undoing  | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
  * | notUndone          | ·     | ·       | ·        | ·        | held     | ·      | ·       | ·     | ·       | ·       | ·     |
  * | undone             | ·     | ·       | ·        | ·        | undone ⁶ | ·      | ·       | ·     | ·       | ·       | ·     |
- * | late               | ·     | ·       | ·        | ·        | begun    | ·      | ·       | ·     | ·       | ·       | ·     |
+ * | late               | ·     | ·       | ·        | ·        | begun ⁸  | ·      | ·       | ·     | ·       | ·       | ·     |
  * | released           | ·     | ·       | ·        | begun    | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
  * | missing            | ·     | ·       | absent ³ | undone ⁷ | undone ⁶ | ·      | gone    | ·     | ·       | ·       | ·     |
  * | ended              | ·     | ·       | ·        | ·        | ·        | ·      | ended   | ·     | ·       | ·       | ·     |
@@ -30,6 +30,7 @@
  * ⁵ The list had shown it before the answer was lost: it stays begun, and how that is known has changed.
  * ⁶ `gone` a day after the press: by then it may have gone out, and its data have been deleted.
  * ⁷ Undone elsewhere. `gone` once the hold is over: by then it may have gone out.
+ * ⁸ An email of an earlier press stays known as that: the form that is on the screen was not sent.
  */
 import type { AppError } from "../contract/appError.ts";
 import type { Hold } from "./hold.ts";
@@ -49,7 +50,10 @@ type Known =
   | "late";
 
 /** Why nobody here knows whether the send has begun. */
-type Cause = "silence" | "reload" | "conflict";
+type Cause = "silence" | KeptCause;
+
+/** What a reload keeps of that. */
+export type KeptCause = "reload" | "conflict";
 
 /** What all states of one press share. `frozen` is what the press froze of the form; null after a reload. */
 interface Press<Frozen> {
@@ -84,7 +88,7 @@ export type Attempt<Frozen = unknown> =
 export type AttemptEvent<Frozen = unknown> =
   /** `key` is made by the press itself, never before: a browser tab that is duplicated takes along what was kept. */
   | { type: "pressed"; key: string; frozen: Frozen; at: number }
-  | { type: "reloaded"; key: string; pressedAt: number; at: number }
+  | { type: "reloaded"; key: string; pressedAt: number; at: number; cause: KeptCause }
   | News;
 
 /** What is heard of a press that has been made. */
@@ -117,8 +121,8 @@ export const IDLE: Attempt<never> = { is: "idle", again: null };
 export function attempt<Frozen>(state: Attempt<Frozen>, event: AttemptEvent<Frozen>): Attempt<Frozen> {
   if (event.type === "pressed") return pressed(state, event);
   if (event.type === "reloaded") {
-    const { key, pressedAt, at } = event;
-    return state.is === "idle" ? { is: "lost", key, frozen: null, at: pressedAt, cause: "reload", lostAt: at } : state;
+    const { key, pressedAt, at, cause } = event;
+    return state.is === "idle" ? { is: "lost", key, frozen: null, at: pressedAt, cause, lostAt: at } : state;
   }
   return state.is === "idle" || state.key !== event.key ? state : heard(state, event);
 }
@@ -145,7 +149,7 @@ function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
     case "undone":
       return state.is === "undoing" ? missing(state, event.at) : state;
     case "late":
-      return state.is === "undoing" ? begun(state, "late") : state;
+      return state.is === "undoing" ? begun(state, state.known === "earlier" ? "earlier" : "late") : state;
     case "released":
       return state.is === "held" ? begun(state, state.known) : state;
     case "missing":
@@ -172,6 +176,12 @@ export function isUnanswered<State extends Attempt>(state: State): state is Extr
 /** Whether a press in this state goes on: something may still go out. */
 export function isGoingOn(is: Attempt["is"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
+}
+
+/** The cause to keep for a reload: an email that the server has from an earlier press stays known as that. */
+export function keptCause(state: Attempt): KeptCause {
+  const isEarlier = "known" in state ? state.known === "earlier" : state.is === "lost" && state.cause === "conflict";
+  return isEarlier ? "conflict" : "reload";
 }
 
 /** The key with which the next press goes out: that of a press that began nothing, or the new one. */

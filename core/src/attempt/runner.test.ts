@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { AppError, type Send } from "../contract/index.ts";
-import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn, isUncertain } from "./attempt.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn, isUncertain, keptCause } from "./attempt.ts";
 import { holdOf } from "./hold.ts";
 import { newsIn, type Waiting } from "./news.ts";
 import { type Heard, type Ports, Runner, type Seen } from "./runner.ts";
@@ -431,8 +431,10 @@ class World {
     this.runner = this.#born();
     if (this.#isPage) {
       this.attempt = IDLE;
-      if (before.is !== "idle" && isGoingOn(before.is))
-        void this.runner.hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: Date.now() });
+      if (before.is !== "idle" && isGoingOn(before.is)) {
+        const { key, at: pressedAt } = before;
+        void this.runner.hear({ type: "reloaded", key, pressedAt, at: Date.now(), cause: keptCause(before) });
+      }
     }
     void this.runner.ask();
   }

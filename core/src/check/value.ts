@@ -65,16 +65,15 @@ export function checkValue(
   else if (leadsNowhere) findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
-  if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} is not a time and stays as it is.`));
+  if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`));
   if (value.includes("\ufffd")) {
-    findings.push(note("unreadable", `Some letters in ${named} cannot be read. ${READ_ANEW}`));
+    findings.push(note("unreadable", `Some characters in ${named} can't be read. ${READ_ANEW}`));
   }
   return findings;
 }
 
 /** Where to choose another way of reading a file. */
-const READ_ANEW =
-  'If every row has some, open "Read it another way" beside the file and choose how to read its letters.';
+const READ_ANEW = 'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
 
 /** What is wrong with all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {
@@ -90,7 +89,7 @@ export function checkTogether(values: readonly string[]): Finding | null {
 function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {
   const date = readDate(value);
   const quoted = () => `"${shortened(value)}" in ${named}`;
-  if (date === null) return [note("date", `${quoted()} is not a date and stays as it is.`)];
+  if (date === null) return [note("date", `${quoted()} isn't a date and is sent as typed.`)];
   if (order === undefined || date.shows === null || date.shows === order) return [];
   const first = order === "dmy" ? "day" : "month";
   const words = dateInWords(date, date.shows);

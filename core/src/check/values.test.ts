@@ -23,7 +23,7 @@ describe("checkValues", () => {
         { variable: "Offer", message: '"discount" is not an option of {{Offer}}', suggestion: "Discount" },
         { variable: "Contact", message: "Not an email address in {{Contact}}: ann" },
       ],
-      notes: ['"soon" in {{Due}} is not a date and stays as it is.'],
+      notes: [`"soon" in {{Due}} isn't a date and is sent as typed.`],
     });
   });
 });

@@ -46,6 +46,7 @@ test.each<[string, ListChange]>([
   ["a feed", { type: "feed", feeds: new Map([["A", { column: "Name" }]]) }],
   ["a value for everyone", { type: "feed", feeds: new Map([["A", "same"]]) }],
   ["an order", { type: "dates", header: "Name", order: "dmy" }],
+  ["a text that is sent as typed", { type: "asTyped", text: "soon" }],
   ["columns", { type: "columns", values: new Map([["A", "x"]]) }],
   ["a picked date", { type: "cells", cells: [{ id: 1, header: "Name", cell: { text: "1.2.26", iso: "2026-02-01" } }] }],
 ])("%s, again, changes nothing", (_what, change) => {
@@ -277,7 +278,9 @@ describe("columns of their own", () => {
       ["First Name", "you"],
       ["Place", "here"],
     ]);
-    expect(cellsOf(changed(list, { type: "columns", values })).map((cells) => cells.slice(2))).toEqual([
+    const named = changed(list, { type: "columns", values });
+    expect(named.namesFrom).toEqual(["First Name"]);
+    expect(cellsOf(named).map((cells) => cells.slice(2))).toEqual([
       ["Ann", "here"],
       ["you", "here"],
       ["Cy", "here"],

@@ -33,6 +33,8 @@ export type ListChange =
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
   | { type: "dates"; header: string; order: DateOrder }
+  /** A text that is no date or time is sent as typed, in every row. */
+  | { type: "asTyped"; text: string }
   /** Each placeholder gets a column of its own, filled with the names in the addresses, or with its value so far. */
   | { type: "columns"; values: ReadonlyMap<string, string> };
 
@@ -81,6 +83,8 @@ export function changed(list: List, change: ListChange): List {
       return list.mapping.dates.get(change.header) === change.order
         ? list
         : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
+    case "asTyped":
+      return list.asTyped?.includes(change.text) ? list : { ...list, asTyped: [...(list.asTyped ?? []), change.text] };
     case "columns":
       return withColumns(list, change.values);
   }
@@ -270,11 +274,14 @@ function withColumns(list: List, values: ReadonlyMap<string, string>): List {
 
 function withAddedColumns(list: List, added: readonly string[], values: ReadonlyMap<string, string>): List {
   const width = list.columns.length;
-  const filling = added.map((name) => ({ names: namesFor(list, name), value: values.get(name) ?? "" }));
+  const filling = added.map((name) => ({ name, names: namesFor(list, name), value: values.get(name) ?? "" }));
   const rows = list.rows.map((row): Row => {
     if (!isFilled(row)) return row;
     const cells = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
     return { ...row, cells: [...cells, ...filling.map(({ names, value }) => asCell(names.get(row.id) ?? value))] };
   });
-  return { ...list, columns: [...list.columns, ...added], rows };
+  const named = filling.flatMap(({ name, names }) => (names.size > 0 ? [name] : []));
+  const namesFrom = [...(list.namesFrom ?? []), ...named];
+  const columns = [...list.columns, ...added];
+  return { ...list, columns, rows, ...(namesFrom.length > 0 && { namesFrom }) };
 }

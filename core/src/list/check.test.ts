@@ -64,7 +64,7 @@ describe("the files of e2e/data", () => {
       [7, 8, "Due", "soon", "date"],
       [8, 9, "Email", "", "recipient_missing"],
     ]);
-    expect(result.rows[6]?.notes).toEqual(['"soon" in {{Due}} is not a date and stays as it is.']);
+    expect(result.rows[6]?.notes).toEqual([`"soon" in {{Due}} isn't a date and is sent as typed.`]);
     expect(result.rows[8]).toMatchObject({
       recipient: "named@example.org",
       address: "named@example.org",
@@ -288,7 +288,7 @@ describe("values of rows", () => {
 
   it("says of letters that are lost what a person can do", () => {
     expect(check("Email,X\na@b.co,M\ufffdller", "{{X}}").problems[0]?.message).toBe(
-      'Some letters in {{X}} cannot be read. If every row has some, open "Read it another way" beside the file and choose how to read its letters.',
+      `Some characters in {{X}} can't be read. If this happens in every row, open "Read it another way" next to the file and choose its encoding.`,
     );
   });
 

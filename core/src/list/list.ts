@@ -67,6 +67,10 @@ export interface List {
   mailboxes: ReadonlyMap<number, string>;
   mapping: Mapping;
   repeats: Repeats;
+  /** Texts that are no date or time, and that the person wants sent as typed; absent if there are none. */
+  asTyped?: readonly string[];
+  /** Headers of columns filled with the names in the addresses; absent if there are none. */
+  namesFrom?: readonly string[];
   /** The highest id given to a row so far. */
   lastId: number;
 }

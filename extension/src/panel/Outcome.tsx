@@ -27,9 +27,9 @@ import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 
 const LOST =
-  "The connection was lost while sending. We are asking what became of your emails; please wait, or close this window and look again later.";
+  "The connection was lost while sending. Checking what happened to your emails; please wait, or close this window and look again later.";
 const GONE = "This send was deleted on Sendwright before its end was seen here.";
-const EARLIER = "An earlier press of Send had begun after all. This is what became of it; nothing was sent since.";
+const EARLIER = "Your earlier click on Send went through after all. This is what became of it; nothing was sent since.";
 
 interface Props {
   attempt: AttemptView;

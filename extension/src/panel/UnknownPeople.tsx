@@ -24,7 +24,7 @@ export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: 
             <span className={styles.recipient}>{recipient}</span>
             <span className={styles.ways}>
               <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
-                Look in your Sent folder
+                Check your Sent folder
               </MuiLink>
               <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>
                 They got it<span className="unseen"> ({recipient})</span>

@@ -13,7 +13,7 @@ import { write } from "../testing/write.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-const RESTORED = /^Restored what you had not sent\./;
+const RESTORED = /^Restored what you hadn't sent\./;
 const drafts = () => Object.keys(sessionStorage).filter((key) => key.includes(":draft:"));
 
 /** Loads the application anew in the same tab, as somebody. */

@@ -114,7 +114,7 @@ describe("what was sent is held", () => {
     ];
     withFakeTime();
     await undo();
-    expect(await screen.findByText("Undo came too late: this send had begun.")).toBeInTheDocument();
+    expect(await screen.findByText("Undo came too late. This send had already started.")).toBeInTheDocument();
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
   });
 

@@ -180,7 +180,7 @@ describe("the page of a send", () => {
     await user.click(await button("Cancel"));
     await answer("Cancel the send");
     expect(await screen.findByText("1 cancelled.")).toBeInTheDocument();
-    expect(screen.getByText("Cancelled. Nobody got it.")).toBeInTheDocument();
+    expect(screen.getByText("Canceled. Nothing was sent.")).toBeInTheDocument();
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("0");
     expect(screen.getByRole("region", { name: "Notifications" })).toHaveTextContent(/^$/);
   });
@@ -193,7 +193,7 @@ describe("the page of a send", () => {
     };
     await open("#sends/done-0001");
     await user.click(await button("Delete now"));
-    expect(await screen.findByRole("alertdialog")).toHaveTextContent("The send leaves the list of sends");
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("This removes the send from your list");
     await answer("Delete results");
     expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
     expect(window.location.hash).toBe("#sends");
@@ -233,11 +233,11 @@ describe("a mail used again", () => {
     expect(await screen.findByText("Invitation")).toBeInTheDocument();
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
-    const said = await screen.findByText(/The template has been changed since; it is used as it is now\./);
+    const said = await screen.findByText(/The template has changed since then\. The current version is used\./);
     expect(said.textContent).toContain(
       "The template “Invitation” and its values are in Bulk Send, without the people it went to. Write a new list.",
     );
-    expect(said.textContent).toContain("Add what was attached again: map.txt.");
+    expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
   it("is one step: Back leads to its send, and Forward to what was written meanwhile", async () => {
@@ -267,7 +267,7 @@ describe("a mail used again", () => {
     await user.click(await button("Use again"));
     expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("");
-    expect(await screen.findByText(/Its template is no longer there/)).toBeInTheDocument();
+    expect(await screen.findByText(/Its template was deleted/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Switch to Email" }));
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
   });

@@ -68,14 +68,14 @@ describe("a send that has not begun", () => {
     const question = await press();
     expect(question.getByText(/^It is cancelled, and its mail and 2 people come back into Bulk Send\./)).toBeVisible();
     await user.click(question.getByRole("button", { name: "Change it" }));
-    expect(await screen.findByText("These 2 people have not got it yet")).toBeInTheDocument();
+    expect(await screen.findByText("These 2 people haven't received this yet")).toBeInTheDocument();
     // Nothing is wrong with them: nobody is named.
     expect(screen.queryByText(/this send was cancelled/)).toBeNull();
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     expect(grid.getByText("bo@x.org")).toBeInTheDocument();
     expect(
       screen.getByText(
-        "The template “Invitation” and the 2 people are in Bulk Send. Change what you like, then send. The template has been changed since; it is used as it is now.",
+        "The template “Invitation” and the 2 people are in Bulk Send. Make your changes, then send. The template has changed since then. The current version is used.",
       ),
     ).toBeInTheDocument();
     expect(await screen.findByRole("button", { name: "Schedule 2 emails" })).toBeInTheDocument();

@@ -79,7 +79,7 @@ describe("people of a send who are put right", () => {
     has();
     await open(`#sends/${ID}`);
     await press();
-    const notice = await screen.findByText("These 2 people did not get it");
+    const notice = await screen.findByText("These 2 people didn't receive this");
     await waitFor(() => expect(document.activeElement).toContainElement(notice));
     const reasons = within(notice.parentElement as HTMLElement).getAllByRole("listitem");
     expect(reasons.map(({ textContent }) => textContent)).toEqual([
@@ -94,7 +94,7 @@ describe("people of a send who are put right", () => {
     );
     expect(
       await screen.findByText(
-        /^The template “Invitation” and the 2 people are in Bulk Send\. Put right what is wrong in the table, then send\./,
+        /^The template “Invitation” and the 2 people are in Bulk Send\. Fix the table, then send\./,
       ),
     ).toBeInTheDocument();
     expect(await screen.findByText("1 ready · 1 left out", { exact: false })).toBeInTheDocument();
@@ -107,7 +107,7 @@ describe("people of a send who are put right", () => {
     has();
     await open(`#bulk-send/${ID}`);
     await press();
-    const notice = await screen.findByText("These 2 people did not get it");
+    const notice = await screen.findByText("These 2 people didn't receive this");
     await waitFor(() => expect(document.activeElement).toContainElement(notice));
     expect((await table())[0]?.[0]).toBe("bo@exampel.org");
     expect(screen.queryByRole("region", { name: "Results" })).toBeNull();
@@ -123,7 +123,7 @@ describe("people of a send who are put right", () => {
     await press();
     expect((await list()).value).toBe("bo@exampel.org\ncy at x.org");
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
-    expect(screen.getByText("These 2 people did not get it")).toBeInTheDocument();
+    expect(screen.getByText("These 2 people didn't receive this")).toBeInTheDocument();
   });
 
   it("are named one and all when there are many, once somebody asks", async () => {
@@ -133,7 +133,7 @@ describe("people of a send who are put right", () => {
     );
     await open(`#sends/${ID}`);
     await press();
-    const notice = (await screen.findByText("These 7 people did not get it")).parentElement as HTMLElement;
+    const notice = (await screen.findByText("These 7 people didn't receive this")).parentElement as HTMLElement;
     expect(within(notice).getAllByRole("listitem")).toHaveLength(5);
     await user.click(within(notice).getByRole("button", { name: "Show all 7" }));
     expect(within(notice).getAllByRole("listitem")).toHaveLength(7);
@@ -147,12 +147,12 @@ describe("people of a send who are put right", () => {
     ];
     await open(`#sends/${ID}`);
     await press();
-    const question = within(await screen.findByRole("alertdialog", { name: "Has somebody of them got it since?" }));
-    expect(question.getByText(/^This mail went out again .* \(CSV · 1 person\)\./)).toBeInTheDocument();
+    const question = within(await screen.findByRole("alertdialog", { name: "Has anyone received it since?" }));
+    expect(question.getByText(/^This email was sent again .* \(CSV · 1 person\)\./)).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Cancel" }));
     expect(window.location.hash).toBe(`#sends/${ID}`);
     await press();
-    await user.click(await screen.findByRole("button", { name: "Go on to the table" }));
+    await user.click(await screen.findByRole("button", { name: "Continue to the table" }));
     expect((await table())[0]?.[0]).toBe("bo@exampel.org");
   });
 
@@ -176,9 +176,9 @@ describe("people of a send who are put right", () => {
     await table();
     await user.click(await screen.findByRole("tab", { name: /^Direct Send/ }));
     await user.click(await screen.findByRole("tab", { name: /^Bulk Send/ }));
-    expect(await screen.findByText("These 2 people did not get it")).toBeInTheDocument();
+    expect(await screen.findByText("These 2 people didn't receive this")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Remove this list" }));
-    await waitFor(() => expect(screen.queryByText("These 2 people did not get it")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("These 2 people didn't receive this")).toBeNull());
   });
 });
 
@@ -199,7 +199,7 @@ describe("people whom a later send corrects", () => {
     // The later send of the same mail is known to be the correction: nobody has to be asked about it.
     corrects(ROWS.slice(1));
     await press("Correct the one who did not get it");
-    expect(await screen.findByText("This person did not get it")).toBeInTheDocument();
+    expect(await screen.findByText("This person didn't receive this")).toBeInTheDocument();
     window.history.back();
     await user.click(await screen.findByRole("link", { name: /^the send of / }));
     expect(await screen.findByText(/^Correction · 1 person/)).toBeInTheDocument();
@@ -246,7 +246,7 @@ describe("the button that corrects", () => {
     corrects([]);
     await open(`#sends/${ID}`);
     await press();
-    expect(await screen.findByText("Nobody of this send is left to correct.")).toBeInTheDocument();
+    expect(await screen.findByText("There's no one left to correct in this send.")).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
   });
 

@@ -21,7 +21,7 @@ describe("what is on the screen", () => {
     await user.click(screen.getByRole("button", { name: "Change: Mode and template" }));
     await user.click(screen.getByRole("radio", { name: "CSV" }));
     await waitFor(() => expect(screen.queryByText("Bulk send failed: Not today.")).toBeNull());
-    expect(screen.getByText(/^1 send going on: see/)).toBeInTheDocument();
+    expect(screen.getByText(/^1 send in progress. See/)).toBeInTheDocument();
     expect(screen.queryByText("Newsletter")).toBeNull();
   });
 

@@ -59,7 +59,7 @@ it("leaves out who has got the same mail by another send since", async () => {
   const question = within(await screen.findByRole("alertdialog", { name: "Send 2 emails after all?" }));
   expect(
     question.getByText(
-      "1 other already received this email from another send, or is about to. They won't get it again.",
+      "1 other has already received this email from another send, or will soon. They won't get it again.",
     ),
   ).toBeInTheDocument();
   await user.click(question.getByRole("button", { name: "Send 2 emails" }));
@@ -72,7 +72,9 @@ it("asks nobody when all of them have got it since", async () => {
   takesRetries();
   await open("#sends/stopped-1");
   await user.click(await offer());
-  expect(await screen.findByText(/^Everyone here already received this email from another send/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/^Everyone here has already received this email from another send/),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(asked).toEqual([]);
 });

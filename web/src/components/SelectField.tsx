@@ -4,8 +4,6 @@ import type { ReactNode } from "react";
 
 interface Props<T extends string> {
   label?: ReactNode;
-  /** What it is called where its label stands beside it already. */
-  name?: string;
   /** "" stands for none of the options. */
   value: T | "";
   options: readonly { value: T; word: ReactNode }[];
@@ -24,7 +22,7 @@ interface Props<T extends string> {
 
 /** A choice of one from a list: the one select behind the sign-in. */
 export function SelectField<T extends string>(props: Props<T>) {
-  const { value, options, none, empty = none, onChange, error, hint, name, ...field } = props;
+  const { value, options, none, empty = none, onChange, error, hint, ...field } = props;
   const wordOf = (chosen: unknown) => options.find((option) => option.value === chosen)?.word;
   return (
     <TextField
@@ -36,7 +34,6 @@ export function SelectField<T extends string>(props: Props<T>) {
       helperText={error || hint}
       slotProps={{
         select: {
-          ...(name === undefined ? {} : { SelectDisplayProps: { "aria-label": name } }),
           displayEmpty: empty !== undefined,
           renderValue: (chosen) => wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,
         },

@@ -21,8 +21,8 @@ export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
         </Button>
       }
     >
-      Restored what you had not {what}.
-      {missing.length > 0 && ` Files are not kept; choose again: ${missing.join(", ")}.`}
+      Restored what you hadn't {what}.
+      {missing.length > 0 && ` Files aren't kept. Choose them again: ${missing.join(", ")}.`}
     </Notice>
   );
 }

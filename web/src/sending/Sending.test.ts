@@ -77,3 +77,22 @@ it("still watches what is held when it is stopped and started again", async () =
   await vi.advanceTimersByTimeAsync(3_000);
   expect(sending.read().is).toBe("begun");
 });
+
+it("knows after a reload that the server has an earlier email under the key, and leaves the form alone", async () => {
+  const conflict = () => Promise.reject(new AppError("idempotency_conflict", "Sent before."));
+  const onBegun = vi.fn();
+  const account = { uid: "u1", cache: new QueryClient() };
+  const begin = (way: Partial<Way<string, string>>) => {
+    const sending = new Sending({ ...WAY, onBegun, ...way }, account, vi.fn());
+    return { sending, stop: sending.start() };
+  };
+  const before = begin({ begin: conflict });
+  before.sending.press("frozen", "call");
+  await vi.advanceTimersByTimeAsync(0);
+  before.stop();
+  const after = begin({});
+  asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "found", key } }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(after.sending.read()).toMatchObject({ is: "begun", known: "earlier" });
+  expect(onBegun).not.toHaveBeenCalled();
+});

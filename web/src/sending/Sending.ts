@@ -71,7 +71,10 @@ export class Sending<Frozen = unknown, Call = unknown> {
     );
     const now = Date.now();
     const before = kept(this.#account.uid, this.way.kind, now);
-    if (before) this.#hear({ type: "reloaded", key: before.key, pressedAt: before.at, at: now });
+    if (before) {
+      const { key, at: pressedAt, cause } = before;
+      this.#hear({ type: "reloaded", key, pressedAt, at: now, cause });
+    }
     this.#runner.start();
     return this.#stop;
   };
@@ -113,10 +116,11 @@ export class Sending<Frozen = unknown, Call = unknown> {
   /** Hears of a look at the send that has begun. */
   readonly follow = (progress: SendProgress, isOpen: boolean): void => {
     if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
-    const { frozen } = this.#state;
+    const { frozen, known } = this.#state;
     this.#hearOf({ type: "ended" });
     const { submitted, restore, forget } = this.way.form(this.#account);
-    const unreached = this.way.unreached?.(frozen ?? submitted(), progress.results);
+    // An earlier email's people aren't those of the form.
+    const unreached = known === "earlier" ? null : this.way.unreached?.(frozen ?? submitted(), progress.results);
     if (unreached) restore(unreached);
     else forget();
     this.#voice.ended(progress.send);

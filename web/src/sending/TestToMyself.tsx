@@ -22,9 +22,9 @@ export function TestToMyself({ input, email, onStart = () => true }: Props) {
   const test = useTestSend({
     onEnd: ({ success, message, results }) => {
       if (success) toast(`A test is on its way to ${email}.`, { variant: "success" });
-      else toast(`The test was not sent: ${results[0]?.reason || message}`, { variant: "danger" });
+      else toast(`The test wasn't sent: ${results[0]?.reason || message}`, { variant: "danger" });
     },
-    onError: (error) => toast(`The test was not sent: ${error.message}`, { variant: "danger" }),
+    onError: (error) => toast(`The test wasn't sent: ${error.message}`, { variant: "danger" }),
   });
   const reason = useId();
   const send = () => {
@@ -43,7 +43,7 @@ export function TestToMyself({ input, email, onStart = () => true }: Props) {
       </Button>
       {input === null && (
         <span id={reason} className={styles.reason}>
-          Waits for the mail of the template you chose.
+          Waiting for the template you chose.
         </span>
       )}
     </>

@@ -26,7 +26,7 @@ describe("a send that goes on", () => {
   it.each([
     [going(940, now + 8 * MINUTE), /^Later than (10:17 AM|10:17), because Google asked us to wait\.$/],
     [going(940, now + 10 * MINUTE), /^Later than .*, because Google asked us to wait\.$/],
-    [going(1_300), /^Later than .*, because it stood still for a while\.$/],
+    [going(1_300), /^Later than .*, because it paused for a while\.$/],
     [going(200), /^Sooner than .*, because fewer are left\.$/],
   ])("%#: gives a reason for another end", (send, reason) => {
     const first = nextEnd(null, expectedEnd(going(1_000), 0, now), going(1_000), now);

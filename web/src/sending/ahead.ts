@@ -38,7 +38,7 @@ export function nextEnd(said: SaidEnd | null, expected: number, send: Pick<Send,
   const before = clockTime(endOfMinute(said.at));
   if (expected < said.at) return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
   const waits = send.next_at !== null && Date.parse(send.next_at) - now > LONGEST_WAIT;
-  const why = waits ? "Google asked us to wait" : "it stood still for a while";
+  const why = waits ? "Google asked us to wait" : "it paused for a while";
   return { at: expected, reason: `Later than ${before}, because ${why}.` };
 }
 

@@ -8,8 +8,19 @@ const asked: Attempt<string> = { is: "asked", key: "key-0001", frozen: "ann@x.or
 
 it("keeps the key and the time of a press, and nothing of what was sent", () => {
   keep("uid-ada", "direct", asked);
-  expect(JSON.parse(sessionStorage.getItem(NAME) ?? "")).toEqual({ key: "key-0001", at: NOW - 5_000 });
-  expect(kept("uid-ada", "direct", NOW)).toEqual({ key: "key-0001", at: NOW - 5_000 });
+  const press = { key: "key-0001", at: NOW - 5_000, cause: "reload" };
+  expect(JSON.parse(sessionStorage.getItem(NAME) ?? "")).toEqual(press);
+  expect(kept("uid-ada", "direct", NOW)).toEqual(press);
+});
+
+it("keeps that the server has an earlier email under the key", () => {
+  keep("uid-ada", "direct", { ...asked, is: "lost", cause: "conflict", lostAt: NOW });
+  expect(kept("uid-ada", "direct", NOW)?.cause).toBe("conflict");
+});
+
+it("reads what was kept without a cause", () => {
+  sessionStorage.setItem(NAME, JSON.stringify({ key: "key-0001", at: NOW }));
+  expect(kept("uid-ada", "direct", NOW)).toEqual({ key: "key-0001", at: NOW, cause: "reload" });
 });
 
 it("gives it to nobody else, and to no other way of sending", () => {

@@ -1,4 +1,4 @@
-import { type Attempt, isGoingOn } from "@sendwright/core/attempt/attempt";
+import { type Attempt, isGoingOn, type KeptCause, keptCause } from "@sendwright/core/attempt/attempt";
 import { isRemembered } from "@sendwright/core/attempt/patience";
 import { KEY_PATTERN } from "@sendwright/core/contract";
 
@@ -6,6 +6,7 @@ import { KEY_PATTERN } from "@sendwright/core/contract";
 interface Kept {
   key: string;
   at: number;
+  cause: KeptCause;
 }
 
 const nameOf = (uid: string, kind: string) => `sendwright:of:${uid}:attempt:${kind}`;
@@ -14,7 +15,7 @@ const nameOf = (uid: string, kind: string) => `sendwright:of:${uid}:attempt:${ki
 export function keep(uid: string, kind: string, attempt: Attempt): void {
   try {
     if (attempt.is !== "idle" && isGoingOn(attempt.is)) {
-      const kept: Kept = { key: attempt.key, at: attempt.at };
+      const kept: Kept = { key: attempt.key, at: attempt.at, cause: keptCause(attempt) };
       sessionStorage.setItem(nameOf(uid, kind), JSON.stringify(kept));
     } else sessionStorage.removeItem(nameOf(uid, kind));
   } catch {
@@ -29,7 +30,8 @@ export function kept(uid: string, kind: string, now: number): Kept | null {
     if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value)) return null;
     const { key, at } = value;
     if (typeof key !== "string" || !KEY_PATTERN.test(key) || typeof at !== "number" || at > now) return null;
-    return isRemembered(at, now) ? { key, at } : null;
+    const cause = "cause" in value && value.cause === "conflict" ? "conflict" : "reload";
+    return isRemembered(at, now) ? { key, at, cause } : null;
   } catch {
     return null;
   }

@@ -47,24 +47,27 @@ describe("a send in words", () => {
   });
 
   it.each<[Partial<Send>, RegExp]>([
-    [{ state: "queued" }, /^It goes on in a moment\.$/],
-    [{ state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) }, /It was to begin tomorrow at/],
-    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. The mail goes as it is now: /],
+    [{ state: "queued" }, /^Continuing in a moment…$/],
+    [
+      { state: "paused", pause_reason: "user", started_at: null, starts_at: at(21) },
+      /It was scheduled for tomorrow at/,
+    ],
+    [{ state: "scheduled", starts_at: at(21) }, /^Begins tomorrow at (3:00 PM|15:00)\. Later changes to the template/],
     [
       { state: "scheduled", starts_at: at(21), held_until: new Date(now + 9_000).toISOString() },
       /^Begins tomorrow at (3:00 PM|15:00)\. Held until \d.*, so that you can undo it\.$/,
     ],
-    [{ state: "running" }, /^Sending\. You can close this page; it goes on\.$/],
+    [{ state: "running" }, /^Sending\. You can close this page; sending continues\.$/],
     [{ state: "paused", pause_reason: "user" }, /^Paused by you/],
     [
       { state: "paused", pause_reason: "quota", resumes_at: at(20) },
-      /daily limit is reached\. It goes on by itself today at/,
+      /reached your account's daily limit\. It will resume today at/,
     ],
     [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
-    [{ state: "paused", pause_reason: "errors" }, /several emails in a row could not be sent/],
-    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled. No recipient is lost/],
-    [{ state: "cancelled" }, /^Cancelled\. What had gone out stays gone out/],
-    [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Cancelled\. Nobody got it\.$/],
+    [{ state: "paused", pause_reason: "errors" }, /several emails in a row couldn't be sent/],
+    [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled\. Resume or cancel it\./],
+    [{ state: "cancelled" }, /^Canceled\. Emails already sent can't be recalled\./],
+    [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Canceled\. Nothing was sent\.$/],
     [
       { state: "cancelled", counts: { ...none, total: 9, skipped: 5, sending: 4 } },
       /^Canceled\. Some emails were already going out\. The rest weren't sent\.$/,
@@ -75,12 +78,14 @@ describe("a send in words", () => {
   });
 
   it("says that another send goes first, only when one does", () => {
-    expect(stateMessage(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(/^Another send of yours/);
+    expect(stateMessage(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(
+      /^This send starts when your other one finishes/,
+    );
   });
 
   it("says when its data is deleted, once that is known", () => {
     expect(deletionMessage({ deletes_at: at(21) }, now)).toMatch(
-      /^The recipients and these results are deleted tomorrow at/,
+      /^The recipients and these results will be deleted tomorrow at/,
     );
     expect(deletionMessage({ deletes_at: null }, now)).toBeNull();
   });

@@ -28,7 +28,7 @@ describe("what a person should know before sending", () => {
   it("says how many go now and when the others do", () => {
     const facts = sendFacts({ ...given, ready: 500 });
     expect(facts.plan).toMatch(/^430 today by (10:08 AM|10:08), 70 tomorrow from (3:00 PM|15:00)\.$/);
-    expect(facts.limit).toBe("Your account can send 500 a day. The rest goes out by itself.");
+    expect(facts.limit).toBe("Your account can send 500 a day. The rest is sent automatically when the limit resets.");
     expect(facts.passesLimit).toBe(true);
   });
 
@@ -42,13 +42,13 @@ describe("what a person should know before sending", () => {
   it("says that all of it waits where nothing is left", () => {
     const facts = sendFacts({ ...given, quota: { ...quota, left: 0 } });
     expect(facts.plan).toMatch(/^12 tomorrow from (3:00 PM|15:00)\.$/);
-    expect(facts.limit).toMatch(/^Your account has reached its daily limit\./);
+    expect(facts.limit).toMatch(/^You've reached your account's daily limit\./);
   });
 
   it("says when it begins and ends, and promises nothing about that day's limit", () => {
     const facts = sendFacts({ ...given, startAt: tomorrow });
     expect(facts.plan).toMatch(/^Begins tomorrow at (3:00 PM|15:00) and is done by (3:01 PM|15:01), at up to 60/);
-    expect(facts.limit).toMatch(/^What passes your account's 500 a day waits/);
+    expect(facts.limit).toMatch(/^Anything over your 500-a-day limit is sent automatically/);
   });
 
   it("promises nothing while it knows nothing", () => {

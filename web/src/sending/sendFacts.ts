@@ -70,7 +70,8 @@ export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFact
   const pace = rate === null ? "" : `, at up to ${counted(rate, "email")} a minute`;
   if (startAt !== null) {
     const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
-    const limit = quota && `What passes your account's ${withCommas(quota.limit)} a day waits and goes out by itself.`;
+    const limit =
+      quota && `Anything over your ${withCommas(quota.limit)}-a-day limit is sent automatically when the limit resets.`;
     return { plan, limit, passesLimit: quota !== null && ready > quota.limit };
   }
   const words = aheadMessage({ now: atOnce, by, later, from }, now);
@@ -83,7 +84,7 @@ export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFact
   }
   const isNothingLeft = quota.left === 0;
   const limit = isNothingLeft
-    ? "Your account has reached its daily limit. All of it goes out by itself."
-    : `Your account can send ${perDay}. The rest goes out by itself.`;
+    ? "You've reached your account's daily limit. Everything is sent automatically when the limit resets."
+    : `Your account can send ${perDay}. The rest is sent automatically when the limit resets.`;
   return { plan, limit, passesLimit: true };
 }

@@ -7,16 +7,17 @@ interface Props extends ValueProps {
   onChange: (option: string) => void;
 }
 
-/** One of the options, or none. */
+/** One of the options; none of them only if the value may be blank. */
 export function ChoiceValue({ variable, value, onChange, onLeave, error, helperText, ...field }: Props) {
-  const { options, fallback } = variable;
+  const { options, fallback, required } = variable;
+  const none = fallback ?? (required ? undefined : "None");
   return (
     <SelectField
       {...field}
       value={options.includes(value) ? value : ""}
       options={options.map((option) => ({ value: option, word: option }))}
-      none={fallback ?? "None"}
-      empty={fallback ?? "Choose"}
+      {...(none !== undefined && { none })}
+      empty={fallback ?? "Choose…"}
       onChange={(option) => onChange(option ?? "")}
       onBlur={onLeave}
       error={error && helperText}

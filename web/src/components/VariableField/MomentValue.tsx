@@ -1,3 +1,4 @@
+import Button from "@mui/material/Button";
 import { AdapterDayjs } from "@mui/x-date-pickers/AdapterDayjs";
 import { DatePicker } from "@mui/x-date-pickers/DatePicker";
 import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
@@ -7,6 +8,7 @@ import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { fullYear } from "@sendwright/core/dates/dates";
 import dayjs, { type Dayjs } from "dayjs";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 import {
   CalendarIcon,
   ClearIcon,
@@ -25,6 +27,8 @@ interface Props extends ValueProps {
   type: "date" | "time";
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
   onChange: (value: string, isUnfinished: boolean) => void;
+  /** What was typed is no date, and is meant as text. Only for a date. */
+  onAsTyped?: (text: string) => void;
 }
 
 const DATE_FORMATS: Record<DateFormat, string> = {
@@ -48,17 +52,41 @@ function read(type: Props["type"], value: string): Dayjs | null {
   return moment.isValid() && moment.format(WRITTEN[type]) === value ? moment : null;
 }
 
+/** The date in the parts of a field; `12.7.27` is of 2027. */
+function textOf(sections: FieldSections): string {
+  return sections
+    .map(({ type, startSeparator, value, endSeparator }) =>
+      [startSeparator, type === "year" ? fullYear(value) : value, endSeparator].join(""),
+    )
+    .join("");
+}
+
+function WrongDate({ text, onAsTyped }: { text: string; onAsTyped: () => void }) {
+  return (
+    <>
+      {asTypedMessage("date", text, true)}{" "}
+      <Button size="small" variant="text" onClick={onAsTyped}>
+        Send as typed
+      </Button>
+    </>
+  );
+}
+
 /** A date or a time, typed or picked, shown as the mail will show it. */
 export default function MomentValue(props: Props) {
-  const { type, formats, value, onChange, error, helperText, describedBy, onLeave, ...own } = props;
+  const { type, formats, value, onChange, onAsTyped, error, helperText, describedBy, onLeave, ...own } = props;
   // What is half-typed is no value yet, but it must stay in the field.
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
   if (shown.value !== value) setShown({ value, moment: read(type, value) });
+
+  /** Complete, and no day of the calendar. */
+  const [wrong, setWrong] = useState<string | null>(null);
 
   const change = (moment: Dayjs | null, { validationError }: { validationError: string | null }) => {
     const isDone = moment?.isValid() === true && validationError === null;
     const written = isDone ? moment.format(WRITTEN[type]) : "";
     setShown({ value: written, moment });
+    setWrong(null);
     onChange(written, moment !== null && !isDone);
   };
   const field = useRef<FieldRef<Dayjs | null>>(null);
@@ -68,17 +96,16 @@ export default function MomentValue(props: Props) {
     const filled = sections.map(({ value: part }) => part !== "");
     const isHalf = filled.includes(true) && filled.includes(false);
     if (shown.moment === null) onChange("", isHalf);
-    else if (type === "date" && !isHalf) completeYear(sections);
+    else if (type === "date" && !isHalf) {
+      completeYear(sections);
+      if (!shown.moment.isValid()) setWrong(textOf(sections));
+    }
     onLeave();
   };
-  /** `12.7.27` is of 2027. */
   const completeYear = (sections: FieldSections) => {
     const year = sections.find((section) => section.type === "year")?.value ?? "";
     if (fullYear(year) === year) return;
-    const text = sections.map(({ type: part, startSeparator, value: typed, endSeparator }) =>
-      [startSeparator, part === "year" ? fullYear(year) : typed, endSeparator].join(""),
-    );
-    change(dayjs(text.join(""), DATE_FORMATS[formats.dateFormat], true), { validationError: null });
+    change(dayjs(textOf(sections), DATE_FORMATS[formats.dateFormat], true), { validationError: null });
   };
   const common = {
     label: own.label,
@@ -89,8 +116,8 @@ export default function MomentValue(props: Props) {
     slotProps: {
       textField: {
         id: own.id,
-        error,
-        helperText,
+        error: error || wrong !== null,
+        helperText: wrong === null ? helperText : <WrongDate text={wrong} onAsTyped={() => onAsTyped?.(wrong)} />,
         onBlur: leave,
         fullWidth: true,
         sx: pickerLook,

@@ -6,6 +6,7 @@ import type { ValueProps } from "./valueProps.ts";
 interface Props extends ValueProps {
   placeholder: string;
   isEmail: boolean;
+  autoFocus?: boolean;
   onChange: (text: string) => void;
 }
 

@@ -95,13 +95,17 @@ describe("the field of an email variable", () => {
 });
 
 describe("the field of a dropdown variable", () => {
-  it("offers its options and none", async () => {
-    render(<Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], fallback: "an offer" })} />);
+  it.each([
+    ["its fallback", { fallback: "an offer", required: false }, "an offer", ["an offer"]],
+    ["None if it may be blank", { required: false }, "Choose…", ["None"]],
+    ["nothing else if it is required", { required: true }, "Choose…", []],
+  ])("offers its options, and %s", async (_what, more, shown, none) => {
+    render(<Field variable={aVariable("dropdown", { options: ["Discount", "Free Trial"], ...more })} />);
     const field = screen.getByLabelText(/It/);
-    expect(field.textContent).toBe("an offer");
+    expect(field.textContent).toBe(shown);
     await userEvent.click(field);
     const options = screen.getAllByRole("option").map(({ textContent }) => textContent);
-    expect(options).toEqual(["an offer", "Discount", "Free Trial"]);
+    expect(options).toEqual([...none, "Discount", "Free Trial"]);
     await userEvent.click(screen.getByRole("option", { name: "Free Trial" }));
     expect(told()).toBe("Free Trial");
   });
@@ -170,9 +174,48 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe(written));
   });
 
+  it("says why a date is wrong once the field is left, and sends it as typed if you say so", async () => {
+    render(<Field variable={aVariable("date")} formats={{ dateFormat: "dmy_dots", timeFormat: "24hr" }} />);
+    await write("31022026");
+    await userEvent.click(document.body);
+    expect(await screen.findByText(/31\.02\.2026 isn't a calendar date\. Fix it, or send it as typed\./)).toBeVisible();
+    expect(told()).toBe("unfinished");
+    await userEvent.click(screen.getByRole("button", { name: "Send as typed" }));
+    expect(told()).toBe("31.02.2026");
+    const field = screen.getByRole("textbox", { name: /It/ });
+    expect(field).toHaveValue("31.02.2026");
+    expect(field).toHaveFocus();
+    expect(describedBy(field)).toBe("31.02.2026 isn't a calendar date. It will be sent as typed.");
+
+    await userEvent.clear(field);
+    expect(field).toHaveFocus();
+    await userEvent.tab();
+    expect(await screen.findAllByRole("spinbutton")).toHaveLength(3);
+  });
+
+  it("says nothing of a date that was fixed", async () => {
+    render(<Field variable={aVariable("date")} />);
+    await write("02312026");
+    await userEvent.click(document.body);
+    await screen.findByText(/isn't a calendar date/);
+    await write("02282026");
+    await waitFor(() => expect(told()).toBe("2026-02-28"));
+    expect(screen.queryByText(/isn't a calendar date/)).toBeNull();
+  });
+
+  it.each([
+    ["date", "in spring", "in spring isn't a calendar date. It will be sent as typed."],
+    ["time", "noon", "noon isn't a time. It will be sent as typed."],
+    ["date", "2027-02-30", "2027-02-30 isn't a calendar date. It will be sent as typed."],
+  ] as const)("shows a %s that is %s as text", (type, value, said) => {
+    render(<Field variable={aVariable(type)} initial={value} />);
+    const field = screen.getByRole("textbox", { name: /It/ });
+    expect(field).toHaveValue(value);
+    expect(describedBy(field)).toBe(said);
+  });
+
   it("makes no other day of one that is none", async () => {
-    render(<Field variable={aVariable("date")} initial="2027-02-30" />);
-    expect(await parts()).not.toContain("2027");
+    render(<Field variable={aVariable("date")} />);
     const [first] = await screen.findAllByRole("spinbutton");
     if (!first) throw new Error("There is no field to paste into.");
     await userEvent.click(first);

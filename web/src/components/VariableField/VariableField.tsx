@@ -1,6 +1,9 @@
 import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
+import { readDate } from "@sendwright/core/dates/dates";
+import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
 import { lazy, Suspense, useId, useState } from "react";
+import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 import { Loading } from "../Loading.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { ChoiceValue } from "./ChoiceValue.tsx";
@@ -26,6 +29,7 @@ interface Props {
 export function VariableField({ variable, value, onChange, formats, error, disabled = false }: Props) {
   const id = useId();
   const [isLeft, setLeft] = useState(false);
+  const [isText, setText] = useState(false);
   const { name, type } = variable;
   const problem = error ?? (isLeft && valueProblem(variable, value)) ?? undefined;
   const common: ValueProps = {
@@ -40,10 +44,37 @@ export function VariableField({ variable, value, onChange, formats, error, disab
   if (type === "dropdown") {
     return <ChoiceValue {...common} variable={variable} onChange={(option) => onChange(option, false)} />;
   }
+  if ((type === "date" || type === "time") && (isText || isOtherText(type, value))) {
+    return (
+      <TextValue
+        {...common}
+        placeholder=""
+        isEmail={false}
+        autoFocus={isText}
+        helperText={problem || (isRead(type, value) ? null : asTypedMessage(type, value, false))}
+        onChange={(text) => {
+          // It stays this field until it is left.
+          setText(true);
+          onChange(text, false);
+        }}
+        onLeave={() => {
+          setText(false);
+          setLeft(true);
+        }}
+      />
+    );
+  }
   if (type === "date" || type === "time") {
     return (
       <Suspense fallback={<Loading heights={[68]} />}>
-        <MomentValue {...common} type={type} formats={formats} onChange={onChange} />
+        <MomentValue
+          {...common}
+          {...{ type, formats, onChange }}
+          onAsTyped={(text) => {
+            setText(true);
+            onChange(text, false);
+          }}
+        />
       </Suspense>
     );
   }
@@ -55,6 +86,18 @@ export function VariableField({ variable, value, onChange, formats, error, disab
       onChange={(text) => onChange(text, false)}
     />
   );
+}
+
+const FIELD_VALUES = { date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{2}:\d{2}$/ } as const;
+
+function isRead(type: "date" | "time", value: string): boolean {
+  if (isBlank(value)) return true;
+  return type === "date" ? readDate(value) !== null : formatTime(value, "24hr").recognized;
+}
+
+/** Whether a value is text that the field of a date or time can't show. */
+function isOtherText(type: "date" | "time", value: string): boolean {
+  return !isBlank(value) && !(FIELD_VALUES[type].test(value) && isRead(type, value));
 }
 
 function hintOf({ type, fallback, required }: Variable, value: string): string | null {

@@ -100,7 +100,7 @@ const TROUBLES: { sign: string; help: string }[] = [
   },
   {
     sign: "We can't tell whether a mail went out",
-    help: "The connection broke before Gmail could answer. Look in your Sent folder; if the mail is not there, choose Send again for that row.",
+    help: "The connection broke before Gmail could answer. Check your Sent folder; if the mail is not there, choose Send again for that row.",
   },
   {
     sign: "The sign-in window does not open",

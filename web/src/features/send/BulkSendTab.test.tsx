@@ -172,9 +172,7 @@ describe("Bulk Send", () => {
     await user.click(await screen.findByRole("option", { name: "Ina" }));
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent(
-      "The first row (Ina, ina@example.org) is taken for the headings and gets no email.",
-    );
+    expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headings and gets no email.");
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 
@@ -229,7 +227,7 @@ describe("Bulk Send", () => {
     await user.paste("Email\tName\nann@example.org\tGood, Ann\n");
     expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Read it another way" }));
-    await user.click(screen.getByRole("combobox", { name: "Columns are separated by" }));
+    await user.click(screen.getByRole("combobox", { name: "Column separator" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
   });
@@ -238,9 +236,9 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nM\ufffdller,ann@example.org\n"));
-    expect(await screen.findByText(/^Some letters in {{Name}} cannot be read\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Some characters in {{Name}} can't be read\./)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Read it another way" }));
-    await user.click(screen.getByRole("combobox", { name: "Letters look wrong? Read them as" }));
+    await user.click(screen.getByRole("combobox", { name: "File encoding" }));
     await user.click(screen.getByRole("option", { name: "Windows-1252" }));
     expect(await screen.findByText("Comma, Windows-1252 · 1 row · 2 columns")).toBeInTheDocument();
   });
@@ -262,7 +260,7 @@ describe("Bulk Send to a list", () => {
       "Ann <ann@example.org>; bo@example.org nonsense, BO@example.org",
     );
     expect(
-      screen.getByText("4 recipients of at most 100 · 1 not an address · 1 duplicate · 2 get the email"),
+      screen.getByText("4 recipients of at most 100 · 1 invalid · 1 duplicate · 2 will get the email"),
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("Missing required variables: Name")).toBeInTheDocument();

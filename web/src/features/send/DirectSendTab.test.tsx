@@ -70,7 +70,7 @@ describe("the screen", () => {
     showTab({ config: { ...config, quota: { ...config.quota, left: 1 } } });
     await fill();
     const sentence =
-      /^Your account can send 500 a day\. The rest goes out by itself\. Mail that you send from other programs/;
+      /^Your account can send 500 a day\. The rest is sent automatically when the limit resets\. Email you send from other programs/;
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
@@ -230,6 +230,7 @@ describe("several people", () => {
     await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
     expect(await screen.findByText("Bo Li <bo@x.org>")).toBeInTheDocument();
     expect(within(screen.getByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
+    expect(screen.getByText("Name: names taken from the addresses. Check them in the list.")).toBeVisible();
     expect(screen.getByRole("textbox", { name: /Place/ })).toHaveValue("Delft");
 
     await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));

@@ -85,7 +85,11 @@ export function SendScreen({ tab }: { tab: Tab }) {
             <>
               <ChoiceStep bulk={bulk} />
               <ComposeStep bulk={bulk} />
-              {state.mode === "csv" ? <CsvStep bulk={bulk} /> : <ManualStep bulk={bulk} errors={actions.fields} />}
+              {state.mode === "csv" ? (
+                <CsvStep bulk={bulk} errors={actions.fields} />
+              ) : (
+                <ManualStep bulk={bulk} errors={actions.fields} />
+              )}
               <ReviewStep bulk={bulk} />
             </>
           )}

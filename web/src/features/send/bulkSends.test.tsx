@@ -64,7 +64,7 @@ describe("A bulk send", () => {
     await press(user);
     expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
     laterBy(100_000);
-    const words = /^Bulk send failed: .* Nobody got one; you can send again\./;
+    const words = /^Bulk send failed: .* Nothing was sent\. You can send again\./;
     expect(await screen.findByText(words)).toBeInTheDocument();
     server.send = usual;
     await press(user);
@@ -191,7 +191,7 @@ describe("A bulk send", () => {
       aSendAnswer("before", SENT, { kind: "csv", title: "Invitation" }),
     ];
     await visit();
-    expect((await screen.findByText(/^1 send going on: see/)).textContent).toBe("1 send going on: see Sends.");
+    expect((await screen.findByText(/^1 send in progress. See/)).textContent).toBe("1 send in progress. See Sends.");
     expect(screen.getByRole("link", { name: "Sends" }).getAttribute("href")).toMatch(/#sends$/);
     expect(screen.queryByRole("progressbar")).toBeNull();
     expect(screen.queryByText("Newsletter")).toBeNull();
@@ -217,7 +217,7 @@ describe("A bulk send", () => {
     Object.assign(server, { instead: {}, send: usual });
     if (!isThere) {
       laterBy(100_000);
-      await screen.findByText(/^Bulk send failed: .* Nobody got one/);
+      await screen.findByText(/^Bulk send failed: .* Nothing was sent/);
       await press(user);
     }
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
@@ -234,7 +234,7 @@ describe("A bulk send", () => {
     server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
     const { user } = await visit("#bulk-send/send-0001");
     if (status === "warning") {
-      const link = await screen.findByRole("link", { name: "Look in your Sent folder" });
+      const link = await screen.findByRole("link", { name: "Check your Sent folder" });
       expect(link.getAttribute("href")).toContain("authuser=ada%40example.com");
     }
     await user.click(await screen.findByRole("button", { name: button }));
@@ -253,7 +253,7 @@ describe("A bulk send", () => {
     await user.click(await screen.findByRole("button", { name: button }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Send this email again?" }));
     expect(
-      dialog.getByText("bo@example.org already received this email from another send, or is about to."),
+      dialog.getByText("bo@example.org has already received this email from another send, or will soon."),
     ).toBeInTheDocument();
     const asked = () => server.calls("/api/sends/send-0001/retry").map(sentBody);
     expect(asked()).toEqual([]);
@@ -303,7 +303,7 @@ describe("A bulk send", () => {
     const question = () => screen.findByRole("alertdialog", { name: "Send 2 emails again?" });
     const one = within(await question());
     expect(
-      one.getByText(/^1 other already received .*, or is about to\. They won't get it again\.$/),
+      one.getByText(/^1 other has already received .*, or will soon\. They won't get it again\.$/),
     ).toBeInTheDocument();
     expect(one.getByText(/^1 of these emails goes to an address that already received/)).toBeInTheDocument();
     await user.click(one.getByRole("button", { name: "Send 2 emails" }));

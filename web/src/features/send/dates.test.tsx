@@ -95,7 +95,7 @@ it.each([
   const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
   if (dates.length === 1) await user.click(await map.findByRole("button", { name: "3 April" }));
   const said =
-    "Talk Date: 03/04/2026 read as 3 April 2026, but written 04/03/2026 in the mail, as the template's date format has it.";
+    "Talk Date: 03/04/2026 read as 3 April 2026, but the email shows 04/03/2026, as set by the template's date format.";
   // Beside its column, and as a warning beside the mail.
   expect(await screen.findAllByText(said)).toHaveLength(2);
 });
@@ -108,7 +108,7 @@ describe("dates that are one day", () => {
       ["03/04/2026", "25/12/2026"],
       "Talk Date: 03/04/2026 read as 3 April 2026",
     ],
-    ["nothing that is a date", ["soon"], "Talk Date: no value is a date."],
+    ["nothing that is a date", ["soon"], "Talk Date: none of its values is a date."],
   ])("are only said, with %s", async (_what, dates, words) => {
     const { user, map } = await withDates(...dates);
     expect(await map.findByText(words)).toBeInTheDocument();

@@ -211,7 +211,7 @@ describe("sending", () => {
     await send();
     expect(await toasts().findByText("Send Error: 1 sent, 1 failed, 1 unconfirmed.")).toBeInTheDocument();
     expect(chips()).toEqual(["bo@x.org"]);
-    const link = screen.getByRole("link", { name: "Look in your Sent folder" }).getAttribute("href");
+    const link = screen.getByRole("link", { name: "Check your Sent folder" }).getAttribute("href");
     expect(link).toBe("https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)");
 
     // One way to send to them again: they are back among the recipients.
@@ -312,7 +312,7 @@ describe("a connection that is lost while sending", () => {
     };
     await fill();
     await send();
-    expect(await screen.findByText("The connection was lost, but the server had your emails.")).toBeInTheDocument();
+    expect(await screen.findByText("The connection was lost, but your emails reached the server.")).toBeInTheDocument();
     const [key] = server.presses.map(keyOf);
     expect(server.asked.some(({ url }) => url.startsWith(`/api/sends/${key}`))).toBe(true);
     expect(await toasts().findByText("Send Error: 1 sent, 1 failed.")).toBeInTheDocument();
@@ -327,7 +327,7 @@ describe("a connection that is lost while sending", () => {
     };
     await fill();
     await send();
-    expect(await screen.findByText(/We are asking what became of your emails/)).toBeInTheDocument();
+    expect(await screen.findByText(/Checking what happened to your emails/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Sending..." })).toHaveProperty("disabled", true);
     server.instead = {};
     expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeInTheDocument();
@@ -339,9 +339,9 @@ describe("a connection that is lost while sending", () => {
     server.send = broken;
     await fill();
     await send();
-    expect(await screen.findByText(/We are asking what became of your emails/)).toBeInTheDocument();
+    expect(await screen.findByText(/Checking what happened to your emails/)).toBeInTheDocument();
     laterBy(100_000);
-    const words = /Send Error: The connection was lost before the server had your emails\. Nobody got one/;
+    const words = /Send Error: The connection was lost before your emails reached the server\. Nothing was sent/;
     expect(await toasts().findByText(words, {}, { timeout: 15_000 })).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     server.send = usual;
@@ -359,7 +359,7 @@ describe("a connection that is lost while sending", () => {
     };
     await fill();
     await send();
-    expect(await screen.findByText(/An earlier press of Send had begun after all/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your earlier click on Send went through after all/)).toBeInTheDocument();
     // Nobody is missed: the server says who already received it before the next send.
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });

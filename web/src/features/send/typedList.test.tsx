@@ -68,7 +68,7 @@ describe("a typed list", () => {
     const { user } = await withList([aVariable("Due", { type: "date" })]);
     await paste(user, 1, "Email", "ann@example.org");
     await typeInto(user, 1, "Due", "3.4.27");
-    const written = "but written 04/03/2027 in the mail, as the template's date format has it.";
+    const written = "but the email shows 04/03/2027, as set by the template's date format.";
     expect(await screen.findAllByText(`Due: 3.4.27 read as April 3, 2027, ${written}`)).not.toHaveLength(0);
     await typeInto(user, 1, "Due", "3/4/2027");
     expect(await screen.findAllByText("3/4/2027 in Due: 3 April or March 4?")).not.toHaveLength(0);

@@ -59,12 +59,18 @@ function directOutcome(send: Send): Told {
   return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
 }
 
+/** Only addresses are counted: the form doesn't know which rows of a table the check leaves out. */
+function directAsked(form: SendForm | null): string {
+  if (form === null) return "Checking your last send";
+  const { mode, list } = form.people.now;
+  return mode === "manual" && list ? `Sending ${counted(list.rows.length, "email")}` : "Sending your emails";
+}
+
 const direct = wayOf("direct", {
   words: {
     toast: "Send Error",
     panel: "Send Error",
-    asked: (form) =>
-      form ? `Sending ${counted(form.people.now.list?.rows.length ?? 0, "email")}` : "Checking your last send",
+    asked: directAsked,
     ended: directOutcome,
   },
   toasts: { good: 8_000, bad: 10_000 },

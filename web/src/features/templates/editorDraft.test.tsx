@@ -13,7 +13,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(begin);
 
-const RESTORED = "Restored what you had not saved.";
+const RESTORED = "Restored what you hadn't saved.";
 
 /** The page goes away as a reload takes it, and comes again. */
 function reload(holds?: Holds) {
@@ -38,7 +38,7 @@ it("goes on after a reload with a template that was not saved, and forgets it on
 
   const server = reload({ instead: { "POST /api/templates": () => saved(aTemplate()) } });
   const again = await opened("Create New Template");
-  expect(again.getByText(`${RESTORED} Files are not kept; choose again: menu.pdf.`)).toBeInTheDocument();
+  expect(again.getByText(`${RESTORED} Files aren't kept. Choose them again: menu.pdf.`)).toBeInTheDocument();
   expect([textIn(again, "Template Name"), textIn(again, "Subject Line")]).toEqual(["Tea", "Hello {{Name}}"]);
   await save();
   await gone("dialog");

@@ -15,7 +15,7 @@ export function broughtMessage({ kind, sent: { mail }, template, people }: Broug
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
   const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
-  const name = template === null ? "The mail" : `The template “${template.name}”`;
+  const name = template === null ? "The email" : `The template “${template.name}”`;
   const isTable = template !== null && (kind === "csv" || people !== null);
   return [
     people !== null
@@ -23,14 +23,14 @@ export function broughtMessage({ kind, sent: { mail }, template, people }: Broug
       : isTable
         ? `${name} is in Bulk Send, without the people it went to. Choose a new list.`
         : `${name} and its values are in Bulk Send, without the people it went to. Write a new list.`,
-    isChanged ? "The template has been changed since; it is used as it is now." : "",
+    isChanged ? "The template has changed since then. The current version is used." : "",
     mail.template_id !== null && template === null
-      ? "Its template is no longer there: the mail itself is used, for a list."
+      ? "Its template was deleted, so its text is used as a composed email for a list."
       : "",
     people !== null && people.length > 1 && kind === "csv" && !isTable
-      ? "All people of a list get the same values."
+      ? "Everyone on a list gets the same values."
       : "",
-    files.length > 0 ? `Add what was attached again: ${files.join(", ")}.` : "",
+    files.length > 0 ? `Attach these files again: ${files.join(", ")}.` : "",
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -45,5 +45,5 @@ function whom({ length }: People): string {
 /** With whom nothing is wrong there is nothing to be put right. */
 function whatToDo(people: People, place: string): string {
   const isAnythingWrong = people.some(({ cancelled }) => cancelled !== true);
-  return isAnythingWrong ? `Put right what is wrong in the ${place}, then send.` : "Change what you like, then send.";
+  return isAnythingWrong ? `Fix the ${place}, then send.` : "Make your changes, then send.";
 }

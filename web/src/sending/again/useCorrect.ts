@@ -8,13 +8,13 @@ import { kindAndPeople, sendWhen } from "../sendHeading.ts";
 import { sentSince } from "./sentSince.ts";
 import { useAgain } from "./useAgain.ts";
 
-const NOBODY = "Nobody of this send is left to correct.";
+const NOBODY = "There's no one left to correct in this send.";
 
 /** Who was corrected before may have the mail under an address that the send does not know. */
 const questionOf = (since: Send) => ({
-  title: "Has somebody of them got it since?",
-  text: `This mail went out again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). Who was corrected then stands in the table once more: take out whoever has it.`,
-  action: "Go on to the table",
+  title: "Has anyone received it since?",
+  text: `This email was sent again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). The people you corrected then are in the table again. Remove anyone who has received it.`,
+  action: "Continue to the table",
 });
 
 /**

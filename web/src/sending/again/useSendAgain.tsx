@@ -9,7 +9,7 @@ import { type Found, useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 /** The question names at most this many people. */
 const NAMED = 3;
 
-const GOT_IT = "Everyone here already received this email from another send, or is about to.";
+const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
 
 interface How {
   /** The send was canceled: ask every time, not only about people who already received the email. */
@@ -39,7 +39,7 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => P
     if (left.length === 0 && only && results.length === 1) {
       const yes = await confirm({
         title: "Send this email again?",
-        text: `${only.recipient} already received this email from another send, or is about to.`,
+        text: `${only.recipient} has already received this email from another send, or will soon.`,
         action: "Send again",
       });
       return yes ? { rows: [only.row], received: [only.row] } : null;
@@ -57,8 +57,8 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => P
           <p>To {andMore(named, left.length)}, with the same email and values as before.</p>
           {got.size > 0 && (
             <p>
-              {counted(got.size, "other")} already received this email from another send, or{" "}
-              {got.size === 1 ? "is" : "are"} about to. They won't get it again.
+              {counted(got.size, "other has", "others have")} already received this email from another send, or will
+              soon. They won't get it again.
             </p>
           )}
           {unclear.length > 0 && (

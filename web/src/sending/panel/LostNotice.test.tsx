@@ -8,17 +8,17 @@ it("says how long it lasts at most, and asks when told to", async () => {
   let answer = () => {};
   const onAsk = vi.fn(() => new Promise<void>((done) => (answer = done)));
   render(<LostNotice loss={{ at, lostAt: at }} onAsk={onAsk} />);
-  expect(screen.getByText(/^You know in 1:(30|29|28) at most, if the server can be reached\./)).toBeInTheDocument();
-  await userEvent.click(screen.getByRole("button", { name: "Ask now" }));
-  await userEvent.click(screen.getByRole("button", { name: "Asking…" }));
+  expect(screen.getByText(/^You'll know within 1:(30|29|28) if the server can be reached\./)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  await userEvent.click(screen.getByRole("button", { name: "Checking…" }));
   expect(onAsk).toHaveBeenCalledOnce();
   answer();
-  expect(await screen.findByText("Asked: it is not known yet. We go on asking.")).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Ask now" })).toHaveFocus();
+  expect(await screen.findByText("We don't know yet. We'll keep checking.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Check now" })).toHaveFocus();
 });
 
 it("says so when nobody answers for longer", () => {
   const at = Date.now() - 120_000;
   render(<LostNotice loss={{ at, lostAt: at }} onAsk={() => Promise.resolve()} />);
-  expect(screen.getAllByText(/^The server has not answered us yet\./)).toHaveLength(2);
+  expect(screen.getAllByText(/^The server hasn't answered yet\./)).toHaveLength(2);
 });

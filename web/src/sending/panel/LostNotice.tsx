@@ -30,7 +30,7 @@ export function LostNotice({ loss, onAsk }: Props) {
         title="We can't tell yet whether your send began"
         action={
           <Button size="small" variant="outlined" onClick={() => void ask()}>
-            {asking === "now" ? "Asking…" : "Ask now"}
+            {asking === "now" ? "Checking…" : "Check now"}
           </Button>
         }
       >
@@ -40,13 +40,13 @@ export function LostNotice({ loss, onAsk }: Props) {
           {left > 0 ? waitMessage(countdown(left)) : OVERDUE}
         </p>
       </Notice>
-      <p role="status">{asking === "asked" && "Asked: it is not known yet. We go on asking."}</p>
+      <p role="status">{asking === "asked" && "We don't know yet. We'll keep checking."}</p>
     </>
   );
 }
 
-const OVERDUE = "The server has not answered us yet. We go on asking twice a minute: its first answer will tell.";
+const OVERDUE = "The server hasn't answered yet. We check twice a minute until it does.";
 
 function waitMessage(time: string): string {
-  return `You know in ${time} at most, if the server can be reached. It is asked again and again by the number of this send: after a second, then more and more rarely, at last twice a minute.`;
+  return `You'll know within ${time} if the server can be reached. We check after a second, then less often, down to twice a minute.`;
 }

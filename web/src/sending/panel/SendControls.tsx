@@ -52,7 +52,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
     const emails = counted(send.counts.queued, "email");
     const yes = await confirm({
       title: `Send ${emails} now?`,
-      text: `It was to begin ${dayAndTime(send.starts_at, Date.now())}.`,
+      text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}.`,
       action: `Send ${emails} now`,
       danger: false,
     });
@@ -99,9 +99,9 @@ export function SendControls({ send, email, onUndone }: Props) {
     const yes = await confirm({
       title: "Cancel this send?",
       text: isBefore
-        ? `${counted(left, "email")} will not be sent. Nobody has got one yet.`
+        ? `${counted(left, "email")} won't be sent. None have been sent yet.`
         : // A number would be wrong as soon as the next email goes out.
-          "Emails that haven't gone out yet will not be sent. Those that have can't be taken back.",
+          "Emails that haven't been sent yet won't be sent. Those that have can't be recalled.",
       action: "Cancel the send",
       cancel: "Keep it",
     });

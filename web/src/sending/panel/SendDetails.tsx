@@ -89,7 +89,7 @@ export function SendDetails(props: Props) {
   const remove = async () => {
     const yes = await confirm({
       title: "Delete these results?",
-      text: "The send leaves the list of sends, and its recipients and what became of them are deleted now. Mail that was sent stays sent. This cannot be undone.",
+      text: "This removes the send from your list and deletes its recipients and results now. Emails already sent can't be recalled. This can't be undone.",
       action: "Delete results",
     });
     if (yes) change("delete", { onDone: onDeleted });
@@ -98,7 +98,7 @@ export function SendDetails(props: Props) {
   const ways = (result: RowResult) => (
     <>
       <Link href={sentSearch(email, result.recipient)} target="_blank" rel="noreferrer">
-        Look in your Sent folder
+        Check your Sent folder
       </Link>
       {!isBusy && (
         <Button size="small" onClick={() => void sendAgain([result])}>

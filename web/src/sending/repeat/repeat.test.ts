@@ -23,7 +23,7 @@ describe("the repeat guard", () => {
     expect(ask([1], 12)).toMatch(/^You sent this to 1 of these 12 people today at/);
     const later = new Date(here.getTime() + 7_200_000).toISOString();
     expect(repeatQuestion({ first: later, last: later, rows: [1] }, 1, here.getTime())).toMatch(
-      /^This goes to these people today at 12:12( PM)? already\. Send again\?$/,
+      /^You've already scheduled this for these people today at 12:12( PM)?\. Send again\?$/,
     );
   });
 
@@ -35,13 +35,13 @@ describe("the repeat guard", () => {
       "in days to come",
       at(21, 8),
       at(21, 9),
-      /^This goes to these people tomorrow between 8:00( AM)? and 9:00( AM)? already\. /,
+      /^You've already scheduled this for these people tomorrow between 8:00( AM)? and 9:00( AM)?\. /,
     ],
     [
       "before and after now",
       at(20, 10),
       at(21, 8),
-      /^This went or goes to these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\. Send again\?$/,
+      /^You sent or scheduled this for these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\. Send again\?$/,
     ],
   ])("stays true where people got it in sends %s", (_when, first, last, sentence) => {
     const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2] };

@@ -8,6 +8,6 @@ export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now
     rows.length === ready ? "these people" : `${rows.length} of these ${counted(ready, "person", "people")}`;
   const when = spanWords(first, last, now);
   if (Date.parse(last) <= now) return `You sent this to ${people} ${when}. Send again?`;
-  if (Date.parse(first) > now) return `This goes to ${people} ${when} already. Send again?`;
-  return `This went or goes to ${people} ${when}. Send again?`;
+  if (Date.parse(first) > now) return `You've already scheduled this for ${people} ${when}. Send again?`;
+  return `You sent or scheduled this for ${people} ${when}. Send again?`;
 }

@@ -1,9 +1,11 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { counted } from "../../../lib/counted.ts";
 import { download } from "../../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { overLimitWarning } from "../csv/readingMessages.ts";
 import type { Bulk } from "../useSendForm.ts";
+import { undecidedIn } from "./asTyped.ts";
 import styles from "./check.module.css";
 import { CHECK } from "./goToCheck.ts";
 import { Headings } from "./Headings.tsx";
@@ -16,6 +18,7 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
   const overLimit = overLimitWarning(list, bulk.limit);
   const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
   const problems = check?.problems ?? [];
+  const open = check ? undecidedIn(check, list).length : 0;
   const delimiter = form.people.now.raw?.delimiter ?? spreadsheetDelimiter();
   return (
     <div className={styles.panel}>
@@ -24,6 +27,7 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
       {check && list.rows.length > 0 && (
         <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
           {check.summary.sentence}
+          {open > 0 && ` · ${counted(open, "value")} to check`}
         </p>
       )}
       {(problems.length > 0 || hasChanges) && (

@@ -12,11 +12,11 @@ export function Headings({ bulk: { form, reader }, list }: { bulk: Bulk; list: L
       <Notice
         action={
           <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
-            It holds the headings
+            Use it as headings
           </Button>
         }
       >
-        The first row is a person; the columns have no headings.
+        The first row is a person. The columns have no headings.
       </Notice>
     );
   }

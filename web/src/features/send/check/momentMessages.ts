@@ -11,8 +11,8 @@ export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentC
  */
 export function readingMessage({ column, type, example, question }: MomentColumn): string {
   if (question?.answer === null) return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;
-  if (example === null) return `${column}: no value is a ${type}.`;
+  if (example === null) return `${column}: none of its values is a ${type}.`;
   const read = `${column}: ${example.value} read as ${example.readAs}`;
   if (example.inMail === undefined) return read;
-  return `${read}, but written ${example.inMail} in the mail, as the template's date format has it.`;
+  return `${read}, but the email shows ${example.inMail}, as set by the template's date format.`;
 }

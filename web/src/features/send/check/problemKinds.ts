@@ -5,17 +5,17 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
   duplicate: "Duplicates",
-  sibling: "Same mailbox, other values",
+  sibling: "Same mailbox, different values",
   blank: "Blank values",
   option: "Not an option",
-  email: "Address in a value",
+  email: "Invalid address in a value",
   link: "Not a working link",
   too_long: "Too long",
   date: "Not a date",
-  date_order: "Other order of day and month",
+  date_order: "Different order of day and month",
   time: "Not a time",
-  unreadable: "Letters not readable",
-  ragged: "Cells missing or too many",
+  unreadable: "Unreadable characters",
+  ragged: "Missing or extra cells",
 };
 
 export function kindWord(kind: ProblemKind): string {

@@ -23,10 +23,10 @@ describe("the problems of a list", () => {
   it("are counted by kind", () => {
     expect(kindCounts(check.problems).map(({ word, count }) => `${word} ${count}`)).toEqual([
       "Not an address 1",
-      "Same mailbox, other values 1",
+      "Same mailbox, different values 1",
       "Blank values 1",
       "Not an option 1",
-      "Cells missing or too many 1",
+      "Missing or extra cells 1",
     ]);
   });
 

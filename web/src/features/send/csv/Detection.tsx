@@ -37,17 +37,17 @@ export function Detection({ bulk }: { bulk: Bulk }) {
         <div id={id} className={styles.reading} hidden={!isOpen}>
           <div className={styles.overrides}>
             <SelectField
-              label="Columns are separated by"
+              label="Column separator"
               value={given.reading.delimiter ?? ""}
-              none="As detected"
+              none="Auto-detect"
               options={DELIMITER_CHOICES}
               onChange={(delimiter) => reader.reread(given, { delimiter })}
             />
             {typeof given.content !== "string" && (
               <SelectField
-                label="Letters look wrong? Read them as"
+                label="File encoding"
                 value={given.reading.encoding ?? ""}
-                none="As detected"
+                none="Auto-detect"
                 options={ENCODING_CHOICES}
                 onChange={(encoding) => reader.reread(given, { encoding })}
               />

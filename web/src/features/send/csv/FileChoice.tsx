@@ -47,7 +47,7 @@ export function FileChoice({ bulk, onType }: Props) {
     <div className={styles.choice}>
       <FilePicker
         label="CSV file"
-        hint={`Up to ${bulk.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows; the first row holds the headers`}
+        hint={`Up to ${bulk.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
         multiple={false}
         accept={ACCEPTED}
         files={files}

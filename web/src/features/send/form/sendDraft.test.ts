@@ -47,6 +47,8 @@ const list: fc.Arbitrary<List> = fc.record({
     dates: mapOf(fc.constantFrom("dmy", "mdy")),
   }),
   repeats: fc.constantFrom("ask", "first", "each", "all"),
+  asTyped: fc.array(text, { maxLength: 2 }),
+  namesFrom: fc.array(header, { maxLength: 2 }),
   lastId: fc.nat(),
 });
 const people: fc.Arbitrary<People> = fc.record({

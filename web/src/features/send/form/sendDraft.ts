@@ -39,6 +39,8 @@ const list = z.object({
     dates: pairs(dateOrder),
   }),
   repeats: z.enum(["ask", "first", "each", "all"]),
+  asTyped: z.array(z.string()).exactOptional(),
+  namesFrom: z.array(z.string()).exactOptional(),
   lastId: count,
 });
 
@@ -84,7 +86,7 @@ export function writeDraft({ form, files }: Kept<SendForm>): BulkDraft | null {
   };
 }
 
-function writtenList({ mapping, mailboxes, ...rest }: List): z.input<typeof list> {
+function writtenList({ mapping, mailboxes, asTyped, namesFrom, ...rest }: List): z.input<typeof list> {
   const { address, values, dates } = mapping;
   return {
     ...rest,
@@ -95,6 +97,8 @@ function writtenList({ mapping, mailboxes, ...rest }: List): z.input<typeof list
       ...(original && { original: [...original] }),
     })),
     notes: [...rest.notes],
+    ...(asTyped && { asTyped: [...asTyped] }),
+    ...(namesFrom && { namesFrom: [...namesFrom] }),
     mailboxes: [...mailboxes],
     mapping: { address, values: [...values], dates: [...dates] },
   };

@@ -5,7 +5,7 @@ import { counted } from "../../../lib/counted.ts";
 
 /** What to say about a list of addresses as it is typed, whatever email it gets. */
 export interface ListMessages {
-  /** "3 recipients of at most 100 · 1 not an address · 1 duplicate". */
+  /** "3 recipients of at most 100 · 1 invalid · 1 duplicate". */
   counter: string;
   /** What is wrong with the list as a whole, in the fixed words (rule: words); null if nothing is. */
   problem: string | null;
@@ -21,10 +21,10 @@ export function listMessages(list: List | null, limits: Limits): ListMessages {
   const valid = texts.filter((text) => parseRecipient(text) !== null);
   const duplicates = valid.length - new Set(valid.map(recipientKey)).size;
   const parts = [`${counted(total, "recipient")} of at most ${limit}`];
-  if (invalid.length > 0) parts.push(`${invalid.length} not an address`);
+  if (invalid.length > 0) parts.push(`${invalid.length} invalid`);
   if (duplicates > 0) parts.push(counted(duplicates, "duplicate"));
   if (valid.length > duplicates && valid.length - duplicates < total) {
-    parts.push(`${valid.length - duplicates} get the email`);
+    parts.push(`${valid.length - duplicates} will get the email`);
   }
   const isNobody = texts.length > 0 && valid.length === 0;
   const problem = total > limit ? limitExceeded(limit) : isNobody ? NO_VALID_ADDRESS : null;

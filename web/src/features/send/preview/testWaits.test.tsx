@@ -36,7 +36,7 @@ it("sends no test of an earlier template, nor of nothing, while another one and 
   const waits = async () => {
     const waiting = await button();
     expect(waiting).toHaveAttribute("aria-disabled", "true");
-    expect(waiting).toHaveAccessibleDescription("Waits for the mail of the template you chose.");
+    expect(waiting).toHaveAccessibleDescription("Waiting for the template you chose.");
     expect(screen.queryByText("Hello Ann")).toBeNull();
     await user.click(waiting);
     expect(calls("/api/test-send")).toEqual([]);

@@ -28,7 +28,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
       aria-labelledby="send-question"
       aria-describedby="send-question-text"
     >
-      <DialogTitle id="send-question">{repeat ? "Send the same mail again?" : `${verb} ${emails}?`}</DialogTitle>
+      <DialogTitle id="send-question">{repeat ? "Send the same email again?" : `${verb} ${emails}?`}</DialogTitle>
       {/* On a small window it scrolls, by keyboard too. */}
       <DialogContent id="send-question-text" tabIndex={0}>
         {repeat && (
@@ -49,7 +49,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
               action={
                 repeat && (
                   <Button size="small" onClick={() => answer("correct")}>
-                    Correct first
+                    Fix first
                   </Button>
                 )
               }
@@ -128,10 +128,10 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
           Cancel
         </Button>
         <Button onClick={() => onAnswer("send")}>
-          {verb} {emails} as written
+          {verb} {emails} as typed
         </Button>
         <Button variant="contained" onClick={() => onAnswer("correct")}>
-          Correct {facts.asWritten.values === 1 ? "it" : "them"} first
+          Fix {facts.asWritten.values === 1 ? "it" : "them"} first
         </Button>
       </>
     );
@@ -164,7 +164,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
           </Button>
         )}
         <Button variant="contained" autoFocus onClick={() => onAnswer("cancel")}>
-          Do not send
+          Don't send
         </Button>
       </>
     );
@@ -184,8 +184,8 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
 
 function asWrittenTitle(values: number): string {
   return values === 1
-    ? "1 value is no date or time: it goes out as it is written"
-    : `${withCommas(values)} values are no date or time: they go out as they are written`;
+    ? "1 value isn't a date or time. It will be sent as typed."
+    : `${withCommas(values)} values aren't dates or times. They'll be sent as typed.`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

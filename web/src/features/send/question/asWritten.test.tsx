@@ -21,21 +21,40 @@ async function withPeople(...lines: string[]) {
   return user;
 }
 
+const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {
+  await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+  return within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
+};
+
 describe("a date that is none", () => {
-  const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {
-    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
-    return within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
-  };
+  it("is to be fixed in its cell, until you send it as typed", async () => {
+    const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
+    expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "To fix 1" }));
+    const cell = await cellOf(1, "Talk Date");
+    expect(cell).toHaveTextContent("31.02.2026 isn't a calendar date. Fix it, or send it as typed.");
+    await user.click(within(cell).getByRole("button", { name: "Send as typed: row 2" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    expect(await cellOf(1, "Talk Date")).toHaveTextContent(
+      "31.02.2026 isn't a calendar date. It will be sent as typed.",
+    );
+    // Decided: the question names it among the notes, and its main button sends.
+    const question = await asked(user);
+    expect(question.queryByText(/isn't a date or time/)).toBeNull();
+    expect(question.getByText(/"31.02.2026" in {{Talk Date}}/)).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Send 2 emails" }));
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+  });
 
   it("is named in the question, and the main button leads to it before anything goes out", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     const question = await asked(user);
-    expect(question.getByText("1 value is no date or time: it goes out as it is written")).toBeInTheDocument();
-    const sentence = 'bo@example.org: "31.02.2026" in {{Talk Date}} is not a date and stays as it is.';
+    expect(question.getByText("1 value isn't a date or time. It will be sent as typed.")).toBeInTheDocument();
+    const sentence = `bo@example.org: "31.02.2026" in {{Talk Date}} isn't a date and is sent as typed.`;
     expect(question.getByText(sentence)).toBeInTheDocument();
     // Once, not among the notes again.
     expect(question.queryByText("Notes")).toBeNull();
-    await user.click(question.getByRole("button", { name: "Correct it first" }));
+    await user.click(question.getByRole("button", { name: "Fix it first" }));
     await waitFor(async () => expect(await cellOf(2, "Talk Date")).toHaveFocus());
     expect(server.presses).toEqual([]);
   });
@@ -44,15 +63,15 @@ describe("a date that is none", () => {
     const user = await withPeople("Ann,ann@example.org,soon", "Bo,bo@example.org,31.02.2026");
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     const question = await asked(user);
-    expect(question.getByText("2 values are no date or time: they go out as they are written")).toBeInTheDocument();
-    await user.click(question.getByRole("button", { name: "Correct them first" }));
+    expect(question.getByText("2 values aren't dates or times. They'll be sent as typed.")).toBeInTheDocument();
+    await user.click(question.getByRole("button", { name: "Fix them first" }));
     await waitFor(async () => expect(await cellOf(1, "Talk Date")).toHaveFocus());
   });
 
   it("goes out as it is written where somebody wants it so", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,in spring");
     const question = await asked(user);
-    await user.click(question.getByRole("button", { name: "Send 2 emails as written" }));
+    await user.click(question.getByRole("button", { name: "Send 2 emails as typed" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));
   });
 });

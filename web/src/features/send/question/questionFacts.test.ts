@@ -61,14 +61,14 @@ describe("the question before sending", () => {
   it("says who is left out and why, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
     expect(facts(text, [], { skipped: [5], limit: 4 }).leftOut).toBe(
-      "5 rows: 1 no address, 1 the same address twice, 1 without a value, 1 by your choice, 1 above the limit (x@x.org, p5@x.org)",
+      "5 rows: 1 no address, 1 duplicate address, 1 without a value, 1 skipped by you, 1 above the limit (x@x.org, p5@x.org)",
     );
   });
 
   it("says that a first row which looks like a person gets no email", () => {
     const { headings } = facts("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
     expect(headings).toBe(
-      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is taken for the headings and gets no email. “The first row is a person” in step 2 makes it one.",
+      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is used as headings and gets no email. To include it, choose “The first row is a person” in step 2.",
     );
   });
 
@@ -78,12 +78,12 @@ describe("the question before sending", () => {
     expect(asWritten).toEqual({
       values: 4,
       sentences: [
-        'p1@x.org, p3@x.org: "soon" in {{Due}} is not a date and stays as it is.',
-        'p2@x.org: "31.02.2026" in {{Due}} is not a date and stays as it is.',
+        `p1@x.org, p3@x.org: "soon" in {{Due}} isn't a date and is sent as typed.`,
+        `p2@x.org: "31.02.2026" in {{Due}} isn't a date and is sent as typed.`,
         "And 1 more note.",
       ],
     });
-    expect(notes).toEqual([expect.stringMatching(/^x@x\.org: Some letters in \{\{Name\}\} cannot be read\./)]);
+    expect(notes).toEqual([expect.stringMatching(/^x@x\.org: Some characters in \{\{Name\}\} can't be read\./)]);
     expect(files).toBe("map.txt (3 Bytes)");
   });
 });

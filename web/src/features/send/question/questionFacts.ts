@@ -4,6 +4,7 @@ import type { List } from "@sendwright/core/list/list";
 import { compileTemplate } from "@sendwright/core/placeholders";
 import { andMore, counted, withCommas } from "../../../lib/counted.ts";
 import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
+import { undecidedIn } from "../check/asTyped.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";
 import { kindWord } from "../check/problemKinds.ts";
 import { whoIs } from "../check/whoIs.ts";
@@ -15,9 +16,6 @@ import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
 const NAMED = 3;
 /** How many different notes are quoted. */
 const QUOTED = 2;
-
-/** A value of these kinds is no date or time, and nobody but its writer can say what was meant. */
-export const AS_WRITTEN_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time"]);
 
 /** What a person should see before a press of Send is meant. */
 export interface QuestionFacts {
@@ -32,11 +30,11 @@ export interface QuestionFacts {
   to: string;
   /** Of those: whom no earlier send of the same mail reached; null where it is nobody, or where there is none. */
   firstTime: string | null;
-  /** "3 rows: 2 not an address, 1 by your choice (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
+  /** "3 rows: 2 not an address, 1 skipped by you (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
   leftOut: string | null;
   /** That the first row gets no mail although it looks like a person; null when it does not. */
   headings: string | null;
-  /** How many dates and times are none and go out as they are written, and which of whom; null where there is none. */
+  /** How many values are no date or time although nobody chose to send them as typed, and whose; null if there are none. */
   asWritten: { values: number; sentences: readonly string[] } | null;
   /** What else is sent although it looks odd, and to whom; a sentence each. */
   notes: readonly string[];
@@ -49,7 +47,7 @@ export interface QuestionFacts {
 interface Given {
   mail: Email;
   check: CheckResult;
-  list: Pick<List, "columns" | "notes" | "beyond">;
+  list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
   /** Beside those of the template. */
   files: readonly File[];
   /** What earlier sends have in common with it; null for nothing. */
@@ -67,8 +65,7 @@ export function questionFacts({ mail, check, list, files, repeat, same }: Given)
   const { renderSubject } = compileTemplate(mail);
   const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
-  const sent = new Set(ready.map(({ n }) => n));
-  const odd = check.problems.filter(({ row, kind }) => AS_WRITTEN_KINDS.has(kind) && sent.has(row));
+  const odd = undecidedIn(check, list);
   const isOdd = new Set(odd.map(({ message }) => message));
   return {
     ready: ready.length,
@@ -112,7 +109,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   const count = (word: string, n: number) => n > 0 && counts.set(word, (counts.get(word) ?? 0) + n);
   for (const { n, verdict, duplicateOf } of rows) {
     if (verdict === "ready") continue;
-    count(duplicateOf !== null ? "the same address twice" : (firstError.get(n) ?? "by your choice"), 1);
+    count(duplicateOf !== null ? "duplicate address" : (firstError.get(n) ?? "skipped by you"), 1);
   }
   count("above the limit", summary.rowsOverLimit);
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
@@ -128,7 +125,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
   const row = columns.slice(0, NAMED).join(", ");
-  return `The first row (${row}) is taken for the headings and gets no email. “${FIRST_IS_PERSON}” in step 2 makes it one.`;
+  return `The first row (${row}) is used as headings and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
 /** After a number: "2 no address", "1 without a value". */

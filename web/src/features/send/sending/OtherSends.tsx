@@ -12,11 +12,11 @@ export function OtherSends({ shown }: { shown: string | null }) {
   if (others.length === 0) return null;
   const going = others.filter((send) => isOpen(send) && send.state !== "scheduled").length;
   const scheduled = others.filter(({ state }) => state === "scheduled").length;
-  const open = [going > 0 && `${counted(going, "send")} going on`, scheduled > 0 && `${scheduled} scheduled`];
+  const open = [going > 0 && `${counted(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
   const words = open.filter((part) => part !== false).join(", ");
   return (
     <p className={styles.soft}>
-      {words === "" ? "What you have sent before: see" : `${words}: see`} <Link to={{ hash: "sends" }}>Sends</Link>.
+      {words === "" ? "For earlier sends, see" : `${words}. See`} <Link to={{ hash: "sends" }}>Sends</Link>.
     </p>
   );
 }

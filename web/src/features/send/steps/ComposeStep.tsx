@@ -20,7 +20,7 @@ export function ComposeStep({ bulk }: { bulk: Bulk }) {
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   if (form.choice.kind !== "compose" || mode === "csv") return null;
   return (
-    <StepCard step="1.5" title="Write the mail" done={form.subject.trim() !== "" && form.body !== ""}>
+    <StepCard step="1.5" title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
       <div className={styles.compose}>
         <SubjectField
           label="Subject"

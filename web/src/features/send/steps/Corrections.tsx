@@ -24,10 +24,10 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
   if (people.length === 0) return null;
   const wrong = people.filter(({ reason }) => reason !== "");
   const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;
-  const notYet = `${people.length === 1 ? "has" : "have"} not got it yet`;
+  const notYet = `${people.length === 1 ? "hasn't" : "haven't"} received this yet`;
   return (
     <div ref={place} className={styles.corrections} tabIndex={-1}>
-      <Notice title={`${they} ${wrong.length > 0 ? "did not get it" : notYet}`}>
+      <Notice title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}>
         <ul>
           {wrong.slice(0, areAllShown ? undefined : NAMED).map(({ row, who, reason }) => (
             <li key={row}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
@@ -35,7 +36,7 @@ function isUnfitting({ form, check }: Bulk): boolean {
 }
 
 /** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
-export function CsvStep({ bulk }: { bulk: Bulk }) {
+export function CsvStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
   const { form, list, filled, check, reader } = bulk;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
@@ -55,11 +56,11 @@ export function CsvStep({ bulk }: { bulk: Bulk }) {
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection bulk={bulk} />
         <RecipientColumn bulk={bulk} />
-        <Values bulk={bulk} />
+        <Values bulk={bulk} errors={errors.fields} />
         <CheckPanel bulk={bulk} />
         <ListOfPeople bulk={bulk} begin={isTyped ? "address" : null} />
         {list && form.choice.kind === "none" && (
-          <p className={styles.soft}>Choose a template in step 1, and every row is checked against it.</p>
+          <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
         )}
         {filled && filled.rows.length > 0 && isUnfitting(bulk) && (
           <div>

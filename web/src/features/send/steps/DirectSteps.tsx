@@ -105,11 +105,11 @@ function OwnOrSameValues({ bulk, errors }: Props) {
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
         {mail?.variables.length === 0 && (
-          <p className={styles.soft}>This template has no placeholders: everyone gets the same words.</p>
+          <p className={styles.soft}>This template has no placeholders. Everyone gets the same email.</p>
         )}
         {mode === "csv" ? (
           <>
-            <Values bulk={bulk} />
+            <Values bulk={bulk} errors={errors.fields} />
             <div>
               <Button size="small" variant="text" onClick={() => change({ type: "sameValues" })}>
                 The same values for everyone

@@ -46,13 +46,13 @@ export function ManualStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors })
         />
         {problem === null && invalid.length > 0 && (
           <p className={styles.soft}>
-            No email goes to: {invalid.slice(0, SHOWN).join(", ")}
+            These won't get an email: {invalid.slice(0, SHOWN).join(", ")}
             {invalid.length > SHOWN && ` and ${invalid.length - SHOWN} more`}
           </p>
         )}
         {mail && mail.variables.length > 0 && (
           <fieldset className={styles.sharedValues}>
-            <legend>One value each, the same for all recipients</legend>
+            <legend>The same for all recipients</legend>
             <SharedValues bulk={bulk} errors={errors.fields} />
           </fieldset>
         )}

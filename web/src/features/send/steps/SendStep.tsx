@@ -29,8 +29,8 @@ export function SendStep({ bulk }: { bulk: Bulk }) {
   const left = notSentOf(check);
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null);
   // What is looked up has its line already: the buttons below do not move under a press.
-  const plan = isLoading ? "Looking up when they go out…" : facts.plan;
-  const limit = isLoading ? "Looking up what your account's daily limit leaves…" : facts.limit;
+  const plan = isLoading ? "Checking when they can go out…" : facts.plan;
+  const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
   return (
     <StepCard step={tab === "direct" || form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
       {ready === 0 ? (
@@ -39,9 +39,9 @@ export function SendStep({ bulk }: { bulk: Bulk }) {
         <ul className={styles.facts}>
           <Fact Icon={Mails}>
             {counted(ready, "email")}
-            {ready > 1 ? ", one to each recipient; nobody sees the others." : ", to one recipient."}
+            {ready > 1 ? ", one to each recipient. They don't see each other." : ", to one recipient."}
           </Fact>
-          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out; the results will say why.</Fact>}
+          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out. The results will say why.</Fact>}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (

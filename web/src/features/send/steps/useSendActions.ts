@@ -14,12 +14,13 @@ import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { useSendFacts } from "../../../sending/useSendFacts.ts";
+import { AS_TYPED_KINDS } from "../check/asTyped.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { sendForm } from "../form/sendFormReducer.ts";
 import { correctsOf, sendRequest } from "../form/sendRequest.ts";
 import { withRepeats } from "../list/withRepeats.ts";
 import { previewedRow } from "../preview/previewInput.ts";
-import { AS_WRITTEN_KINDS, questionFacts } from "../question/questionFacts.ts";
+import { questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
 import { type Bulk, listToSend } from "../useSendForm.ts";
 import { rememberFeeds } from "../values/rememberedFeeds.ts";
@@ -83,7 +84,7 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
       screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
       return;
     }
-    if (answer === "correct") return bulk.lookAtCheck(AS_WRITTEN_KINDS);
+    if (answer === "correct") return bulk.lookAtCheck(AS_TYPED_KINDS);
     setAsked(null);
     // The form as it was when it was looked at and asked about, whatever changed since.
     if (answer === "send" || !repeat) return press(written, list, check);

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { CircleX, Info } from "lucide-react";
 import type { FocusEvent } from "react";
 import styles from "./problems.module.css";
-import type { CellProblem } from "./rowView.ts";
+import type { Answer, CellProblem } from "./rowView.ts";
 
 interface Props {
   problems: readonly CellProblem[];
@@ -11,8 +11,14 @@ interface Props {
   /** In a grid, the keys of the cell reach the buttons. */
   tabIndex?: number | undefined;
   onUse: (suggestion: string, from: HTMLElement) => void;
-  onDecide: (isKept: boolean, from: HTMLElement) => void;
+  onDecide: (answer: Answer, from: HTMLElement) => void;
 }
+
+const ANSWERS = {
+  send: { word: "Send it too", name: (n: number | null) => `Send row ${n} too` },
+  "don't": { word: "Don't send", name: (n: number | null) => `Don't send row ${n}` },
+  as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
+} as const satisfies Record<Answer, object>;
 
 /** A cell of the grid would take the focus of its buttons for its own, and Tab would no longer come back to it. */
 function keepInside(event: FocusEvent): void {
@@ -48,10 +54,10 @@ export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Props) 
                 size="small"
                 tabIndex={tabIndex}
                 onFocus={keepInside}
-                aria-label={answer === "send" ? `Send row ${n} too` : `Don't send row ${n}`}
-                onClick={(event) => onDecide(answer === "send", event.currentTarget)}
+                aria-label={ANSWERS[answer].name(n)}
+                onClick={(event) => onDecide(answer, event.currentTarget)}
               >
-                {answer === "send" ? "Send it too" : "Don't send"}
+                {ANSWERS[answer].word}
               </Button>
             ))}
           </span>

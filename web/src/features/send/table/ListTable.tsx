@@ -6,7 +6,7 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
 import { type ListChange, type Paste, pasted } from "@sendwright/core/list/change";
-import { asCell, type Cell, type List } from "@sendwright/core/list/list";
+import { asCell, type Cell, type List, textIn } from "@sendwright/core/list/list";
 import { Undo2 } from "lucide-react";
 import { lazy, Suspense, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -53,6 +53,12 @@ export interface ListTableProps {
 }
 
 const NOTHING = { fix: "Nothing to fix.", ready: "No row is ready yet.", skipped: "No row is skipped.", all: "" };
+
+function decided(list: List, { id, header, answer }: Extract<RowAction, { type: "decide" }>): ListChange {
+  if (answer !== "as_typed") return { type: "repeat", id, isKept: answer === "send" };
+  const row = list.rows.find((one) => one.id === id);
+  return { type: "asTyped", text: row ? textIn(list, row, header).trim() : "" };
+}
 
 /** The list as a table, whatever it came from: to look through, to fix, to edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
@@ -127,7 +133,7 @@ export function ListTable(props: ListTableProps) {
         tell(`Row ${numberOf(id)} is deleted.`, true);
         return change({ type: "delete", ids: [id] });
       case "decide":
-        return change({ type: "repeat", id, isKept: action.isKept });
+        return change(decided(list, action));
       case "use":
         return onCells([{ id, header: action.header, cell: asCell(action.suggestion) }]);
     }

@@ -63,7 +63,7 @@ export function RowCard(props: Props) {
               problems={problems}
               n={n}
               onUse={(suggestion) => act({ type: "use", id, header, suggestion })}
-              onDecide={(isKept) => act({ type: "decide", id, isKept })}
+              onDecide={(answer) => act({ type: "decide", id, header, answer })}
             />
           );
           const text = isAddress ? cellText(cell) : shownText(cell, type, formats);

@@ -102,9 +102,9 @@ function valueColumn(column: ShownColumn, given: Omit<Given, "columns">): Column
             onDone(from);
             act({ type: "use", id: row.id, header, suggestion });
           }}
-          onDecide={(isKept, from) => {
+          onDecide={(answer, from) => {
             onDone(from);
-            act({ type: "decide", id: row.id, isKept });
+            act({ type: "decide", id: row.id, header, answer });
           }}
         />
       </>

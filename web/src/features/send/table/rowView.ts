@@ -10,9 +10,13 @@ import {
   rowNumbers,
   rowsWithin,
 } from "@sendwright/core/list/list";
+import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
+import { isUndecided } from "../check/asTyped.ts";
 
 /** Where a row is on its way: nothing is said of one that the check hasn't reached, or that only waits for others. */
 export type RowState = "fix" | "ready" | "skipped" | null;
+
+export type Answer = "send" | "don't" | "as_typed";
 
 /** A problem as its cell shows it. */
 export interface CellProblem {
@@ -21,8 +25,8 @@ export interface CellProblem {
   tone: "error" | "note";
   message: string;
   suggestion: string | null;
-  /** For a row whose address an earlier one has, with other values: what can be decided. */
-  answers: readonly ("send" | "don't")[];
+  /** What can be decided: whether to send a row whose address an earlier one has, or a value as typed. */
+  answers: readonly Answer[];
 }
 
 /** A row of the list as the table shows it. It stays the same object as long as it shows the same. */
@@ -152,8 +156,8 @@ function textOf(problems: RowView["problems"]): string {
 function stateOf(row: Row, checked: CheckedRow | undefined, own: readonly Problem[], list: List): RowState {
   if (row.skipped !== null) return "skipped";
   if (checked === undefined) return null;
-  if (checked.verdict === "ready") return "ready";
-  if (own.some((problem) => toneOf(problem, row, list) === "error")) return "fix";
+  if (checked.verdict === "ready") return own.some((problem) => isUndecided(problem, list)) ? "fix" : "ready";
+  if (own.some((problem) => problem.severity === "error" && toneOf(problem, row, list) === "error")) return "fix";
   return checked.duplicateOf === null ? null : "skipped";
 }
 
@@ -162,7 +166,9 @@ function isOpen({ keepRepeat }: Row, { repeats }: Pick<List, "repeats">): boolea
   return keepRepeat === undefined && repeats === "ask";
 }
 
-function toneOf({ kind, severity }: Problem, row: Row, list: List): CellProblem["tone"] {
+function toneOf(problem: Problem, row: Row, list: List): CellProblem["tone"] {
+  const { kind, severity } = problem;
+  if (isUndecided(problem, list)) return "error";
   if (severity === "note" || kind === "duplicate") return "note";
   return kind === "sibling" && !isOpen(row, list) ? "note" : "error";
 }
@@ -183,8 +189,8 @@ function cellProblems(
     const header = column !== null && isShown.has(column) ? column : rest;
     const shown = {
       ...{ kind, tone: toneOf(problem, row, list), suggestion: suggestion ?? null },
-      message: kind === "sibling" ? siblingMessage(problem, checked) : problem.message,
-      answers: kind === "sibling" ? answersOf(problem, row, list) : [],
+      message: messageOf(problem, checked, list),
+      answers: answersOf(problem, row, list),
     };
     found.set(header, [...(found.get(header) ?? []), shown]);
   }
@@ -197,12 +203,22 @@ function isOutdated({ value }: Problem, cell: Cell | undefined): boolean {
   return now.every((text) => text.trim() !== value.trim());
 }
 
+function messageOf(problem: Problem, checked: CheckedRow | undefined, list: List): string {
+  if (problem.kind === "sibling") return siblingMessage(problem, checked);
+  const { kind, value } = problem;
+  if (kind === "date" || kind === "time") return asTypedMessage(kind, value, isUndecided(problem, list));
+  return problem.message;
+}
+
 function siblingMessage({ severity }: Problem, checked: CheckedRow | undefined): string {
   const same = `Same address as row ${checked?.duplicateOf ?? "above"}, other values`;
   return severity === "note" ? `${same}: sent too` : same;
 }
 
-function answersOf({ severity }: Problem, row: Row, list: List): CellProblem["answers"] {
+function answersOf(problem: Problem, row: Row, list: List): CellProblem["answers"] {
+  const { kind, severity } = problem;
+  if (isUndecided(problem, list)) return ["as_typed"];
+  if (kind !== "sibling") return [];
   if (isOpen(row, list)) return ["send", "don't"];
   return severity === "note" ? ["don't"] : ["send"];
 }

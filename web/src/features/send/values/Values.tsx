@@ -8,7 +8,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
-import { counted, withCommas } from "../../../lib/counted.ts";
+import { withCommas } from "../../../lib/counted.ts";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { DateAnswer } from "../check/DateAnswer.tsx";
 import { readingMessage } from "../check/momentMessages.ts";
@@ -22,8 +22,14 @@ type Choice = typeof SAME | `column ${string}`;
 /** How many columns that nothing uses are named. */
 const SHOWN_UNUSED = 30;
 
+interface Props {
+  bulk: Bulk;
+  /** Placeholder → what is wrong with the value that everyone gets. */
+  errors: ReadonlyMap<string, string>;
+}
+
 /** Where the values of the email come from: columns of the list, or one value for everyone. */
-export function Values({ bulk }: { bulk: Bulk }) {
+export function Values({ bulk, errors }: Props) {
   const { list, mail, feeds, check } = bulk;
   if (!list || !mail || !feeds || mail.variables.length === 0) return null;
   const own = mail.variables.filter(({ name }) => feeds.get(name) !== null);
@@ -33,7 +39,7 @@ export function Values({ bulk }: { bulk: Bulk }) {
       <h3 className={styles.heading}>Available placeholders</h3>
       <Suggestions bulk={bulk} />
       {own.length > 0 && <FromList bulk={bulk} variables={own} />}
-      {same.length > 0 && <ForEveryone bulk={bulk} variables={same} />}
+      {same.length > 0 && <ForEveryone bulk={bulk} errors={errors} variables={same} />}
       {check && check.columns.unused.length > 0 && (
         <p className={styles.unused}>
           Also in your list, but not in this email:{" "}
@@ -48,8 +54,7 @@ export function Values({ bulk }: { bulk: Bulk }) {
   );
 }
 
-interface Props {
-  bulk: Bulk;
+interface GroupProps extends Props {
   variables: readonly Variable[];
 }
 
@@ -94,9 +99,11 @@ function Suggestions({ bulk }: { bulk: Bulk }) {
 }
 
 /** The placeholders that columns feed, on one line; opened, each can have another column. */
-function FromList({ bulk, variables }: Props) {
-  const { feeds, check } = bulk;
+function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
+  const { feeds, check, list } = bulk;
   const [isOpen, setOpen] = useState(false);
+  const headers = variables.map(({ name }) => feeds?.get(name));
+  const named = list?.namesFrom?.filter((header) => headers.includes(header)) ?? [];
   return (
     <section className={styles.group} aria-label="From your list">
       <p className={styles.line}>
@@ -129,6 +136,11 @@ function FromList({ bulk, variables }: Props) {
             {moment.question && <DateAnswer column={moment.column} question={moment.question} change={bulk.change} />}
           </div>
         ))}
+      {named.map((header) => (
+        <p key={header} className={styles.reading}>
+          {header}: names taken from the addresses. Check them in the list.
+        </p>
+      ))}
     </section>
   );
 }
@@ -146,7 +158,7 @@ function NamesInAddresses({ bulk: { list, form, change }, name }: { bulk: Bulk; 
 }
 
 /** The placeholders with one value for everyone. */
-function ForEveryone({ bulk, variables }: Props) {
+function ForEveryone({ bulk, variables, errors }: GroupProps) {
   const { form, change, mail, list, uid } = bulk;
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   if (!mail) return null;
@@ -162,14 +174,15 @@ function ForEveryone({ bulk, variables }: Props) {
       {variables.map((variable) => {
         const { name, type, required } = variable;
         const value = valueFor(form.values, name);
-        const isMissing = required && isBlank(value) && visited.has(name) && !form.unfinished.includes(name);
+        const isBlankNow = required && isBlank(value) && !form.unfinished.includes(name);
+        const isMissing = isBlankNow && (visited.has(name) || errors.has(name));
         return (
           <fieldset key={name} className={styles.same} onBlur={() => setVisited(new Set(visited).add(name))}>
             <VariableField
               variable={variable}
               value={value}
               formats={mail}
-              error={isMissing ? "Write what everyone gets, or choose a column." : undefined}
+              error={isMissing ? "Enter a value for everyone, or choose a column." : errors.get(name)}
               onChange={(next, isUnfinished) => {
                 if (type === "sticky") rememberSticky(uid, name, next);
                 change({ type: "value", variable: name, value: next, isUnfinished });
@@ -181,9 +194,7 @@ function ForEveryone({ bulk, variables }: Props) {
         );
       })}
       <Button size="small" variant="text" onClick={ownValues}>
-        {variables.length === 1
-          ? "Different for each person"
-          : `All ${counted(variables.length, "value")} different for each person`}
+        {variables.length === 1 ? "Different for each person" : "Different values for each person"}
       </Button>
     </fieldset>
   );
@@ -199,7 +210,7 @@ function FeedField({ bulk, name }: { bulk: Bulk; name: string }) {
   ];
   return (
     <SelectField
-      name={`Column for ${name}`}
+      label={`Column for ${name}`}
       value={header === null ? SAME : (`column ${header}` as const)}
       options={options}
       onChange={(choice) => {

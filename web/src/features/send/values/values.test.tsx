@@ -31,16 +31,38 @@ describe("the same for everyone", () => {
     expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
   });
 
-  it("shows no error in a field that nobody has visited, and asks for its value at Send", async () => {
+  it("leads to the field of a missing value at Send", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    const field = await screen.findByRole("textbox", { name: /Sender/ });
+    await user.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveAccessibleDescription("Enter a value for everyone, or choose a column.");
+    expect(field).toBeInvalid();
+  });
+
+  it("labels the choice of a column where everyone can see it", async () => {
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender")] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    const choice = await screen.findByRole("combobox", { name: "Column for Sender" });
+    expect(choice).toHaveTextContent("The same for everyone");
+    const label = document.getElementById(choice.getAttribute("aria-labelledby") ?? "");
+    expect(label).toHaveTextContent("Column for Sender");
+    expect(label).toBeVisible();
+  });
+
+  it("shows no error in a field before you have visited it", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender", { type: "sticky" })] })];
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
     const field = await screen.findByRole("textbox", { name: /Sender/ });
-    const missing = "Write what everyone gets, or choose a column.";
+    const missing = "Enter a value for everyone, or choose a column.";
     expect(screen.queryByText(missing)).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Send" }));
-    expect(await screen.findByText("Missing required variables: Sender")).toBeInTheDocument();
     await user.click(field);
     await user.tab();
     expect(await screen.findByText(missing)).toBeInTheDocument();
@@ -59,6 +81,7 @@ describe("the same for everyone", () => {
     await user.click(offer);
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /in the addresses/ })).toBeNull();
+    expect(screen.getByText("First Name: names taken from the addresses. Check them in the list.")).toBeVisible();
     await press(user);
     expect(await sentCsv()).toBe(
       "Email,First Name,Place\r\nAnn Good <ann@example.org>,Ann,Oslo\r\nBo Li <bo@example.org>,Bo,Rome\r\n",
