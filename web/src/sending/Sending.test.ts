@@ -80,10 +80,10 @@ it("still watches what is held when it is stopped and started again", async () =
 
 it("knows after a reload that the server has an earlier email under the key, and leaves the form alone", async () => {
   const conflict = () => Promise.reject(new AppError("idempotency_conflict", "Sent before."));
-  const onBegun = vi.fn();
+  const form = { take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() };
   const account = { uid: "u1", cache: new QueryClient() };
   const begin = (way: Partial<Way<string, string>>) => {
-    const sending = new Sending({ ...WAY, onBegun, ...way }, account, vi.fn());
+    const sending = new Sending({ ...WAY, ...way, form: () => form as never }, account, vi.fn());
     return { sending, stop: sending.start() };
   };
   const before = begin({ begin: conflict });
@@ -94,5 +94,5 @@ it("knows after a reload that the server has an earlier email under the key, and
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "found", key } }));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(after.sending.read()).toMatchObject({ is: "begun", known: "earlier" });
-  expect(onBegun).not.toHaveBeenCalled();
+  expect(form.take).not.toHaveBeenCalled();
 });
