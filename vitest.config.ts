@@ -40,6 +40,8 @@ export default defineConfig({
           name: "page",
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
+          // A desk's window: the email is beside the form.
+          environmentOptions: { happyDOM: { width: 1280 } },
           setupFiles: ["test/lateEffects.ts", "web/src/testing/setup.ts", "test/seed.ts"],
           ...sharedLibraries,
           ...patience,

@@ -12,7 +12,7 @@ import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
 import type { SendForm, Tab } from "./form/sendForm.ts";
 import type { SendFormAction } from "./form/sendFormReducer.ts";
-import { RowPreview } from "./preview/RowPreview.tsx";
+import { PreviewPlace } from "./preview/PreviewPlace.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { LastSend } from "./sending/LastSend.tsx";
 import { OtherSends } from "./sending/OtherSends.tsx";
@@ -97,7 +97,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
         </div>
         <div className={styles.mail}>
           <ListQuestions bulk={bulk} />
-          <RowPreview bulk={bulk} />
+          <PreviewPlace bulk={bulk} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />

@@ -56,6 +56,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
       </div>
     );
   }
+  const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
     <div
@@ -97,14 +98,14 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
           caption={
-            <>
-              {tab === "direct" && (!row || row.n === 1) && (
-                <p>Preview shows email content for the first recipient added.</p>
-              )}
-              {preview.data.missing.length > 0 && (
-                <p className={styles.missing}>Still missing: {preview.data.missing.join(", ")}</p>
-              )}
-            </>
+            (isFirst || preview.data.missing.length > 0) && (
+              <>
+                {isFirst && <p>Preview shows email content for the first recipient added.</p>}
+                {preview.data.missing.length > 0 && (
+                  <p className={styles.missing}>Still missing: {preview.data.missing.join(", ")}</p>
+                )}
+              </>
+            )
           }
           actions={
             <>

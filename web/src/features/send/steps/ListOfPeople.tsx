@@ -1,4 +1,4 @@
-import useMediaQuery from "@mui/material/useMediaQuery";
+import { useIsNarrow } from "../preview/PreviewPlace.tsx";
 import { ListTable } from "../table/ListTable.tsx";
 import type { Bulk } from "../useSendForm.ts";
 
@@ -11,8 +11,9 @@ interface Props {
 /** The list of the form, to read and to edit. */
 export function ListOfPeople({ bulk, begin }: Props) {
   const { form, list, check, mail } = bulk;
-  const isPhone = useMediaQuery("(width < 600px)");
+  const isNarrow = useIsNarrow();
   if (list === null) return null;
+  const show = (row: number) => bulk.store({ type: "preview", row });
   return (
     <ListTable
       list={list}
@@ -23,8 +24,9 @@ export function ListOfPeople({ bulk, begin }: Props) {
       change={(step) => bulk.store({ type: "list", change: step })}
       onUndo={bulk.undo}
       shownRow={form.previewRow}
-      // On a phone the email is far below.
-      onShow={(row) => (isPhone ? bulk.look(row) : bulk.store({ type: "preview", row }))}
+      onShow={show}
+      // Only where the email isn't on the screen already does it come into view.
+      onLook={isNarrow ? bulk.look : show}
       begin={begin}
     />
   );

@@ -7,11 +7,11 @@ import styles from "./cards.module.css";
 import type { TableProps } from "./GridTable.tsx";
 import { nextProblem } from "./nextProblem.ts";
 import { RowCard } from "./RowCard.tsx";
-import { positionsOf } from "./rowView.ts";
+import { positionsOf, type RowView } from "./rowView.ts";
 
-const AT_ONCE = 20;
+const AT_ONCE = 50;
 
-/** The list on a phone: a card for each row. */
+/** The list on a phone: a card for each row, at most one of them open. */
 export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">) {
   const { ref, list, views, columns, formats, isFixing, act, onCells, begin } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -36,7 +36,11 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
   });
   const close = (id: number) => {
     flushSync(() => setEditing(null));
-    (cardOf(id)?.querySelector<HTMLElement>("[data-edit]") ?? place.current)?.focus();
+    (cardOf(id)?.querySelector<HTMLElement>("[aria-expanded]") ?? place.current)?.focus();
+  };
+  const firstError = ({ problems }: RowView) => {
+    const column = headers.findIndex((header) => problems.get(header)?.some(({ tone }) => tone === "error"));
+    return Math.max(0, column);
   };
   const goOn = (id: number, column: number) => {
     const row = views.findIndex((view) => view.id === id);
@@ -64,7 +68,7 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
             key={view.id}
             {...{ view, columns, positions, formats, act, onCells }}
             isOpen={view.id === editing}
-            onEdit={() => edit(view.id, 0)}
+            onEdit={() => edit(view.id, firstError(view))}
             onDone={() => close(view.id)}
             onEnter={(column) => goOn(view.id, column)}
           />

@@ -8,7 +8,7 @@ import { useStable } from "../../../lib/useStable.ts";
 import { gridColumns } from "./gridColumns.tsx";
 import { gridWidths, guessedLetters, lettersIn, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
 import { type GridRow, headerOf } from "./gridRow.ts";
-import type { Formats } from "./momentText.ts";
+import { type Formats, shownText } from "./momentText.ts";
 import { nextProblem } from "./nextProblem.ts";
 import type { Act, RowAction } from "./rowActions.ts";
 import { originalText, positionsOf, type RowView } from "./rowView.ts";
@@ -49,6 +49,8 @@ export interface TableProps {
 const SHOWN = 16;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
+/** So many rows say how wide the columns are. */
+const SAMPLE = 100;
 /** Longer texts may be cut off. */
 const CUT = 15;
 const PLAIN_HEADING = 40;
@@ -62,7 +64,16 @@ export default function GridTable(props: TableProps) {
   const { width, scale, letters } = useMeasures(place);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
-  const widths = useMemo(() => gridWidths(columns, width, hasTyped ? 2 : 1), [columns, width, hasTyped]);
+  // While someone edits, the columns keep their widths.
+  const [sample] = useState(() => list.rows.slice(0, SAMPLE));
+  const troubled = useTroubled(views);
+  const widths = useMemo(() => {
+    const textsOf = ({ header, isAddress, variables }: ShownColumn) => {
+      const type = isAddress ? undefined : variables[0]?.type;
+      return sample.map(({ cells }) => shownText(cells[positions.get(header) ?? -1], type, formats));
+    };
+    return gridWidths({ columns, textsOf, troubled, letters, width, actions: hasTyped ? 2 : 1 });
+  }, [columns, sample, positions, formats, troubled, letters, width, hasTyped]);
   const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
@@ -263,6 +274,16 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
       />
     );
   };
+}
+
+/** The headers of the columns in which a cell has, or had, a problem. */
+function useTroubled(views: readonly RowView[]): ReadonlySet<string> {
+  const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set());
+  const fresh = views.flatMap(({ problems }) => [...problems.keys()].filter((header) => !troubled.has(header)));
+  if (fresh.length === 0) return troubled;
+  const all = new Set([...troubled, ...fresh]);
+  setTroubled(all);
+  return all;
 }
 
 /**

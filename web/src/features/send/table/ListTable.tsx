@@ -47,7 +47,10 @@ export interface ListTableProps {
   onUndo: (() => void) | null;
   /** The id of the row whose email the preview shows. */
   shownRow: number | null;
+  /** The preview goes along with the table. */
   onShow: (id: number) => void;
+  /** Someone asks for the email of a row. */
+  onLook: (id: number) => void;
   /** Where the focus goes when the table appears; null: nowhere. */
   begin: FirstCell | null;
 }
@@ -62,7 +65,7 @@ function decided(list: List, { id, header, answer }: Extract<RowAction, { type: 
 
 /** The list as a table, whatever it came from: to look through, to fix, to edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
-  const { list, check, variables, limit, change, onUndo, shownRow, onShow, begin } = props;
+  const { list, check, variables, limit, change, onUndo, shownRow, onShow, onLook, begin } = props;
   const isNarrow = useMediaQuery("(width < 600px)", { noSsr: true });
   const hint = useId();
   const formats = useKept(props.formats);
@@ -122,6 +125,8 @@ export function ListTable(props: ListTableProps) {
       case "show":
         if (id !== shownRow) onShow(id);
         return;
+      case "look":
+        return onLook(id);
       case "skip": {
         const ids = check ? withRepeats(check, [id]) : [id];
         tell(skipMessage(numberOf(id), ids.length), true);
@@ -148,7 +153,7 @@ export function ListTable(props: ListTableProps) {
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div className={styles.table} data-wide={columns.length > 3}>
+    <div className={styles.table} data-wide={columns.length > 6 ? "most" : columns.length > 3}>
       <div className={styles.bar}>
         <Filters
           label="Show rows"

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { type Cell, cellText } from "@sendwright/core/list/list";
+import { ChevronDown, ChevronUp } from "lucide-react";
 import { breakable } from "../../../components/breakable.tsx";
 import { CardField } from "./CardField.tsx";
 import { CellProblems } from "./CellProblems.tsx";
@@ -25,11 +26,17 @@ interface Props {
   onEnter: (column: number) => void;
 }
 
-/** A row of the list on a phone: who it is, its values with what is wrong with them, and what can be done. */
+/** A row of the list on a phone: two lines that say who it is and what is wrong, and open to its fields. */
 export function RowCard(props: Props) {
-  const { view, columns, positions, formats, act, onCells, isOpen, onEdit, onDone, onEnter } = props;
-  const { id, n, row, state, note, isAbove, isShown } = view;
-  const isSkipped = row.skipped !== null;
+  const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
+  const { id, n, row, state, isAbove, isShown } = view;
+  const textOf = ({ header, isAddress, variables }: ShownColumn) => {
+    const cell = row.cells[positions.get(header) ?? -1];
+    return isAddress ? cellText(cell) : shownText(cell, variables[0]?.type, formats);
+  };
+  const address = columns.find(({ isAddress }) => isAddress);
+  const values = columns.filter((column) => column !== address).map(textOf);
+  const Arrow = isOpen ? ChevronUp : ChevronDown;
   const name = n === null ? "New row" : `Row ${n}`;
   return (
     <li
@@ -39,76 +46,78 @@ export function RowCard(props: Props) {
       data-shown={isShown}
       aria-label={name}
     >
-      <p className={styles.head}>
-        <b>{name}</b>
-        {row.line !== null && <span>line {row.line}</span>}
-        {state !== null && <span className={styles.state}>{STATE_WORDS[state]}</span>}
-      </p>
-      {note !== "" && <p className={styles.note}>{note}</p>}
-      <div className={styles.values}>
-        {columns.map(({ header, isAddress, variables }, column) => {
-          const position = positions.get(header) ?? -1;
-          const cell = row.cells[position];
-          const type = variables[0]?.type;
-          const label = variables.map((variable) => variable.name).join(", ") || header;
-          const problems = view.problems.get(header) ?? [];
-          const error = problems.find(({ tone }) => tone === "error");
-          const original = originalText(view, position);
-          const marks = {
-            ...(problems[0] && { "data-kind": (error ?? problems[0]).kind }),
-            ...(original !== null && { title: original }),
-          };
-          const below = (
+      <button type="button" className={styles.head} aria-expanded={isOpen} onClick={isOpen ? onDone : onEdit}>
+        <span className={styles.number}>
+          <span className="unseen">{n === null ? name : "Row "}</span>
+          {n}
+        </span>
+        <span className={styles.who}>
+          {address && <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>}
+          <span className={styles.summary}>
+            {state !== null && <b className={styles.state}>{STATE_WORDS[state]} · </b>}
+            {firstWords(view) || values.filter((text) => text !== "").join(", ")}
+          </span>
+        </span>
+        <Arrow size={16} aria-hidden />
+      </button>
+      {isOpen && <OpenCard {...props} />}
+    </li>
+  );
+}
+
+/** Why a row isn't sent, or the first of its problems; "" if there is nothing to say. */
+function firstWords({ note, problems }: RowView): string {
+  const all = [...problems.values()].flat();
+  const first = all.find(({ tone }) => tone === "error") ?? all[0];
+  if (note !== "" || first === undefined) return note;
+  return all.length === 1 ? first.message : `${first.message}, and ${all.length - 1} more`;
+}
+
+function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onEnter }: Props) {
+  const { id, n, row } = view;
+  const isSkipped = row.skipped !== null;
+  return (
+    <>
+      {row.line !== null && <p className={styles.line}>Line {row.line} of your file</p>}
+      {columns.map(({ header, isAddress, variables }, column) => {
+        const position = positions.get(header) ?? -1;
+        const problems = view.problems.get(header) ?? [];
+        const error = problems.find(({ tone }) => tone === "error");
+        const original = originalText(view, position);
+        return (
+          <CardField
+            key={header}
+            label={variables.map((variable) => variable.name).join(", ") || header}
+            variable={isAddress ? null : (variables[0] ?? null)}
+            value={editedText(row.cells[position], variables[0]?.type, formats)}
+            isWrong={error !== undefined}
+            marks={{
+              ...(problems[0] && { "data-kind": (error ?? problems[0]).kind }),
+              ...(original !== null && { title: original }),
+            }}
+            onFinish={(value) => onCells([{ id, header, cell: value }])}
+            onEnter={() => onEnter(column)}
+          >
             <CellProblems
               problems={problems}
               n={n}
               onUse={(suggestion) => act({ type: "use", id, header, suggestion })}
               onDecide={(answer) => act({ type: "decide", id, header, answer })}
             />
-          );
-          const text = isAddress ? cellText(cell) : shownText(cell, type, formats);
-          if (isOpen) {
-            return (
-              <CardField
-                key={header}
-                label={label}
-                variable={isAddress ? null : (variables[0] ?? null)}
-                value={editedText(cell, type, formats)}
-                isWrong={error !== undefined}
-                marks={marks}
-                onFinish={(value) => onCells([{ id, header, cell: value }])}
-                onEnter={() => onEnter(column)}
-              >
-                {below}
-              </CardField>
-            );
-          }
-          return (
-            <div key={header} className={styles.value} data-wrong={error !== undefined} {...marks}>
-              <span className={styles.label}>{label}</span>
-              <span className={styles.text}>{isAddress ? breakable(text) : text || "–"}</span>
-              {below}
-            </div>
-          );
-        })}
-      </div>
+          </CardField>
+        );
+      })}
       <div className={styles.actions}>
-        {isOpen ? (
-          <Button size="small" onClick={onDone}>
-            Done
-          </Button>
-        ) : (
-          <Button size="small" data-edit aria-label={`Edit row ${n}`} onClick={onEdit}>
-            Edit
-          </Button>
-        )}
+        <Button size="small" onClick={onDone}>
+          Done
+        </Button>
         {n !== null && (
           <>
             <Button
               size="small"
               variant="text"
               aria-label={`Show the email of row ${n}`}
-              onClick={() => act({ type: "show", id })}
+              onClick={() => act({ type: "look", id })}
             >
               Show the email
             </Button>
@@ -133,6 +142,6 @@ export function RowCard(props: Props) {
           </>
         )}
       </div>
-    </li>
+    </>
   );
 }

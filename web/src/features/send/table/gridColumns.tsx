@@ -57,13 +57,13 @@ export function gridColumns({ columns, ...given }: Given): Column<GridRow>[] {
             aria-label={`Show the email of row ${n}`}
             aria-pressed={isShown}
             {...(row.line !== null && { title: `Line ${row.line}`, "aria-description": `Line ${row.line}` })}
-            onClick={() => act({ type: "show", id })}
+            onClick={() => act({ type: "look", id })}
           >
             {n}
           </button>
         ),
     },
-    ...columns.map((column) => valueColumn(column, given)),
+    ...columns.map((column, index) => valueColumn(column, widths.columns[index] ?? 0, given)),
     {
       key: "actions",
       name: "",
@@ -76,11 +76,10 @@ export function gridColumns({ columns, ...given }: Given): Column<GridRow>[] {
   ];
 }
 
-function valueColumn(column: ShownColumn, given: Omit<Given, "columns">): Column<GridRow> {
-  const { positions, formats, widths, act, onDone, onBlock } = given;
+function valueColumn(column: ShownColumn, width: number, given: Omit<Given, "columns">): Column<GridRow> {
+  const { positions, formats, act, onDone, onBlock } = given;
   const { header, isAddress, variables } = column;
   const variable = variables[0] ?? null;
-  const width = isAddress ? widths.address : widths.value;
   const cellOf = ({ row }: GridRow) => row.cells[positions.get(header) ?? -1];
   const problemsOf = ({ problems }: GridRow) => problems.get(header) ?? NO_PROBLEMS;
   return {

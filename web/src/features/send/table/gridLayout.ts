@@ -6,35 +6,69 @@ import type { ShownColumn } from "./shownColumns.ts";
 /** Widths in pixels. */
 export interface GridWidths {
   number: number;
-  address: number;
-  value: number;
+  /** Of the columns with values, in their order. */
+  columns: readonly number[];
   actions: number;
 }
 
-const LEAST = { number: 48, address: 196, value: 120 };
-const WIDEST_ADDRESS = 300;
+const NUMBER = 44;
 const ACTION = 36;
+/** What a column takes at least: a word that is longer is broken, or a heading cut off. */
+const LEAST = { address: 136, blank: 96, value: 48, word: 90 };
+/** What is wrong with a cell is read below it. */
+const TROUBLED = { address: 144, value: 92 };
+const WIDEST = 300;
 
-/** The widths of the columns in a table so wide, the same in every row: heights follow from them. */
-export function gridWidths(columns: readonly ShownColumn[], width: number, actions: number): GridWidths {
-  const least = { ...LEAST, actions: ACTION * actions + 12 };
-  const values = columns.filter(({ isAddress }) => !isAddress).length;
-  const addresses = columns.length - values;
-  const free = width - least.number - least.actions - addresses * least.address - values * least.value - 2;
-  if (free <= 0 || columns.length === 0) return least;
-  if (values === 0) return { ...least, address: least.address + free };
-  const forAddress = addresses === 0 ? 0 : Math.min(WIDEST_ADDRESS - least.address, free / (values + 1));
-  return {
-    ...least,
-    address: Math.floor(least.address + forAddress),
-    value: Math.floor(least.value + (free - forAddress) / values),
-  };
+interface Widening {
+  columns: readonly ShownColumn[];
+  /** The texts of a column that its width follows from. */
+  textsOf: (column: ShownColumn) => readonly string[];
+  /** The headers of the columns in which a cell had a problem. */
+  troubled: ReadonlySet<string>;
+  letters: Letters;
+  /** The whole width. */
+  width: number;
+  /** How many buttons a row has. */
+  actions: number;
+}
+
+/** The widths of the columns, the same in every row: each gets what its words need, and of the rest what its texts could use. */
+export function gridWidths({ columns, textsOf, troubled, letters, width, actions }: Widening): GridWidths {
+  const around = { number: NUMBER, actions: ACTION * actions + 4 };
+  const sizes = columns.map((column) => sizeOf(column, textsOf(column), troubled.has(column.header), letters));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  const free = width - around.number - around.actions - 2 - sum(sizes.map(({ least }) => least));
+  if (free <= 0) return { ...around, columns: sizes.map(({ least }) => least) };
+  const wanted = sum(sizes.map(({ most, least }) => most - least));
+  const part = Math.min(1, free / (wanted || 1));
+  const each = (free - part * wanted) / sizes.length;
+  return { ...around, columns: sizes.map(({ least, most }) => Math.floor(least + part * (most - least) + each)) };
+}
+
+/** What a column takes at least and at most. */
+function sizeOf(
+  { header, isAddress, variables }: ShownColumn,
+  texts: readonly string[],
+  isTroubled: boolean,
+  letters: Letters,
+) {
+  const widthOf = (text: string) =>
+    Math.ceil(SMALL * Array.from(text, letters).reduce((sum, one) => sum + one, 0)) + INSET;
+  const widest = (pieces: readonly string[]) => Math.max(0, ...pieces.map(widthOf));
+  const headings = variables.length > 0 ? variables.map(({ name }) => name) : [header];
+  // A heading is bold, on a chip.
+  const heading = 1.15 * (widest(headings) - INSET) + CHIP;
+  const words = widest(texts.flatMap((text) => text.split(/(?<=-)|\s+/)));
+  const need = isAddress ? LEAST.address : words === 0 ? LEAST.blank : LEAST.value;
+  const kind = isAddress ? "address" : "value";
+  const least = Math.max(need, isTroubled ? TROUBLED[kind] : 0, Math.min(LEAST.word, Math.max(words, heading)));
+  return { least, most: Math.max(least, Math.min(WIDEST, Math.max(widest(texts), heading))) };
 }
 
 /** The widths for a text that is so much larger than usual. */
-export function scaledWidths({ number, address, value, actions }: GridWidths, scale: number): GridWidths {
+export function scaledWidths({ number, columns, actions }: GridWidths, scale: number): GridWidths {
   const by = (width: number) => Math.floor(width * scale);
-  return { number: by(number), address: by(address), value: by(value), actions: by(actions) };
+  return { number: by(number), columns: columns.map(by), actions: by(actions) };
 }
 
 /** Heights in pixels of a text that isn't larger than usual. */
@@ -45,14 +79,14 @@ const BUTTONS = 34;
 /** A column in which two buttons have room beside each other. */
 const TWO_BUTTONS = 230;
 const ICON = 20;
-const INSET = 18;
+const CHIP = 14;
+const INSET = 12;
 
-/** The sizes of text in the grid. */
+/** The size of text in the grid. */
 const SMALL = 13;
-const USUAL = 15;
 /** Any address that is one is shown whole. The stylesheet has the same numbers. */
 const ADDRESS_LINES = 12;
-const VALUE_LINES = 6;
+const VALUE_LINES = 2;
 
 /** How wide a letter is, as a part of the size of its text. */
 export type Letters = (letter: string) => number;
@@ -146,13 +180,13 @@ export function rowHeight(
   { columns, positions, formats, widths, letters }: Layout,
 ): number {
   let height = ROW;
-  for (const { header, isAddress, variables } of columns) {
-    const width = isAddress ? widths.address : widths.value;
+  for (const [index, { header, isAddress, variables }] of columns.entries()) {
+    const width = widths.columns[index] ?? 0;
     const cell = row.cells[positions.get(header) ?? -1];
     const room = width - INSET;
     const lines = isAddress
       ? Math.min(ADDRESS_LINES, addressLines(cellText(cell), room / SMALL, letters))
-      : Math.min(VALUE_LINES, textLines(shownText(cell, variables[0]?.type, formats), room / USUAL, letters));
+      : Math.min(VALUE_LINES, textLines(shownText(cell, variables[0]?.type, formats), room / SMALL, letters));
     const below = (problems.get(header) ?? []).reduce((sum, one) => sum + problemHeight(one, width, letters), 0);
     height = Math.max(height, AROUND + LINE * lines + below + (isAddress && note !== "" ? LINE : 0));
   }

@@ -12,32 +12,60 @@ const LIST = aList(
   ],
 );
 const card = (name: string) => within(screen.getByRole("listitem", { name }));
+const head = (row: number) => card(`Row ${row}`).getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
 const cards = () => screen.getAllByRole("listitem").map((item) => item.getAttribute("aria-label"));
 
 beforeEach(onPhone);
 
 describe("the list on a phone", () => {
-  it("has a card for each row, with its values, what is wrong, and what can be done", async () => {
+  it("has a card of two lines for each row, and opens one of them", async () => {
     const given = show(LIST);
     expect(screen.queryByRole("grid")).toBeNull();
     expect(cards()).toEqual(["Row 1", "Row 2", "Row 3"]);
-    const second = screen.getByRole("listitem", { name: "Row 2" });
-    expect(second).toHaveTextContent(/^Row 2line 3To fixEmailcy@example,orgError: Not an email address/);
-    expect(second.querySelector('[data-kind="blank"]')).toHaveTextContent("Error: Blank value for {{Name}}");
+    expect(head(1)).toHaveTextContent("Row 1ann@example.orgReady · Ann");
+    expect(head(2)).toHaveTextContent(/^Row 2cy@example,orgTo fix · Not an email address: .*, and 1 more$/);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await given.user.click(head(2));
+    expect(head(2)).toHaveAttribute("aria-expanded", "true");
+    const email = card("Row 2").getByRole("textbox", { name: "Email" });
+    expect(email).toHaveFocus();
+    expect(email).toHaveAccessibleDescription(/^Error: Not an email address/);
+    expect(card("Row 2").getByText("Line 3 of your file")).toBeInTheDocument();
+    await given.user.click(head(1));
+    expect(head(2)).toHaveAttribute("aria-expanded", "false");
+    expect(screen.getAllByRole("textbox", { name: "Email" })).toHaveLength(1);
+    await given.user.click(head(1));
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(head(1)).toHaveFocus();
+  });
+
+  it("says in an open card what can be done", async () => {
+    const given = show(LIST);
+    await given.user.click(head(2));
     await press(given, "Use cy@example.org");
     expect(textsOf(given)[1]?.[0]).toBe("cy@example.org");
     await press(given, "Show the email of row 2");
-    expect(given.shows).toEqual([2]);
+    await press(given, "Show the email of row 2");
+    // Its email may have been closed since.
+    expect(given.looks).toEqual([2, 2]);
+    await given.user.click(head(1));
     await press(given, "Skip row 1");
     expect(given.changes.at(-1)).toEqual({ type: "skip", ids: [1, 3], as: "by_hand" });
-    expect(card("Row 1").getByText("You skipped this row.")).toBeInTheDocument();
+    expect(head(1)).toHaveAccessibleName(/Skipped · You skipped this row\.$/);
     await press(given, "Restore row 1");
-    expect(card("Row 1").getByText("Ready")).toBeInTheDocument();
+    expect(head(1)).toHaveAccessibleName(/Ready · Ann$/);
     expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();
+  });
+
+  it("opens at the first cell with an error", async () => {
+    const given = show(aList(["Email", "Name"], [["ann@example.org", ""]]));
+    await given.user.click(head(1));
+    expect(card("Row 1").getByRole("textbox", { name: "Name" })).toHaveFocus();
   });
 
   it("asks about the same address, and filters", async () => {
     const given = show(LIST);
+    await given.user.click(head(3));
     await press(given, "Send row 3 too");
     expect(given.changes).toEqual([{ type: "repeat", id: 3, isKept: true }]);
     await press(given, /^Ready 2/);
@@ -50,7 +78,7 @@ describe("the list on a phone", () => {
     const given = show(LIST, {
       variables: [aVariable("Name"), aVariable("City", { type: "dropdown", options: ["Ghent"] })],
     });
-    await press(given, "Edit row 2");
+    await given.user.click(head(2));
     const fields = card("Row 2");
     expect(fields.getByRole("textbox", { name: "Email" })).toHaveFocus();
     expect(fields.getByRole("textbox", { name: "Email" })).toBeInvalid();
@@ -63,9 +91,9 @@ describe("the list on a phone", () => {
     expect(given.changes).toEqual([]);
     await given.user.click(fields.getByRole("button", { name: "Done" }));
     expect(given.changes).toEqual([{ type: "cells", cells: [{ id: 2, header: "Name", cell: "Cy" }] }]);
-    await focused(() => screen.getByRole("button", { name: "Edit row 2" }));
+    await focused(() => head(2));
     await press(given, "Undo the last change");
-    await press(given, "Edit row 2");
+    await given.user.click(head(2));
     await given.user.selectOptions(card("Row 2").getByRole("combobox", { name: "City" }), "");
     expect(given.changes.at(-1)).toEqual({ type: "cells", cells: [{ id: 2, header: "City", cell: "" }] });
   });
@@ -73,7 +101,7 @@ describe("the list on a phone", () => {
   it("goes from problem to problem with Enter while they are fixed", async () => {
     const given = show(LIST);
     await press(given, /^To fix/);
-    await press(given, "Edit row 2");
+    await given.user.click(head(2));
     await given.user.keyboard("{Enter}");
     await focused(() => card("Row 2").getByRole("textbox", { name: "Name" }));
     await given.user.keyboard("Cy{Enter}");
@@ -88,21 +116,22 @@ describe("the list on a phone", () => {
     await given.user.keyboard("di@example.org{Enter}Di{Enter}");
     expect(textsOf(given)[3]).toEqual(["di@example.org", "Di", ""]);
     expect(given.changes).toHaveLength(2);
-    await focused(() => screen.getByRole("button", { name: "Edit row 4" }));
+    await focused(() => head(4));
+    await given.user.click(head(4));
     await press(given, "Delete row 4");
     expect(screen.getByRole("status")).toHaveTextContent("Row 4 is deleted.");
     await press(given, "Undo");
     expect(cards()).toHaveLength(4);
   });
 
-  it("shows twenty at once, and leads to a problem further down", async () => {
-    const rows = Array.from({ length: 50 }, (_, i) => [i === 44 ? "nobody" : `p${i}@example.org`, "P"]);
+  it("shows fifty at once, and leads to a problem further down", async () => {
+    const rows = Array.from({ length: 120 }, (_, i) => [i === 109 ? "nobody" : `p${i}@example.org`, "P"]);
     const given = show(aList(["Email", "Name"], rows));
-    expect(cards()).toHaveLength(20);
-    await press(given, "Show 20 more of 30");
-    expect(cards()).toHaveLength(40);
+    expect(cards()).toHaveLength(50);
+    await press(given, "Show 50 more of 70");
+    expect(cards()).toHaveLength(100);
     expect(lead("recipient_invalid")).toHaveValue("nobody");
-    expect(screen.getByRole("button", { name: "Show 9 more of 9" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Show 19 more of 19" })).toBeInTheDocument();
   });
 
   it("begins in the first field of an empty list", async () => {

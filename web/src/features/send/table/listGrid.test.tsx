@@ -213,8 +213,12 @@ describe("the rows of the table", () => {
     expect(given.shows).toEqual([]);
     await given.user.click(cellAt(given.grid, 2, 0));
     await given.user.keyboard("{ArrowDown}{ArrowRight}");
+    expect(given.shows).toEqual([2, 3]);
+    expect(given.looks).toEqual([]);
     await press(given, "Show the email of row 6");
+    // Selecting the row on the way to its button shows it; the button asks for it.
     expect(given.shows).toEqual([2, 3, 6]);
+    expect(given.looks).toEqual([6]);
     expect(screen.getByRole("button", { name: "Show the email of row 6", pressed: true })).toBeInTheDocument();
   });
 

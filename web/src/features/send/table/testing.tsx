@@ -46,7 +46,10 @@ export function show(first: List, { variables = NAMED, limit = 1_000, begin = nu
     user: userEvent.setup(),
     list: first,
     changes: [] as ListChange[],
+    /** The rows whose email went along with the table. */
     shows: [] as number[],
+    /** The rows whose email was asked for. */
+    looks: [] as number[],
     /** The check of the list as it is now comes. */
     check: NOTHING,
     /** Another list takes the place of this one. */
@@ -79,6 +82,10 @@ export function show(first: List, { variables = NAMED, limit = 1_000, begin = nu
           world.shows.push(id);
           setShownRow(id);
         }}
+        onLook={(id) => {
+          world.looks.push(id);
+          setShownRow(id);
+        }}
       />
     );
   }
@@ -100,7 +107,8 @@ export type Grid = Awaited<ReturnType<typeof showGrid>>["grid"];
 /** The window is a phone's from now on. */
 export function onPhone(): void {
   vi.spyOn(window, "matchMedia").mockImplementation(
-    (query) => Object.assign(new EventTarget(), { matches: query.includes("< 600px"), media: query }) as MediaQueryList,
+    (query) =>
+      Object.assign(new EventTarget(), { matches: /width < (600|1200)px/.test(query), media: query }) as MediaQueryList,
   );
 }
 

@@ -1,0 +1,42 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import { useState } from "react";
+import type { Bulk } from "../useSendForm.ts";
+import styles from "./preview.module.css";
+import { RowPreview } from "./RowPreview.tsx";
+
+/** Whether the window has no room for the email beside the form. `columns.module.css` has the same width. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery("(width < 1200px)", { noSsr: true });
+}
+
+/** The email beside the form. In a narrow window it is a sheet over the form, opened by each request for a preview. */
+export function PreviewPlace({ bulk }: { bulk: Bulk }) {
+  const { previewsAsked } = bulk;
+  const isNarrow = useIsNarrow();
+  const [seen, setSeen] = useState(previewsAsked);
+  const close = () => setSeen(previewsAsked);
+  // A window that becomes narrow opens no sheet.
+  if (!isNarrow && seen !== previewsAsked) close();
+  if (!isNarrow) return <RowPreview bulk={bulk} />;
+  return (
+    <Dialog
+      open={seen !== previewsAsked}
+      onClose={close}
+      aria-label="Email preview"
+      className={styles.sheet ?? ""}
+      fullWidth
+      maxWidth={false}
+    >
+      <DialogContent>
+        <RowPreview bulk={bulk} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
