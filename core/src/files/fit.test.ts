@@ -9,12 +9,12 @@ const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_S
 const file = (name: string, size = 1) => ({ name, size });
 
 describe("fitFiles", () => {
-  it("takes what fits, to the byte", () => {
+  it("adds the files that fit, to the byte", () => {
     const files = [file("a", 2 * MB), file("b", 1 * MB)];
     expect(fitFiles({ existing: [{ size: 2 * MB }], files, limits })).toEqual({ accepted: files, skipped: [] });
   });
 
-  it("skips a file above the total size and still takes a smaller one after it", () => {
+  it("skips a file above the total size and still adds a smaller one after it", () => {
     const [big, small] = [file("big", 5 * MB), file("small", 1)];
     expect(fitFiles({ existing: [{ size: 1 }], files: [big, small], limits })).toEqual({
       accepted: [small],
@@ -22,21 +22,21 @@ describe("fitFiles", () => {
     });
   });
 
-  it("skips files above the count, the existing ones counted", () => {
+  it("skips files above the count, including the existing ones", () => {
     const files = [file("a"), file("b"), file("c")];
     const { accepted, skipped } = fitFiles({ existing: [{ size: 1 }], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b"]);
     expect(skipped).toEqual([{ name: "c", cause: "count" }]);
   });
 
-  it("leaves out empty files, bad names and kinds that Gmail refuses, without counting them", () => {
+  it("skips empty files, bad names and kinds that Gmail refuses, without counting them", () => {
     const files = [file("empty", 0), file("a\nb"), file("x.pdf.exe"), file("a"), file("b"), file("c")];
     const { accepted, skipped } = fitFiles({ existing: [], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b", "c"]);
     expect(skipped.map((f) => f.cause)).toEqual(["file", "file", "kind"]);
   });
 
-  it("never passes a limit and never loses a file", () => {
+  it("never exceeds a limit and never loses a file", () => {
     const sizes = fc.array(fc.record({ name: fc.constantFrom("a.pdf", "b.exe", ""), size: fc.nat(3 * MB) }), {
       maxLength: 8,
     });
@@ -111,7 +111,7 @@ describe("requireFilesFit", () => {
     ["empty", [file("x.pdf", 0)], "invalid_input", "x.pdf is empty."],
     ["no name", [file(" ")], "invalid_input", "A file has no name."],
     [
-      "what cannot be printed",
+      "unprintable characters",
       [file("a\r\nb.pdf")],
       "invalid_input",
       "ab.pdf has a line break, or something that cannot be printed, in its name.",
@@ -124,7 +124,7 @@ describe("requireFilesFit", () => {
     );
   });
 
-  it("is content with what fits", () => {
+  it("accepts files that fit", () => {
     expect(() => requireFilesFit({ existing: [], files: [file("a.pdf")], limits })).not.toThrow();
   });
 });

@@ -12,7 +12,7 @@ describe("refusedKind", () => {
     ["old.ex_", ".ex_"],
     ["disk.iso", ".iso"],
     ["add-in.xll", ".xll"],
-  ])("%j is refused as %s", (name, kind) => {
+  ])("refuses %j as %s", (name, kind) => {
     expect(refusedKind(name)).toBe(kind);
   });
 
@@ -56,7 +56,7 @@ describe("filenameProblem", () => {
     ["a\u0085.pdf", "cannot be printed"],
     ["invoice\u202efdp.exe", "around"],
     ["invoice\u2067fdp.exe", "around"],
-  ])("%j is refused: %s", (name, part) => {
+  ])("refuses %j: %s", (name, part) => {
     expect(filenameProblem(name)).toContain(part);
   });
 });

@@ -1,11 +1,11 @@
 import type { ConditionToken, PlaceholderToken, Token } from "./tokenize.ts";
 
-/** Conditions inside conditions: deeper ones stay as text. */
+/** Nesting levels of conditions; deeper ones stay as text. */
 const MAX_DEPTH = 50;
 
 export type Live = PlaceholderToken | ConditionToken;
 
-/** Something to tell the person who writes the template; `start` orders it. */
+/** A warning for the template's author; `start` orders it. */
 export interface ConditionProblem {
   start: number;
   message: string;
@@ -18,8 +18,8 @@ export function problemOf(token: { text: string; start: number }, problem: strin
 }
 
 /**
- * The tokens of one source that mean something — placeholders, and conditions that open and close in one scope, each
- * inside the other — and what is wrong with the rest, which stays as text.
+ * The effective tokens of one source (placeholders, and conditions that open and close in one scope, properly nested),
+ * and warnings about the others, which stay as text.
  */
 export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: ConditionProblem[] } {
   const live = new Set<Live>();
@@ -38,7 +38,7 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
     if (token.kind === "literal") continue;
     if (token.problem) problems.push(problemOf(token, token.problem));
     if (token.kind === "refused") continue;
-    // An attribute value ends what was opened in it.
+    // The end of an attribute value closes conditions that opened in it.
     while (open.length > 0 && (open.at(-1)?.scope ?? 0) > 0 && open.at(-1)?.scope !== token.scope) {
       const left = open.pop();
       if (left) giveUp(left);

@@ -50,7 +50,7 @@ describe("readForm", () => {
     ["Name|date:iso", { type: "date", typed: true }, "date, where nothing can stand"],
     ["&Name", {}, "plain text"],
     ["& Name", {}, "plain text"],
-  ])("sets %j right and says so", (content, expected, problem) => {
+  ])("corrects %j and says so", (content, expected, problem) => {
     const form = readForm(content);
     expect(form).toMatchObject({ ...untyped, name: "Name", ...expected, problem: expect.stringContaining(problem) });
   });
@@ -82,13 +82,13 @@ describe("readForm", () => {
     expect(readForm(content)).toEqual({ kind, name, problem: null });
   });
 
-  it("takes a condition's type away and says so", () => {
+  it("drops a condition's type and says so", () => {
     expect(readForm("#Due|date")).toEqual({ kind: "open", name: "Due", problem: expect.stringContaining("no type") });
   });
 });
 
 describe("readTripleForm", () => {
-  it("reads a value, to be shown as text", () => {
+  it("reads a value that is shown as text", () => {
     const problem = expect.stringContaining("plain text");
     expect(readTripleForm("Name")).toEqual({ ...untyped, name: "Name", problem });
   });

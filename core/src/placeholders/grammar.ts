@@ -1,17 +1,19 @@
 import { type VariableType, variableType } from "../contract/templates.ts";
 import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./names.ts";
 
-/** One placeholder as it is written: what the editor's chip shows and edits. */
+/** One placeholder as written: the editor's chip shows and edits it. */
 export interface Placeholder {
   name: string;
   type: VariableType;
-  /** Of a dropdown; else empty. */
+  /** Only for a dropdown. */
   options: string[];
-  /** What stands in for a blank value ("" leaves it out); null when there is none. Only a text carries one. */
+  /** The text for a blank value ("" writes nothing); null if there is none. Only type `text` has one. */
   fallback: string | null;
 }
 
-/** What the text between two braces means; `problem` ends a sentence that begins with the placeholder as written. */
+/**
+ * The meaning of the text between two braces; `problem` ends a sentence that begins with the placeholder as written.
+ */
 export type Form =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
   | { kind: "open" | "inverted" | "close"; name: string; problem: string | null }
@@ -27,7 +29,7 @@ const REFUSED = {
 
 const AS_TEXT = "is shown as plain text like any other value; two braces and the name are enough";
 
-/** What the decoded text between two braces means. Never throws. */
+/** Reads the decoded text between two braces. Never throws. */
 export function readForm(content: string): Form {
   if (content.length > MAX_PLACEHOLDER_LENGTH) return { kind: "refused", problem: "is too long for a placeholder" };
   const text = tidy(content);
@@ -38,7 +40,7 @@ export function readForm(content: string): Form {
   return readPlaceholder(text);
 }
 
-/** As `readForm`, for what stands between three braces. */
+/** As `readForm`, for the text between three braces. */
 export function readTripleForm(content: string): Form {
   return withProblem(readForm(content), AS_TEXT);
 }

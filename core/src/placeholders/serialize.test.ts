@@ -59,7 +59,7 @@ describe("serializePlaceholder", () => {
     expect(placeholderProblem(aPlaceholder({ type: "dropdown", options }))).toBe("The placeholder is too long.");
   });
 
-  it("is read back as the same placeholder, in subjects and bodies, whatever it holds", () => {
+  it("is read back as the same placeholder, in subjects and bodies, with any content", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.string({

@@ -24,8 +24,8 @@ const BRACE = /[{}]/;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * A sentence that says why a placeholder, as a person is editing it, cannot be written, or null. The grammar has no
- * escapes: a name carries no brace, no `|` and no sign at its beginning, an option no comma, a fallback no brace.
+ * Why a placeholder that a person is editing can't be written, as a sentence, or null. The grammar has no escapes: a
+ * name can't contain a brace, a `|` or a sign at its beginning, an option no comma, a fallback no brace.
  */
 export function placeholderProblem(placeholder: Placeholder): string | null {
   const tidy = tidied(placeholder);
@@ -45,9 +45,9 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
 }
 
 /**
- * A placeholder (or token: one whose type `text` was written out keeps it) as it is written in a subject ("text") or
- * in a body ("html": escaped). Reading it again gives the same placeholder, tidied: outer spaces and empty or repeated
- * options go. Throws `invalid_input` with the sentence of `placeholderProblem`.
+ * A placeholder (or token: one whose type `text` was written out keeps it) as written in a subject ("text") or in a
+ * body ("html": escaped). Reading it again gives the same placeholder, tidied: outer spaces and empty or repeated
+ * options are removed. Throws `invalid_input` with the sentence of `placeholderProblem`.
  */
 export function serializePlaceholder(
   placeholder: Placeholder & { typed?: boolean | undefined },

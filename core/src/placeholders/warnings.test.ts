@@ -48,17 +48,17 @@ it.each<[source: string, warnings: string[]]>([
   expect(parseTemplate({ body: source }).warnings).toEqual(warnings);
 });
 
-it("stands in the order of the template, subject first, each once", () => {
+it("follow the order of the template, subject first, each once", () => {
   const { warnings } = parseTemplate({ subject: "{{c", body: "{{#a}} {{}} {{b|x}} {{}} {{c" });
   expect(warnings.map((warning) => warning.slice(0, 8))).toEqual(['"{{c" is', '"{{#a}}"', '"{{}}" h', '"{{b|x}}']);
 });
 
-it("quotes the text without its tags, and no more than a glance of it", () => {
+it("quote the text without its tags, and only its beginning", () => {
   const [warning] = parseTemplate({ body: `{{<b>Na</b>me &amp; ${"x".repeat(500)}` }).warnings;
   expect(warning).toBe(`"{{Name & ${"x".repeat(50)}…" is not closed: a placeholder ends with }}.`);
 });
 
-it("counts what is more than twenty", () => {
+it("count those above twenty", () => {
   const many = Array.from({ length: 25 }, (_, index) => `{{x${index}|y}}`).join("");
   const { warnings } = parseTemplate({ body: many });
   expect(warnings).toHaveLength(21);

@@ -6,28 +6,28 @@ import type { SendDoc } from "./schemas.ts";
 /** A send's state as the rules see it: some states of the wire are two here. */
 export type Stage = SendState | "void" | "cancelling" | "deleted";
 
-/** What an event makes of a send: what is written, nothing (it is so already), or why it cannot be. */
+/** The result of an event: the changes to write, null for nothing (already so), or why it can't happen. */
 export type Next = { kind: "write"; patch: Partial<SendDoc> } | { kind: "same" } | { kind: "refused"; because: string };
 
-/** What a stage makes of an event: what is written, null for nothing, or why it cannot be. */
+/** A stage's result of an event: the changes to write, null for nothing, or why it can't happen. */
 type Cell<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> | null | string;
 
 interface Rule<E> {
   by: readonly Actor[];
-  /** What is said where the event makes no sense. Without it, nothing happens there. */
+  /** The sentence for an event that makes no sense in a stage. Without one, nothing happens there. */
   refusal?: string;
   cells: { [S in Stage]?: Cell<E> };
 }
 
 type Rules = { [K in EventKind]: Rule<Extract<SendEvent, { kind: K }>> };
 
-/** The stages in which a send has rows to go and nobody has ended it. */
+/** The stages in which a send has rows to go and no one has ended it. */
 const open = <E>(cell: Cell<E>) => ({ scheduled: cell, queued: cell, running: cell, paused: cell });
 const active = <E>(cell: Cell<E>) => ({ queued: cell, running: cell });
 const ended = <E>(cell: Cell<E>) => ({ done: cell, cancelled: cell });
 const same = () => null;
 
-/** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or lets it pass. */
+/** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or ignores it. */
 const RULES: Rules = {
   accepted: { by: ["request"], refusal: "It has begun or was given up.", cells: { preparing: to.begun } },
   voided: { by: ["request", "clock", "account"], cells: { preparing: to.voided } },
@@ -138,8 +138,8 @@ export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "da
 }
 
 /**
- * The one place that knows how a send changes. Returns what to write for an event at `now` (milliseconds), on the
- * condition that the send is still as it was read.
+ * The one place that knows how a send changes. Returns the changes to write for an event at `now` (milliseconds), if
+ * the send hasn't changed since it was read.
  */
 export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
   return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);
