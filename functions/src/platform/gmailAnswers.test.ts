@@ -189,19 +189,19 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
   ],
   ["a 404 in HTML", 404, "<html></html>", { kind: "refused", sentence: "Gmail refused this mail (error 404)." }],
   [
-    "credentials that no longer hold",
+    "credentials that are no longer valid",
     401,
     googleError(401, "authError", "Invalid Credentials", "UNAUTHENTICATED"),
     { kind: "unauthorized" },
   ],
   [
-    "a scope that is missing, by reason",
+    "a missing scope, by reason",
     403,
     googleError(403, "insufficientPermissions", "Insufficient Permission", "PERMISSION_DENIED"),
     { kind: "reconnect" },
   ],
   [
-    "a scope that is missing, by details",
+    "a missing scope, by details",
     403,
     googleError(403, "forbidden", "Request had insufficient authentication scopes.", "PERMISSION_DENIED", scopeDetails),
     { kind: "reconnect" },
@@ -218,7 +218,7 @@ describe("judgeAnswer", () => {
     expect(judge(status, body, headers)).toEqual(expected);
   });
 
-  it("takes a body that is JSON but no error of Google's for what its status says", () => {
+  it("judges a body that is JSON but isn't Google's error by its status", () => {
     for (const body of ["null", "[]", '{"error":"x"}', '{"error":{"errors":"x"}}']) {
       expect(judge(429, body)).toEqual({ kind: "slow", retryAfter: null });
       expect(judge(400, body).kind).toBe("refused");
