@@ -9,11 +9,11 @@ import { keptBytes } from "../src/store/sends/room.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
 
-/** What one person can ask for at once. */
+/** The most one person can ask for at once. */
 ownProject();
 
 describe("one person", () => {
-  it("has at most twenty sends that are not over, and is told what to do", async () => {
+  it("has at most twenty open sends, and learns what to do", async () => {
     const user = await aSender();
     const engine = answering();
     const later = () => aPlan(1, { startAt: engine.now() + HOUR });
@@ -27,7 +27,7 @@ describe("one person", () => {
     expect(await begun(user, engine, later())).toContain(user.uid);
   });
 
-  it("has its place back with the press of undo, also while the send is still to be deleted", async () => {
+  it("gets a place back with the click on Undo, even while the send is still to be deleted", async () => {
     const user = await aSender();
     const engine = answering();
     const held = await begun(user, engine, aPlan(1, { hold: 10_000 }));
