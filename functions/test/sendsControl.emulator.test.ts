@@ -170,7 +170,7 @@ it("cancels only a send that hasn't begun if the call asks for that", async () =
   const begunNow = keyOf(user, await begun(user, engine, 2));
   await expect(cancel(engine, user.uid, begunNow, "scheduled")).rejects.toMatchObject({
     reason: "wrong_state",
-    message: "This send has begun in the meantime, or is over: it goes on as it was.",
+    message: "This send has already begun or ended, so it wasn't canceled.",
   });
   const later = keyOf(user, await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })));
   const { send } = await cancel(engine, user.uid, later, "scheduled");

@@ -107,7 +107,7 @@ it("accepts either a correction or a second try if both are clicked at once", as
 it("corrects no one who got it through a second try meanwhile", async () => {
   const { user, engine, key, correct, addresses } = await failed();
   await retry(engine, user.uid, key, [1, 2]);
-  await refused(correct([3]), "wrong_state", "The send that you correct goes on again. Wait for its end.");
+  await refused(correct([3]), "wrong_state", "The send that you're correcting is running again. Wait until it ends.");
   await runSlice(engine, user.uid, NO_END);
   await refused(
     correct([1, 2, 3]),
@@ -222,6 +222,6 @@ it("knows no send of anyone else and no row that doesn't exist", async () => {
   const { key, correct } = await failed();
   const [other, { engine }] = [await aSender(), await failed()];
   const plan = aPlan(1, { corrects: { send: key, rows: [1] } });
-  await refused(begun(other, engine, plan), "not_found", "The send that is corrected is not there.");
-  await refused(correct([1, 4]), "invalid_input", "The send that is corrected has no such row.");
+  await refused(begun(other, engine, plan), "not_found", "The send that you're correcting no longer exists.");
+  await refused(correct([1, 4]), "invalid_input", "The send that you're correcting has no such row.");
 });

@@ -205,7 +205,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     () => manual({ corrects: '{"send":"earlier1","rows":[1]}' }),
     404,
     "not_found",
-    "The send that is corrected is not there.",
+    "The send that you're correcting no longer exists.",
   ],
   ["an unknown mode", () => manual({ mode: "fax" }), 400, "invalid_input", ""],
 ];

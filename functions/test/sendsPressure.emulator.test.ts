@@ -21,7 +21,7 @@ describe("one person", () => {
     for (let i = 0; i < MAX_OPEN_SENDS; i++) ids.push(await begun(user, engine, later()));
     await expect(begun(user, engine, later())).rejects.toMatchObject({
       reason: "too_many_open_sends",
-      message: "You have 20 sends that are not over. Wait until one has ended, or cancel one.",
+      message: "You have 20 open sends. Wait until one ends, or cancel one.",
     });
     await cancel(engine, user.uid, keyOf(user, ids[0] ?? randomUUID()));
     expect(await begun(user, engine, later())).toContain(user.uid);
@@ -50,7 +50,7 @@ describe("one person", () => {
     await expect(begun(user, engine, 1)).rejects.toMatchObject({
       reason: "too_much_kept",
       message:
-        "Your sends hold 1,000 MB of recipients and files. Delete one that has ended, or wait until its data is deleted.",
+        "Your sends hold 1,000 MB of recipients and files. Delete a finished send, or wait until its data is deleted.",
     });
     await remove(engine, user.uid, keyOf(user, id));
     expect(await keptBytes(user.uid)).toBe(0);

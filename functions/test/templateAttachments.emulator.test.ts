@@ -37,14 +37,14 @@ describe("attachments", () => {
       "attachment_limit",
       "Total attachment size limit (5 MB) exceeded.",
     ],
-    ["a script", one("run.js"), 0, "attachment_kind_refused", "run.js: Gmail does not carry .js files."],
+    ["a script", one("run.js"), 0, "attachment_kind_refused", "run.js: Gmail doesn't accept .js files."],
     ["an empty file", one("a.txt", 0), 0, "invalid_input", "a.txt is empty."],
     [
       "a name that reads backwards",
       one("a\u202ecod.exe"),
       0,
       "invalid_input",
-      "acod.exe has hidden characters in its name that turn its reading around.",
+      "acod.exe has hidden characters in its name that reverse the text.",
     ],
     ["another field", file("a.txt"), 0, "invalid_input", 'The file part "files" is not expected.'],
   ])("%s is refused and leaves nothing", async (_, given, before, reason, error) => {

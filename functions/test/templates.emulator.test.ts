@@ -121,7 +121,7 @@ describe("bad input", () => {
       "a program",
       [file("a.pdf"), file("setup.pdf.EXE")],
       "attachment_kind_refused",
-      "setup.pdf.EXE: Gmail does not carry .exe files.",
+      "setup.pdf.EXE: Gmail doesn't accept .exe files.",
     ],
     ["an empty file", [file("a.pdf", 0)], "invalid_input", "a.pdf is empty."],
     ["a file in an unknown field", [one("a.pdf")], "invalid_input", 'The file part "file" is not expected.'],

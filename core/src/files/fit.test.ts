@@ -62,7 +62,7 @@ describe("fixed words", () => {
     expect(cannotAddAllFiles(limits)).toBe("Cannot add all files: Maximum 3 attachments allowed per template.");
     expect(templateSkipMessage(skipped, limits)).toBe(
       "Some files were not added due to limits: big.pdf (Skipped: Exceeds total size limit (5 MB)); " +
-        "d.pdf (Skipped: Exceeds max count (3)); e.exe (Skipped: Gmail does not carry .exe files); f (Skipped: File is empty)",
+        "d.pdf (Skipped: Exceeds max count (3)); e.exe (Skipped: Gmail doesn't accept .exe files); f (Skipped: File is empty)",
     );
     expect(templateSkipMessage([], limits)).toBeNull();
   });
@@ -72,7 +72,7 @@ describe("fixed words", () => {
       "Some files not added: big.pdf (Exceeds total size limit (5 MB))",
     );
     expect(additionalSkipMessage(skipped.slice(1, 3), limits)).toBe(
-      "Some files not added: d.pdf (Exceeds max attachment count (3)), e.exe (Gmail does not carry .exe files)",
+      "Some files not added: d.pdf (Exceeds max attachment count (3)), e.exe (Gmail doesn't accept .exe files)",
     );
     expect(additionalSkipMessage([], limits)).toBeNull();
   });
@@ -107,14 +107,14 @@ describe("attachmentsFull", () => {
 
 describe("requireFilesFit", () => {
   test.each([
-    ["kind", [file("x.exe")], "attachment_kind_refused", "x.exe: Gmail does not carry .exe files."],
+    ["kind", [file("x.exe")], "attachment_kind_refused", "x.exe: Gmail doesn't accept .exe files."],
     ["empty", [file("x.pdf", 0)], "invalid_input", "x.pdf is empty."],
     ["no name", [file(" ")], "invalid_input", "A file has no name."],
     [
       "unprintable characters",
       [file("a\r\nb.pdf")],
       "invalid_input",
-      "ab.pdf has a line break, or something that cannot be printed, in its name.",
+      "ab.pdf has a line break or an unprintable character in its name.",
     ],
     ["count", [file("a"), file("b"), file("c")], "attachment_limit", "Attachment count limit (3) exceeded."],
     ["size", [file("a", 5 * MB)], "attachment_limit", "Total attachment size limit (5 MB) exceeded."],

@@ -101,7 +101,7 @@ export function requireFilesFit(given: { existing: readonly Sized[]; files: read
   if (refused?.cause === "kind") {
     throw new AppError(
       "attachment_kind_refused",
-      `${fileLabel(refused.name)}: Gmail does not carry ${refused.kind} files.`,
+      `${fileLabel(refused.name)}: Gmail doesn't accept ${refused.kind} files.`,
     );
   }
   const problems = attachmentProblems([...given.existing, ...given.files], given.limits);

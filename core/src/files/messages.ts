@@ -34,5 +34,5 @@ function additionalSkipReason(skip: SkipCause, limits: Limits): string {
 }
 
 function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): string {
-  return skip.cause === "kind" ? `Gmail does not carry ${skip.kind} files` : `File ${skip.problem}`;
+  return skip.cause === "kind" ? `Gmail doesn't accept ${skip.kind} files` : `File ${skip.problem}`;
 }

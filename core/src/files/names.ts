@@ -22,9 +22,8 @@ export function refusedKind(filename: string): string | null {
 export function filenameProblem(filename: string): string | null {
   if (filename.trim() === "") return "has no name";
   if (filename.length > MAX_FILENAME_LENGTH) return `has a name longer than ${MAX_FILENAME_LENGTH} characters`;
-  if (/\p{Cc}/u.test(filename)) return "has a line break, or something that cannot be printed, in its name";
+  if (/\p{Cc}/u.test(filename)) return "has a line break or an unprintable character in its name";
   // `invoice\u202efdp.exe` reads as a PDF.
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(filename))
-    return "has hidden characters in its name that turn its reading around";
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(filename)) return "has hidden characters in its name that reverse the text";
   return null;
 }

@@ -55,22 +55,22 @@ describe("a condition", () => {
   });
 
   it.each<[why: string, body: string, warnings: string[]]>([
-    ["that isn't closed", "x{{#a}}y", ['"{{#a}}" is not closed with {{/a}} and stays as it is.']],
-    ["that isn't opened", "x{{/a}}y", ['"{{/a}}" closes a condition that is not open and stays as it is.']],
+    ["that isn't closed", "x{{#a}}y", ['"{{#a}}" is not closed with {{/a}}, so it appears as plain text.']],
+    ["that isn't opened", "x{{/a}}y", ['"{{/a}}" closes a condition that is not open, so it appears as plain text.']],
     [
       "that crosses another",
       "{{#a}}1{{#b}}2{{/a}}3{{/b}}",
       [
-        '"{{#b}}" is not closed with {{/b}} and stays as it is.',
-        '"{{/b}}" closes a condition that is not open and stays as it is.',
+        '"{{#b}}" is not closed with {{/b}}, so it appears as plain text.',
+        '"{{/b}}" closes a condition that is not open, so it appears as plain text.',
       ],
     ],
     [
       "that begins in an attribute and ends in text",
       `<p title="{{#a}}">{{/a}}`,
       [
-        '"{{#a}}" is not closed with {{/a}} and stays as it is.',
-        '"{{/a}}" closes a condition that is not open and stays as it is.',
+        '"{{#a}}" is not closed with {{/a}}, so it appears as plain text.',
+        '"{{/a}}" closes a condition that is not open, so it appears as plain text.',
       ],
     ],
     ["whose closing name differs in case", "{{#a}}{{/A}}", expect.arrayContaining([expect.stringContaining("{{/A}}")])],
@@ -81,7 +81,7 @@ describe("a condition", () => {
   it("stays as text beyond 50 levels", () => {
     const deep = `${"{{#a}}".repeat(60)}x${"{{/a}}".repeat(60)}`;
     const { warnings } = compileTemplate({ body: deep });
-    expect(warnings).toContain('"{{#a}}" stands in more than 50 conditions and stays as it is.');
+    expect(warnings).toContain('"{{#a}}" is inside more than 50 conditions, so it appears as plain text.');
     expect(both(deep)).toEqual({ full: `${"{{#a}}".repeat(10)}x${"{{/a}}".repeat(10)}`, empty: "{{/a}}".repeat(10) });
   });
 

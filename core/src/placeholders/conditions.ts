@@ -31,7 +31,7 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
     live.delete(token);
     const count = (opened.get(keyOf(token)) ?? 1) - 1;
     opened.set(keyOf(token), count);
-    problems.push(problemOf(token, `is not closed with {{/${token.name}}} and stays as it is`));
+    problems.push(problemOf(token, `is not closed with {{/${token.name}}}, so it appears as plain text`));
   };
 
   for (const token of tokens) {
@@ -47,7 +47,7 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
       live.add(token);
     } else if (token.kind !== "close") {
       if (open.length >= MAX_DEPTH) {
-        problems.push(problemOf(token, `stands in more than ${MAX_DEPTH} conditions and stays as it is`));
+        problems.push(problemOf(token, `is inside more than ${MAX_DEPTH} conditions, so it appears as plain text`));
         continue;
       }
       open.push(token);
@@ -63,7 +63,7 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
       }
       live.add(token);
     } else {
-      problems.push(problemOf(token, "closes a condition that is not open and stays as it is"));
+      problems.push(problemOf(token, "closes a condition that is not open, so it appears as plain text"));
     }
   }
   for (const token of open) giveUp(token);

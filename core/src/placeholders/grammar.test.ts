@@ -46,8 +46,8 @@ describe("readForm", () => {
     ["Name|__proto__", {}, 'unknown type "__proto__"'],
     ["Name|dropdown", {}, "without options"],
     ["Name|dropdown: , ", {}, "without options"],
-    ["Name|sticky:x", { type: "sticky", typed: true }, "sticky, where nothing can stand"],
-    ["Name|date:iso", { type: "date", typed: true }, "date, where nothing can stand"],
+    ["Name|sticky:x", { type: "sticky", typed: true }, "sticky, which we ignore"],
+    ["Name|date:iso", { type: "date", typed: true }, "date, which we ignore"],
     ["&Name", {}, "plain text"],
     ["& Name", {}, "plain text"],
   ])("corrects %j and says so", (content, expected, problem) => {
@@ -67,7 +67,7 @@ describe("readForm", () => {
     ["! a note", "begin with !"],
     ["&#Name", "begins with #"],
     ["#/Name", "begins with /"],
-    ["Na\u0000me", "cannot be printed"],
+    ["Na\u0000me", "unprintable character"],
     ["n".repeat(501), "more than 500"],
     ["n".repeat(10_001), "too long"],
   ])("refuses %j", (content, problem) => {

@@ -22,12 +22,12 @@ export type Form =
 const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
 
 const REFUSED = {
-  ">": "means nothing here and stays as it is: a name cannot begin with >",
-  "=": "means nothing here and stays as it is: a name cannot begin with =",
-  "!": "means nothing here and stays as it is: a name cannot begin with !",
+  ">": "appears as plain text: a name cannot begin with >",
+  "=": "appears as plain text: a name cannot begin with =",
+  "!": "appears as plain text: a name cannot begin with !",
 } as const;
 
-const AS_TEXT = "is shown as plain text like any other value; two braces and the name are enough";
+const AS_TEXT = "needs only two braces: every value is plain text";
 
 /** Reads the decoded text between two braces. Never throws. */
 export function readForm(content: string): Form {
@@ -83,11 +83,14 @@ function readType(text: string): Typed {
   if (known.data === "text") return { ...typed, fallback: rest === null ? null : tidy(rest) };
   if (known.data === "dropdown") return readDropdown(rest ?? "", typed);
   if (rest === null || tidy(rest) === "") return typed;
-  return { ...typed, problem: `has ":${rest}" after the type ${known.data}, where nothing can stand; it is left out` };
+  return { ...typed, problem: `has ":${rest}" after the type ${known.data}, which we ignore` };
 }
 
 function readDropdown(list: string, typed: Typed): Typed {
   const options = [...new Set(list.split(",").map(tidy))].filter((option) => option !== "");
   if (options.length > 0) return { ...typed, options };
-  return { ...UNTYPED, problem: "is a dropdown without options and is treated as text; options follow a colon" };
+  return {
+    ...UNTYPED,
+    problem: "is a dropdown without options, so it is treated as text; write the options after a colon",
+  };
 }

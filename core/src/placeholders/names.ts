@@ -30,7 +30,7 @@ export function nameProblem(name: string): string | null {
   if (name === "") return "has no name";
   if (/[{}|]/.test(name)) return "has {, } or | in its name";
   if (SIGILS.includes(name.charAt(0))) return `has a name that begins with ${name.charAt(0)}`;
-  if (CONTROL.test(name)) return "has something in its name that cannot be printed";
+  if (CONTROL.test(name)) return "has an unprintable character in its name";
   if (name.length > MAX_VARIABLE_NAME_LENGTH) return `has a name of more than ${MAX_VARIABLE_NAME_LENGTH} characters`;
   return null;
 }

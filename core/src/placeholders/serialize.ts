@@ -34,12 +34,12 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
   if (problem) return `The placeholder ${problem}.`;
   if (tidy.type === "dropdown") {
     if (tidy.options.length === 0) return "A dropdown needs at least one option.";
-    if (tidy.options.some((option) => option.includes(","))) return "An option cannot hold a comma.";
-    if (tidy.options.some((option) => BRACE.test(option))) return "An option cannot hold { or }.";
+    if (tidy.options.some((option) => option.includes(","))) return "An option can't contain a comma.";
+    if (tidy.options.some((option) => BRACE.test(option))) return "An option can't contain { or }.";
   }
-  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The words for a blank value cannot hold { or }.";
+  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The text for a blank value can't contain { or }.";
   const content = contentOf(tidy, true);
-  if (CONTROL.test(content)) return "A placeholder cannot hold what cannot be printed.";
+  if (CONTROL.test(content)) return "A placeholder can't contain unprintable characters.";
   if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
   return null;
 }

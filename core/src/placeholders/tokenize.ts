@@ -111,9 +111,9 @@ function formOf(braces: Braces, place: Stretch["place"]): Form {
   if (braces.kind === "unclosed") return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
   if (braces.kind === "unopened") return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
   if (braces.kind === "fullWidth") {
-    return { kind: "refused", problem: "has full-width braces and is no placeholder: write {{ and }}" };
+    return { kind: "refused", problem: "has full-width braces, so it is not a placeholder: use {{ and }}" };
   }
   if (place === "markup")
-    return { kind: "refused", problem: "stands where nothing can be filled in and stays as it is" };
+    return { kind: "refused", problem: "is in a place that can't be filled in, so it stays as it is" };
   return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
 }

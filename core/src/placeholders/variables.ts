@@ -69,7 +69,7 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
     return null;
   }
   if (variable.type !== token.type)
-    return `has the type ${token.type}, but the type ${variable.type} where it stands first, and that one counts`;
+    return `has the type ${token.type}, but its first use has the type ${variable.type}, which applies`;
   const isSame = variable.options.join() === token.options.join();
-  return isSame ? null : "has other options than before; the first ones hold";
+  return isSame ? null : "has other options than its first use, whose options apply";
 }

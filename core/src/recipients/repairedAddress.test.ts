@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { addressHint, repairedAddress } from "./repairedAddress.ts";
 
-const INVISIBLE = " (it holds an invisible character)";
-const SPACE = " (it holds a space)";
-const COMMA = " (it holds a comma)";
+const INVISIBLE = " (it contains an invisible character)";
+const SPACE = " (it contains a space)";
+const COMMA = " (it contains a comma)";
 
 describe("what is no address", () => {
   test.each([

@@ -27,10 +27,10 @@ export function repairedAddress(text: string): string | null {
   return isEmailAddress(bare) ? bare : null;
 }
 
-/** The invisible problem of an invalid address: " (it holds a space)", or "" if there is none. */
+/** The invisible problem of an invalid address: " (it contains a space)", or "" if there is none. */
 export function addressHint(text: string): string {
-  if (/\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/u.test(text)) return " (it holds an invisible character)";
+  if (/\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/u.test(text)) return " (it contains an invisible character)";
   if (!text.includes("@") || repairedAddress(text) !== null) return "";
-  if (/\s/.test(text.trim())) return " (it holds a space)";
-  return text.includes(",") ? " (it holds a comma)" : "";
+  if (/\s/.test(text.trim())) return " (it contains a space)";
+  return text.includes(",") ? " (it contains a comma)" : "";
 }

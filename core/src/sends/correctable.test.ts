@@ -13,7 +13,7 @@ test("includes people skipped with an error, and people whose row failed", () =>
     row("ann@x.org", "sent"),
     row("not an address", "skipped", "Not an email address: not an address"),
     row("bo@x.org", "skipped", "Blank value for {{Name}}"),
-    row("cy@x.org", "failed", "Gmail does not know this address."),
+    row("cy@x.org", "failed", "Gmail doesn't know this address."),
     row("", "skipped", "No email address", { name: "Di" }),
   ];
   expect(taken(...rows)).toEqual(["not an address", "bo@x.org", "cy@x.org", "Di"]);

@@ -89,7 +89,10 @@ export function sanitizeBody(html: string): string {
     if (after === before) return after;
     before = after;
   }
-  throw new AppError("invalid_input", "The body's formatting is too confused to be read.");
+  throw new AppError(
+    "invalid_input",
+    "We can't read the body's formatting. Paste it as plain text and format it again.",
+  );
 }
 
 const STAYING = new Set([...(OPTIONS.allowedTags || []), ...Object.keys(OPTIONS.transformTags ?? {})]);

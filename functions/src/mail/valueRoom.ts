@@ -35,5 +35,5 @@ function weightOf(value: string): number {
 }
 
 function tooLarge(): AppError {
-  return new AppError("invalid_values", "With these values the mail is too large to be sent.");
+  return new AppError("invalid_values", "With these values, the email is too large to send.");
 }

@@ -21,9 +21,9 @@ export type GmailAnswer =
 
 const ADDRESS = "Gmail rejected the address.";
 const TOO_LARGE = "The message is too large for Gmail.";
-const POLICY = "The account's organization does not allow this mail.";
-const NO_GMAIL = "Gmail is not switched on for this account.";
-const NOT_PERMITTED = "Gmail does not permit this account to send this mail.";
+const POLICY = "The account's organization doesn't allow this email.";
+const NO_GMAIL = "Gmail isn't turned on for this account.";
+const NOT_PERMITTED = "Gmail doesn't allow this account to send this email.";
 const SERVICE_OFF = "Sending is not set up: Gmail refuses this service. Please contact support.";
 
 const detail = z.object({ reason: z.string().optional(), metadata: z.record(z.string(), z.unknown()).optional() });
@@ -78,7 +78,7 @@ function sentenceOf(status: number, { message, reasons }: Refusal): string {
   if (/mail service not enabled/i.test(message)) return NO_GMAIL;
   if (/recipient|invalid (to|cc|bcc) header|address/i.test(message)) return ADDRESS;
   if (status === 403) return NOT_PERMITTED;
-  return `Gmail refused this mail (error ${status}).`;
+  return `Gmail refused this email (error ${status}).`;
 }
 
 function readRefusal(body: string): Refusal {

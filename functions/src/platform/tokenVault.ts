@@ -36,7 +36,7 @@ export function open(sealed: Sealed, sub: string): string {
       .setAuthTag(Buffer.from(sealed.tag, "base64"));
     return decipher.update(Buffer.from(sealed.data, "base64"), undefined, "utf8") + decipher.final("utf8");
   } catch (cause) {
-    throw new AppError("encryption_failed", "The stored Google permission could not be read. Please sign in again.", {
+    throw new AppError("encryption_failed", "We can't read the stored Google permission. Please sign in again.", {
       cause,
     });
   }

@@ -36,7 +36,7 @@ function asGrant(found: DocumentSnapshot) {
     return parseDocument(stored, found.ref.path, found.data());
   } catch (cause) {
     if (!(cause instanceof UnreadableDocument)) throw cause;
-    throw new AppError("encryption_failed", "Your connection to Google can't be read. Please sign in again.", {
+    throw new AppError("encryption_failed", "We can't read your connection to Google. Please sign in again.", {
       cause,
     });
   }

@@ -20,7 +20,7 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
   const exchanged = await exchangeCode(code);
   const { idToken } = exchanged;
   if (idToken === null) {
-    throw new AppError("missing_id_token", "Google's answer had no identity in it. Please try signing in again.");
+    throw new AppError("missing_id_token", "Google didn't say who signed in. Please try again.");
   }
   const identity = await verifyGoogleIdToken(idToken);
   const maySend = exchanged.scopes.includes(GMAIL_SEND_SCOPE);
@@ -37,7 +37,7 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
   }
   if (refreshToken === null) {
     await startOver(exchanged);
-    throw new AppError("missing_refresh_token", "Google gave no lasting permission. Please sign in once more.");
+    throw new AppError("missing_refresh_token", "Google didn't give us lasting permission. Please sign in again.");
   }
   await keep(identity, refreshToken, exchanged.scopes);
   return { sub: identity.sub, idToken };

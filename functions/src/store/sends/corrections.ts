@@ -10,10 +10,10 @@ import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
 /** How many people a refusal names. */
 const NAMED = 3;
 
-const GOES_ON = "The send that you correct goes on again. Wait for its end.";
-const NO_SUCH_ROW = "The send that is corrected has no such row.";
+const GOES_ON = "The send that you're correcting is running again. Wait until it ends.";
+const NO_SUCH_ROW = "The send that you're correcting has no such row.";
 const NOBODY_KNOWS =
-  "Some of these people have been corrected or sent to since, and the data of that send is deleted: nobody can say who. Put together a new list of those who do not have the mail.";
+  "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
 /** Which later send reached which rows' people, or is to reach them. */
 export interface Corrected {
@@ -59,7 +59,7 @@ export async function originsOf(owner: string, key: string, numbers: readonly nu
 export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "owner" | "corrects">): Promise<void> {
   if (corrects === null) return;
   const earlier = await readSend(sendDocId(owner, corrects.send));
-  if (!earlier) throw new AppError("not_found", "The send that is corrected is not there.");
+  if (!earlier) throw new AppError("not_found", "The send that you're correcting no longer exists.");
   if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
   if (earlier.dataDeleted || earlier.hidden) {
     const taken = await correctedRows(

@@ -38,7 +38,7 @@ export function writeCursor({ epoch, next, first, inHand, tally, version }: Curs
 export function readCursor(text: string): Cursor {
   const [, epoch, next = "", first = "", inHand = "", sent, failed, warning, version = ""] = FORM.exec(text) ?? [];
   if (epoch === undefined) {
-    throw new AppError("invalid_input", "The cursor is not one that this call has given.");
+    throw new AppError("invalid_input", "This cursor isn't valid.");
   }
   return {
     epoch: Number(epoch),

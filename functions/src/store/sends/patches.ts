@@ -181,7 +181,7 @@ export function cancelledBy(by: CancelledBy) {
 }
 
 export function cancelledLongAgo({ state }: SendDoc): null | string {
-  return state === "cancelled" ? null : "This send has ended already.";
+  return state === "cancelled" ? null : "This send has already ended.";
 }
 
 export function outOfTime(send: SendDoc, now: number): Patch | null {

@@ -72,7 +72,7 @@ const RULES: Rules = {
   overdue: { by: ["clock"], cells: active(to.askedAgain) },
   paused: {
     by: ["user", "worker"],
-    refusal: "Only a send that is going on can be paused.",
+    refusal: "Only a running send can be paused.",
     cells: { ...active(to.paused), scheduled: to.pausedBefore, paused: to.pausedAgain },
   },
   resumed: {
@@ -87,16 +87,16 @@ const RULES: Rules = {
   loadFailed: { by: ["worker"], cells: active(to.faulted) },
   cancelled: {
     by: ["user"],
-    refusal: "This send has ended already.",
+    refusal: "This send has already ended.",
     cells: { ...open(to.cancelledBy("user")), cancelling: same, cancelled: same, deleted: to.cancelledLongAgo },
   },
   retried: {
     by: ["user"],
-    refusal: "The rows of this send cannot be sent again.",
+    refusal: "The rows of this send can't be sent again.",
     cells: {
       ...open(to.onceMore),
       ...ended(to.again),
-      cancelling: () => "This send is still being cancelled.",
+      cancelling: () => "This send is still being canceled.",
       deleted: () => "The data of this send has been deleted.",
     },
   },

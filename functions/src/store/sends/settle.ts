@@ -9,7 +9,7 @@ import { asStoredSend, type StoredSend } from "./read.ts";
 import { skipQueued } from "./rows.ts";
 import type { CancelledBy } from "./schemas.ts";
 
-const CANCELLED = "Cancelled before it was sent.";
+const CANCELLED = "Canceled before it was sent.";
 
 /** The notes of rows that were still queued when their send was canceled. */
 const NOT_SENT: Record<CancelledBy, string> = {

@@ -34,8 +34,8 @@ test("skips a row that makes the subject too long, or the email too large, with 
   const plan = planOfFile(mail, headers, rows);
   expect(plan.rows.map(({ state, reason }) => [state, reason])).toEqual([
     ["queued", ""],
-    ["skipped", "With these values the subject is too long (at most 998 bytes)."],
-    ["skipped", "With these values the mail is too large to be sent."],
+    ["skipped", "With these values, the subject is too long (at most 998 bytes)."],
+    ["skipped", "With these values, the email is too large to send."],
   ]);
 });
 
@@ -77,5 +77,5 @@ test("reads a value that occurs 199 times in the subject once for each row, not 
   const rows = Array.from({ length: 200 }, (_, i) => [`a${i}@b.co`, value]);
   const headers = ["Email", "x"];
   const plan = planOfFile(mail, headers, rows);
-  expect(plan.rows.every(({ reason }) => reason.startsWith("With these values the subject is too long"))).toBe(true);
+  expect(plan.rows.every(({ reason }) => reason.startsWith("With these values, the subject is too long"))).toBe(true);
 });

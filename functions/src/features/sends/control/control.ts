@@ -16,7 +16,7 @@ import type { Engine } from "../engine.ts";
 import { presentSends, withCounts } from "../present/view.ts";
 import { startOf } from "../startOf.ts";
 
-const BEGUN = "This send has begun in the meantime, or is over: it goes on as it was.";
+const BEGUN = "This send has already begun or ended, so it wasn't canceled.";
 const DELETED = "This send was over, and has been deleted since.";
 
 type Controlled = Promise<{ success: true; send: Send }>;

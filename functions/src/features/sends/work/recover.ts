@@ -6,7 +6,7 @@ import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 
 /** The note of a row whose outcome no one can know; only a person sends it again. */
-export const UNKNOWN = "We can't tell whether this one went out: check your Sent folder.";
+export const UNKNOWN = "We can't tell whether this email went out. Check your Sent folder.";
 
 /**
  * Before a new lease sends anything: makes every row that dead workers left claimed `warning`, counts all their calls

@@ -100,7 +100,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     try {
       return { row, message: await mail.compose(row, serving.grant, new Date(engine.now())) };
     } catch (cause) {
-      const reason = cause instanceof AppError ? cause.message : "This mail could not be put together.";
+      const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
       return fail(row, reason);
     }
   }
